@@ -1,0 +1,36 @@
+# The application in a container: `docker compose up --build`, or this file alone with DATABASE_URL.
+
+FROM python:3.13-slim AS packages
+WORKDIR /app
+COPY requirements/run.lock requirements/run.lock
+RUN python -m venv .venv \
+ && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
+    --require-hashes --only-binary :all: --requirement requirements/run.lock
+
+FROM python:3.13-slim
+ENV PATH="/app/.venv/bin:$PATH" \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    HOST=0.0.0.0 \
+    PORT=8000 \
+    DATA_DIR=/data \
+    STATIC_ROOT=/app/collected
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin arbitrage \
+ && install --directory --owner arbitrage --group arbitrage --mode 700 /data
+WORKDIR /app
+COPY --from=packages /app/.venv .venv
+COPY manage.py pyproject.toml LICENSE ./
+COPY arbitrage arbitrage
+COPY rulings rulings
+COPY templates templates
+COPY static static
+COPY locale locale
+# The key and the folder of this step are thrown away; the real ones are made at the first start.
+RUN SECRET_KEY=for-collecting-files-only-$(head -c 32 /dev/urandom | sha256sum | cut -c 1-40) DATA_DIR=/tmp/build \
+    python manage.py collectstatic --no-input --verbosity 0
+USER arbitrage
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/healthz', timeout=4)"]
+CMD ["python", "manage.py", "start", "--static-ready"]

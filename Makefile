@@ -1,0 +1,45 @@
+# Two commands are enough: `make run` starts the application, `make test` tries everything.
+# They need make and Python 3.11 or later; the rest is fetched into .venv.
+
+python := .venv/bin/python
+lock := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
+
+.PHONY: help run test check bench docs messages locks
+
+help:
+	@echo "make run       start Arbitrage (PORT=8001 chooses another port)"
+	@echo "make test      run the tests (ARGS='-k revoke' chooses among them)"
+	@echo "make check     style, types, translations, locks"
+	@echo "make bench     how fast it is"
+	@echo "make docs      write again what is generated from the laws: outlines, charts, docs/laws.md"
+	@echo "make messages  gather the texts of the code for the translator, and compile the French"
+	@echo "make locks     renew requirements/*.lock after a change of pyproject.toml (needs uv)"
+
+run:
+	@sh requirements/environment.sh run
+	@exec $(python) manage.py start
+
+test:
+	@sh requirements/environment.sh dev
+	@exec $(python) -m tests $(ARGS)
+
+check:
+	@sh requirements/environment.sh dev
+	@exec $(python) -m tests.check
+
+bench:
+	@sh requirements/environment.sh dev
+	@exec $(python) -m tests.bench
+
+docs:
+	@sh requirements/environment.sh dev
+	@$(python) -m tests.rulings
+
+messages:
+	@sh requirements/environment.sh dev
+	@$(python) manage.py makemessages --locale fr --no-location --no-wrap --no-obsolete --ignore .venv --ignore var
+	@$(python) manage.py compilemessages --locale fr --ignore .venv --ignore var --verbosity 0
+
+locks:
+	@$(lock) --output-file requirements/run.lock
+	@$(lock) --group dev --output-file requirements/dev.lock

@@ -1,0 +1,122 @@
+"""Prepare .venv from a lock: `python requirements/environment.py run` (or dev). Standard library only.
+
+The stamp inside .venv names the locks it was made from and is written last. Without it, or with a file missing, the
+environment is half-made and is made again; with it, nothing is done.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+VENV = HERE.parent / ".venv"
+STAMP = VENV / "locks"
+HOLDS = {"run": ("run",), "dev": ("run", "dev")}  # the development lock holds the packages of the other too
+
+# Run by the environment's own Python: is every file that pip wrote still there?
+LOOK = """
+import importlib.metadata, sys
+for package in importlib.metadata.distributions():
+    for file in package.files or ():
+        if file.suffix != ".pyc" and not file.locate().exists():
+            sys.exit(1)
+"""
+
+
+def prepare(purpose: str) -> None:
+    """Leave .venv with the packages of a lock, whatever was there before.
+
+    :raises SystemExit: with one sentence, when it cannot be done.
+    """
+    wanted = {name: digest(HERE / f"{name}.lock") for name in HOLDS[purpose]}
+    if VENV.exists() and not sound():
+        say("The environment in .venv is incomplete. Making it again.")
+        remove(VENV)
+    if not VENV.exists():
+        say("Preparing the environment in .venv. This happens once and takes about a minute.")
+        make_venv()
+    elif wanted.items() <= stamped().items():
+        return
+    else:
+        say("Bringing the environment in .venv up to date.")
+    STAMP.unlink(missing_ok=True)
+    install(HERE / f"{purpose}.lock")
+    draft = STAMP.with_suffix(".new")
+    draft.write_text("".join(f"{name} {value}\n" for name, value in wanted.items()))
+    draft.replace(STAMP)
+
+
+def digest(lock: Path) -> str:
+    """The lock's SHA-256, in hexadecimal."""
+    return hashlib.sha256(lock.read_bytes()).hexdigest()
+
+
+def stamped() -> dict[str, str]:
+    """The locks that .venv was made from, by name; {} when it was never finished."""
+    try:
+        return dict(line.split(" ", 1) for line in STAMP.read_text().splitlines())
+    except (OSError, ValueError):
+        return {}
+
+
+def sound() -> bool:
+    """Whether .venv was finished, its Python still starts, and no file of a package is missing."""
+    if not stamped() or not (VENV / "pyvenv.cfg").is_file():
+        return False
+    try:
+        return subprocess.run([str(python()), "-I", "-c", LOOK], capture_output=True, timeout=120).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False
+
+
+def python() -> Path:
+    """The environment's Python."""
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def make_venv() -> None:
+    made = subprocess.run([sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True)
+    if made.returncode:
+        remove(VENV)
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        lines = (made.stdout + made.stderr).strip().splitlines()
+        if any("ensurepip" in line for line in lines):
+            raise SystemExit(
+                f"Python {version} is here without its venv module. On Debian or Ubuntu: "
+                f"apt install python{version}-venv. Then run the same command again."
+            )
+        raise SystemExit(f"The folder .venv cannot be made: {lines[-1] if lines else 'no reason given'}")
+
+
+def install(lock: Path) -> None:
+    quiet = ["--quiet", "--no-input", "--disable-pip-version-check"]
+    command = [str(python()), "-m", "pip", "install", *quiet, "--require-hashes", "--only-binary", ":all:"]
+    # A personal pip setting such as "user = true" would make pip refuse to write into an environment.
+    if subprocess.run([*command, "--requirement", str(lock)], env={**os.environ, "PIP_USER": "0"}).returncode:
+        raise SystemExit(
+            f"The packages of requirements/{lock.name} could not be installed; pip says why above. "
+            "With a working network, run the same command again: it starts afresh."
+        )
+
+
+def remove(folder: Path) -> None:
+    try:
+        shutil.rmtree(folder) if folder.is_dir() and not folder.is_symlink() else folder.unlink()
+    except OSError as error:
+        raise SystemExit(f"The incomplete environment {folder} cannot be removed: {error.strerror}.") from error
+
+
+def say(sentence: str) -> None:
+    print(sentence, flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or sys.argv[1] not in HOLDS:
+        raise SystemExit("usage: environment.py run|dev")
+    try:
+        prepare(sys.argv[1])
+    except KeyboardInterrupt:
+        raise SystemExit("Stopped. The same command starts afresh.") from None
