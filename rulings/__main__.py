@@ -1,0 +1,113 @@
+"""``python -m rulings``: the door for machines, tests and the curious. Standard library only; output is JSON.
+
+    python -m rulings laws
+    python -m rulings ask 64 '{"revoker": "defender"}'
+    python -m rulings tree 64
+    python -m rulings score 3NT+3 --declarer S --vul NS
+    python -m rulings matchpoints < board.json
+    python -m rulings imps < board.json
+
+Bad input: one clear line on standard error, exit 2.
+"""
+
+import argparse
+import io
+import json
+import sys
+from typing import Any, NoReturn
+
+from rulings import door, door_scores
+from rulings.door_scores import DoorError
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise DoorError("usage", message)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m rulings", description="Rulings and scores by the 2017 Laws of Duplicate Bridge.")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of the words")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
+    # --lang is read before or after the command
+    shared = _Parser(add_help=False)
+    shared.add_argument("--lang", choices=("en", "fr"), default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    commands.add_parser("laws", parents=[shared], help="every law and entry point")
+    ask = commands.add_parser("ask", parents=[shared], help="the next question, or the ruling")
+    ask.add_argument("law", help="the id of an entry point, such as 64")
+    ask.add_argument("answers", nargs="?", default="{}", help="facts and answers by id, a JSON object; - reads it")
+    tree = commands.add_parser("tree", parents=[shared], help="every path of a law")
+    tree.add_argument("law", help="the id of an entry point, such as 64")
+    score = commands.add_parser("score", parents=[shared], help="a result's points from North-South's side")
+    score.add_argument("result", nargs="+", help="3NT+3, 3SA+3, 4♠x-2, 6C=, passed out")
+    score.add_argument("--declarer", default="", help="N, E, S or W")
+    score.add_argument("--vul", default="None", help="None, NS, EW or All")
+    commands.add_parser("matchpoints", parents=[shared], help="a board's matchpoints, from JSON on standard input")
+    commands.add_parser("imps", parents=[shared], help="a board's IMPs, from JSON on standard input")
+    return parser
+
+
+def _json(text: str, name: str) -> object:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise DoorError(
+            name, f"not a JSON document: {error.msg} at line {error.lineno}, column {error.colno}."
+        ) from None
+    except RecursionError:
+        raise DoorError(name, "not a JSON document: nested too deeply.") from None
+    except ValueError:
+        raise DoorError(name, "not a JSON document: a number is too long.") from None
+
+
+def _protect_margins(arguments: list[str]) -> list[str]:
+    """``4♠x -2`` typed as two words: the margin is not an option."""
+    return ["\u2212" + one[1:] if one[:1] == "-" and one[1:].isdigit() else one for one in arguments]
+
+
+def run(arguments: list[str]) -> Any:
+    """What the command prints: plain data, or a number.
+
+    :raises DoorError: the request cannot be answered; its text is one line.
+    """
+    given = _parser().parse_args(_protect_margins(arguments))
+    words = door.words_in(given.lang)
+    match given.command:
+        case "laws":
+            return door.laws(words)
+        case "ask":
+            text = sys.stdin.read() if given.answers == "-" else given.answers
+            return door.ask(given.law, _json(text, "answers"), words)
+        case "tree":
+            return door.tree(given.law, words)
+        case "score":
+            result = " ".join(given.result).replace("\u2212", "-")
+            return door_scores.score(result, declarer=given.declarer, vul=given.vul, lang=given.lang)
+        case "matchpoints":
+            return door_scores.matchpoints(_json(sys.stdin.read(), "document"))
+        case _:
+            return door_scores.imps(_json(sys.stdin.read(), "document"))
+
+
+def main() -> int:
+    """Answers the command line; 0, or 2 with one line on standard error."""
+    try:
+        answer = run(sys.argv[1:])
+    except DoorError as error:
+        print(" ".join(str(error).split()), file=sys.stderr)
+        return 2
+    except UnicodeDecodeError:
+        print("document: not UTF-8 text.", file=sys.stderr)
+        return 2
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        print(json.dumps(answer, ensure_ascii=False, indent=2))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stderr.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

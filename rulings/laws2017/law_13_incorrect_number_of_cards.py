@@ -1,0 +1,196 @@
+"""Law 13 - Incorrect number of cards.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 13; FFB, Code 2017, Loi 13.
+Before: Law 7, the count of the cards before they are looked at.
+Sends:  14 a card missing and nobody with too many, 67 a trick with a card too many or too few, 12C for the scores,
+        87 a board that other tables have played as it was.
+Rows:   LAWS.md 2.4, 13.R1 to 13.R7.
+
+This is the entry point of every count that is wrong: it asks which one, and sends to Law 14 or 67 where it belongs.
+"""
+
+from typing import assert_never
+
+from rulings.inquiry import Ask, Law
+from rulings.laws2017.law_12_directors_discretionary_powers import (
+    DECLARER,
+    assign,
+    come_back,
+    if_damaged,
+    no_result,
+)
+from rulings.questions import Choice, ChooseOne, YesNo
+from rulings.ruling import Duty, Note, PenaltyPossible, Presence, Rectification, Ruling, Send, When
+from rulings.text import gettext_noop
+
+
+class Count(Choice):
+    DEFECTIVE = (
+        "defective",
+        gettext_noop("Each has thirteen, but one hand does not match the tricks played: a card too many or too few"),
+        "",
+        "67B",
+    )
+    MISSING = "missing", gettext_noop("A hand has fewer than thirteen, and no hand has more"), "", "14B"
+    TOO_MANY = "too_many", gettext_noop("A hand has more than thirteen, and another fewer"), "", "13A"
+    FOREIGN = "foreign", gettext_noop("There is a card that does not belong to the board"), "", "13C"
+
+
+class Favoured(Choice):
+    DECLARING_SIDE = "declaring_side", gettext_noop("A result for the declaring side, at fault in no way")
+    DEFENDERS = "defenders", gettext_noop("A result for the defenders, at fault in no way")
+    NO_RESULT = "no_result", gettext_noop("No result can be found"), "", "12C2"
+
+
+COUNT = ChooseOne(
+    "count",
+    "13A",
+    gettext_noop("Count the cards of each player, in hand and played. What is wrong?"),
+    Count,
+    why=gettext_noop("Let each player count his own, face down. The director alone looks at their faces."),
+)
+PLAY_OVER = YesNo(
+    "play_over", "13D", gettext_noop("Is play over?"), why=gettext_noop("It is then too late to put it right.")
+)
+CALLED = YesNo(
+    "called",
+    "13A",
+    gettext_noop("Had a player with a wrong number of cards made a call?"),
+    why=gettext_noop("A pass is a call."),
+)
+SAW = YesNo("saw", "13A", gettext_noop("Once put right, has a player seen a card that is now in another hand?"))
+PLAYABLE = YesNo(
+    "playable",
+    "13B1",
+    gettext_noop("In your judgement, can the deal be put right and played?"),
+    why=gettext_noop("No call changes. Think of what each player has seen, and of the calls made on the wrong cards."),
+)
+PROBABLE_RESULT = ChooseOne("probable_result", "13B2", gettext_noop("Which score can be assigned?"), Favoured)
+QUITTED = YesNo("quitted", "13C", gettext_noop("Had that card been played to a trick already turned over?"))
+NOW_SHORT = YesNo(
+    "now_short",
+    "14A",
+    gettext_noop("Without it, has a hand fewer than thirteen cards, played ones included?"),
+    why=gettext_noop("Typically a card that is there twice while another is missing."),
+)
+
+DEFECTIVE = gettext_noop("A trick was played with a card too many or too few.")
+MISSING = gettext_noop("A card is missing from the board.")
+PUT_RIGHT = gettext_noop("The cards are put right. The board is played normally.")
+PUT_RIGHT_AND_SCORED = gettext_noop("The cards are put right. The board is played and scored; come back at the end.")
+NO_CHANGE_OF_CALL = gettext_noop("The cards are put right. No call changes; come back at the end.")
+CANCELLED = gettext_noop("Play is over: the result is cancelled.")
+NOT_PLAYABLE = gettext_noop("The deal cannot be played: an adjusted score is given.")
+REMOVED = gettext_noop("The card is removed. Auction and play go on; the score is not adjusted.")
+REMOVED_LATE = gettext_noop("The card is removed. Play goes on; the score is looked at when it has ended.")
+
+RESTORE = Presence(
+    law="13A",
+    do="STAY",
+    until="cards_restored",
+    text=gettext_noop(
+        "Put each card back in the hand to which it was dealt: by the record of the deal, or by what other tables and "
+        "the players know. Stay until it is done."
+    ),
+)
+PENALTY_POSSIBLE = PenaltyPossible(
+    law="90",
+    text=gettext_noop("A procedural penalty is possible for the players who did not count their cards (7B)."),
+)
+OTHER_TABLES = Note(
+    law="87A",
+    text=gettext_noop("If other tables have played it in that state, the board is fouled: see Law 87."),
+)
+IN_TEAMS = Note(
+    law="86", text=gettext_noop("In teams, see Law 86 too: the result of the other table may decide the score.")
+)
+DEFECTIVE_NEXT = Send(law="67", to="67", hands=("declarer",), text=gettext_noop("Now rule on the defective trick."))
+SHORT_NEXT = Send(law="14", to="14", hands=("declarer",), text=gettext_noop("Now rule on the missing card."))
+MISSING_NEXT = Send(
+    law="14A",
+    to="14",
+    hands=("declarer",),
+    text=gettext_noop(
+        "Now rule on the missing card. Reading followed: the calls stay and the hand counts as complete throughout."
+    ),
+)
+SEEN_CARDS_LATER = Duty(
+    "13A2", When.END_OF_PLAY, gettext_noop("Cards seen in another hand: has that affected the result?")
+)
+CORRECTED_LATER = Duty(
+    "13B1", When.END_OF_PLAY, gettext_noop("Deal put right after calls were made: has that affected the result?")
+)
+FOREIGN_LATER = Duty(
+    "13C", When.END_OF_PLAY, gettext_noop("A foreign card was played to a trick: has that affected the result?")
+)
+
+
+def number_of_cards(ask: Ask) -> Ruling:
+    """The count is wrong: too many, too few, a card that is not of the board, or a trick that is defective."""
+    count = ask(COUNT)
+    match count:
+        case Count.DEFECTIVE:
+            return Ruling("67", DEFECTIVE, (DEFECTIVE_NEXT,))
+        case Count.MISSING:
+            return Ruling("14", MISSING, (SHORT_NEXT,))
+        case Count.TOO_MANY:
+            return too_many(ask)
+        case Count.FOREIGN:
+            return foreign_card(ask)
+        case _:
+            assert_never(count)
+
+
+def too_many(ask: Ask) -> Ruling:
+    # D. Play is over
+    if ask(PLAY_OVER):
+        return with_effects(no_result(ask, "13D"), CANCELLED, IN_TEAMS)
+
+    # A. Nobody with a wrong number has called
+    if not ask(CALLED):
+        if not ask(SAW):
+            return Ruling("13A1", PUT_RIGHT, (RESTORE, OTHER_TABLES))
+        effects = (RESTORE, PENALTY_POSSIBLE, OTHER_TABLES, come_back("13A2"))
+        ask.wait(When.END_OF_PLAY, meanwhile=Ruling("13A2", PUT_RIGHT_AND_SCORED, effects, (SEEN_CARDS_LATER,)))
+        return if_damaged(ask, "13A2")
+
+    # B. A call has been made
+    if ask(PLAYABLE):
+        effects = (RESTORE, PENALTY_POSSIBLE, OTHER_TABLES, come_back("13B1"))
+        ask.wait(When.END_OF_PLAY, meanwhile=Ruling("13B1", NO_CHANGE_OF_CALL, effects, (CORRECTED_LATER,)))
+        return if_damaged(ask, "13B1")
+    favoured = ask(PROBABLE_RESULT)
+    match favoured:
+        case Favoured.NO_RESULT:
+            return with_effects(no_result(ask, "13B2"), NOT_PLAYABLE)
+        case Favoured.DECLARING_SIDE | Favoured.DEFENDERS:
+            ask(DECLARER)
+            return with_effects(assign(ask, "13B2", str(favoured.value), by="12C1"), NOT_PLAYABLE)
+        case _:
+            assert_never(favoured)
+
+
+def with_effects(ruling: Ruling, text: str, *more: Note) -> Ruling:
+    """The ruling in the words of this law, and what goes with it."""
+    effects: tuple[Rectification, ...] = (*ruling.rectifications, PENALTY_POSSIBLE, OTHER_TABLES, *more)
+    return Ruling(ruling.law, text, effects)
+
+
+def foreign_card(ask: Ask) -> Ruling:
+    """Law 13C: a card from another pack, or there twice."""
+    if not ask(QUITTED):
+        return Ruling("13C", REMOVED, (MISSING_NEXT,) if ask(NOW_SHORT) else ())
+    effects: tuple[Rectification, ...] = (come_back("13C"),)
+    if ask(NOW_SHORT):
+        effects = (MISSING_NEXT, *effects)
+    ask.wait(When.END_OF_PLAY, meanwhile=Ruling("13C", REMOVED_LATE, effects, (FOREIGN_LATER,)))
+    return if_damaged(ask, "13C")
+
+
+LAW = Law(
+    "13",
+    gettext_noop("Wrong number of cards"),
+    number_of_cards,
+    tile="jeu-etui",
+    finds=gettext_noop("fourteen cards, twelve cards, too many, too few, card from another board, card on the floor"),
+)

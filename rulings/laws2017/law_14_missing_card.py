@@ -1,0 +1,126 @@
+"""Law 14 - Missing card.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 14; FFB, Code 2017, Loi 14.
+Before: Law 13 when a hand has too many cards.
+Sends:  67 when the card is among those played, 64 for the revoke that the card in hand makes, 50 for a defender's card
+        that his partner could see, 16 for what the partner learns.
+Rows:   LAWS.md 2.5, 14.R1 to 14.R7.
+"""
+
+from typing import assert_never
+
+from rulings.inquiry import Ask, Law
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+    CARD,
+    exposed,
+)
+from rulings.laws2017.law_61_failure_to_follow_suit import Revoker
+from rulings.laws2017.law_67_defective_trick import OFFENDER, ROLE, played_too_many, too_many
+from rulings.questions import Choice, ChooseOne, YesNo
+from rulings.ruling import Duty, Info, Note, Rectification, Ruling, Send
+from rulings.text import gettext_noop
+
+
+class Stage(Choice):
+    BEFORE_LEAD = "before_lead", gettext_noop("Before the opening lead was faced"), "", "14A"
+    PLAY = "play", gettext_noop("During play"), "", "14B"
+    AFTER_PLAY = "after_play", gettext_noop("After play, before the end of the correction period"), "", "14B"
+    TOO_LATE = "too_late", gettext_noop("Later"), "", "79C"
+
+
+class Where(Choice):
+    PLAYED = "played", gettext_noop("Among the cards played"), "", "14B1"
+    ELSEWHERE = "elsewhere", gettext_noop("Elsewhere: on the floor, in a pocket, at another table"), "", "14B2"
+    NOT_FOUND = "not_found", gettext_noop("It is not found"), "", "14B3"
+
+
+class Found(Choice):
+    FOUND = "found", gettext_noop("Yes"), "", "14A1"
+    NOT_FOUND = "not_found", gettext_noop("No"), "", "14A2"
+
+
+STAGE = ChooseOne("stage", "14A", gettext_noop("When was it noticed?"), Stage)
+FOUND = ChooseOne("found", "14A", gettext_noop("Is the card found?"), Found)
+WHERE = ChooseOne("where", "14B", gettext_noop("Where is the card?"), Where)
+FAILED_TO_FOLLOW = YesNo(
+    "failed_to_follow",
+    "14B4",
+    gettext_noop("Counting that card in his hand, had [offender] failed to follow suit to a trick?"),
+    why=gettext_noop(
+        "The card is deemed to have been his all along: a trick to which he could have followed with it is a revoke."
+    ),
+)
+
+COULD_SEE = YesNo(
+    "could_see",
+    "14B4",
+    gettext_noop("Had the card been lying where [partner] could have seen its face?"),
+)
+
+RESTORED = gettext_noop("The card goes back to the hand. No call changes, and the hand counts as complete throughout.")
+REBUILT = gettext_noop(
+    "The deal is rebuilt with another pack. No call changes, and the hand counts as complete throughout."
+)
+RESTORED_IN_PLAY = gettext_noop("The card goes back to the hand, and is deemed to have been there throughout.")
+RESULT_IS_FINAL = gettext_noop("The correction period is over: the result stands.")
+
+PARTNER_MAY_NOT_USE = Info(
+    law="14C",
+    source="restored card",
+    ui_for=("partner",),
+    text=gettext_noop("[partner] may not use the knowledge that a card was put back, or which."),
+)
+REVOKE_NEXT = Send(
+    law="14B4",
+    to="64",
+    hands=("offender", "declarer", "able=yes"),
+    text=gettext_noop("Now rule on the revoke: no trick, one or two, as for any other."),
+)
+ONE_BY_ONE = Note(
+    law="64A", text=gettext_noop("If he failed to follow to several tricks, each one is a revoke of its own.")
+)
+
+
+def missing_card(ask: Ask) -> Ruling:
+    """A hand has fewer than thirteen cards, and no hand has more."""
+    ask(OFFENDER)
+    stage = ask(STAGE)
+    match stage:
+        # A. Before play
+        case Stage.BEFORE_LEAD:
+            if ask(FOUND) is Found.FOUND:
+                return Ruling("14A1", RESTORED, (PARTNER_MAY_NOT_USE,))
+            return Ruling("14A2", REBUILT, (PARTNER_MAY_NOT_USE,))
+
+        # B. Play has begun
+        case Stage.PLAY | Stage.AFTER_PLAY:
+            where = ask(WHERE)
+            if where is Where.PLAYED:
+                return played_too_many(ask) if stage is Stage.PLAY else too_many(ask, in_play=False)
+            return restored(ask, where, in_play=stage is Stage.PLAY)
+        case Stage.TOO_LATE:
+            return Ruling("79C", RESULT_IS_FINAL)
+        case _:
+            assert_never(stage)
+
+
+def restored(ask: Ask, where: Where, *, in_play: bool) -> Ruling:
+    """Law 14B2 to B4: the card goes back to the hand it was dealt to."""
+    law, text = ("14B2", RESTORED_IN_PLAY) if where is Where.ELSEWHERE else ("14B3", REBUILT)
+    effects: tuple[Rectification, ...] = ()
+    duties: tuple[Duty, ...] = ()
+    if in_play and where is Where.ELSEWHERE and ask(ROLE) is Revoker.DEFENDER and ask(COULD_SEE):
+        ask(CARD)
+        effects, duties = exposed(ask, "14B4", by_accident=True)
+    effects += (PARTNER_MAY_NOT_USE,)
+    if ask(FAILED_TO_FOLLOW):
+        effects += (REVOKE_NEXT, ONE_BY_ONE)
+    return Ruling(law, text, effects, duties)
+
+
+LAW = Law(
+    "14",
+    gettext_noop("A card is missing"),
+    missing_card,
+    finds=gettext_noop("missing card, twelve cards, on the floor, at the previous table, short hand"),
+)

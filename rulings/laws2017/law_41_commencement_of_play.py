@@ -1,0 +1,144 @@
+"""Law 41 - Commencement of play.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 41; FFB, Code 2017, Loi 41.
+Before: Law 54, a lead that was not in turn.
+Sends:  47E2 a lead made on a wrong explanation, 48 declarer's cards, 68 a claim.
+Rows:   LAWS.md 5.1, 41.R1 to 41.R5 (R1 and R3 are ruled in Law 54, where they are met).
+"""
+
+from typing import assert_never
+
+from rulings.bridge import Card
+from rulings.inquiry import Ask, Law
+from rulings.laws2017.law_48_exposure_of_declarers_cards import (
+    DECLARER,
+    IS_A_CLAIM,
+    THE_CLAIM,
+    declarers_cards_go_back,
+)
+from rulings.questions import Choice, ChooseOne, Given, WhichCard, WhichSuits, YesNo
+from rulings.ruling import Accept, ConsiderAdjusting, Duty, Info, MustPlay, Ruling, When, Withdraw
+from rulings.text import gettext_noop
+
+CARD = WhichCard("card", "41A", gettext_noop("Which card did [offender] lead?"), hand="offender")
+LEADER_CARD = WhichCard(
+    "leader_card", "41A", gettext_noop("Which card did [opening_leader] face?"), hand="opening_leader"
+)
+LEADER_SUITS = WhichSuits("opening_leader_suits", "44C", gettext_noop("Which suits does [opening_leader] hold?"))
+OFFENDER_SUITS = WhichSuits("offender_suits", "44C", gettext_noop("Which suits does [offender] hold?"))
+
+
+def same_suit(one: Card, other: Card) -> bool:
+    return one.suit == other.suit
+
+
+def holds(card: Card, suits: str) -> bool:
+    return card.suit in suits
+
+
+CARDS_IN_SUIT = YesNo(
+    "cards_in_suit",
+    "44C",
+    gettext_noop("Are [card:the] and [leader_card:the] of the same suit?"),
+    given=Given(same_suit, CARD, LEADER_CARD),
+)
+
+
+class Trouble(Choice):
+    CHANGE = "change", gettext_noop("[opening_leader] wishes to change his card, still face down"), "", "41A"
+    PARTNER = "partner", gettext_noop("His partner has put a card face down too"), "", "41A"
+    DECLARER = "declarer", gettext_noop("[declarer] has shown cards of his own hand"), "", "48A"
+
+
+TROUBLE = ChooseOne(
+    "trouble", "41A", gettext_noop("[opening_leader] has led, and it was his turn. What has happened?"), Trouble
+)
+
+
+class Reason(Choice):
+    EXPLANATION = "explanation", gettext_noop("An opponent has corrected an explanation since"), "", "47E2(a)"
+    OTHER = "other", gettext_noop("He has changed his mind, or any other reason"), "", "41A"
+
+
+REASON = ChooseOne("reason", "47E2(a)", gettext_noop("Why does he wish to change it?"), Reason)
+DUMMY_FACED = YesNo("dummy_faced", "47E2(a)", gettext_noop("Has dummy faced a card already?"))
+CLAIMS = YesNo(
+    "claims",
+    "48B2",
+    gettext_noop("Did [declarer] mean to claim or to concede?"),
+    why=gettext_noop("Cards shown by mistake cost nothing and he remains declarer: this was no lead out of turn."),
+)
+
+STAYS = gettext_noop("The card led face down stays the lead.")
+CHANGES = gettext_noop("[opening_leader] may take his card back and lead another.")
+TOO_LATE = gettext_noop("It is too late to change the lead: dummy has faced a card.")
+ONE_LEAD = gettext_noop("The lead [opening_leader:of] stands. Play goes on.")
+
+
+def lead_in_turn(ask: Ask) -> Ruling:
+    """The right defender has led and something is wrong all the same."""
+    ask(DECLARER)
+    trouble = ask(TROUBLE)
+    match trouble:
+        case Trouble.CHANGE:
+            if ask(REASON) is Reason.OTHER:
+                faces = gettext_noop("[opening_leader] faces the card once questions have been answered.")
+                stays = MustPlay(law="41A", player="opening_leader", card="card led", when="now", text=faces)
+                return Ruling("41A", STAYS, (stays,))
+            if ask(DUMMY_FACED):
+                later = Duty(
+                    "47E2(b)",
+                    When.END_OF_PLAY,
+                    gettext_noop(
+                        "Did the wrong explanation, corrected after the lead, damage the defenders? Then adjust the "
+                        "score."
+                    ),
+                )
+                return Ruling("47E2(b)", TOO_LATE, (ConsiderAdjusting(law="47E2(b)", when="end_of_play"),), (later,))
+            return Ruling(
+                "47E2(a)",
+                CHANGES,
+                (
+                    Withdraw(
+                        law="47E2(a)",
+                        player="opening_leader",
+                        card="card led",
+                        to="hand",
+                        text=gettext_noop("The card goes back without rectification; another may be led."),
+                    ),
+                    Info(
+                        law="16C",
+                        source="card led",
+                        ui_for=("declaring_side",),
+                        ai_for=("defenders",),
+                        text=gettext_noop("A card taken back, if it was seen, is unauthorised for [declaring_side]."),
+                    ),
+                ),
+            )
+        case Trouble.PARTNER:
+            back = Withdraw(
+                law="41A",
+                player="declarer_rho",
+                card="face-down card",
+                to="hand",
+                text=gettext_noop("[declarer_rho] takes his card back without showing it: no rectification."),
+            )
+            unseen = Info(
+                law="16C",
+                source="face-down card",
+                text=gettext_noop("Nobody has seen the card: there is no unauthorised information."),
+            )
+            stands = Accept(law="41A", what="lead", text=gettext_noop("[opening_leader] faces his lead."))
+            return Ruling("41A", ONE_LEAD, (back, stands, unseen))
+        case Trouble.DECLARER:
+            return Ruling("48B2", IS_A_CLAIM, (THE_CLAIM,)) if ask(CLAIMS) else declarers_cards_go_back("48A")
+        case _:
+            assert_never(trouble)
+
+
+LAW = Law(
+    "41",
+    gettext_noop("Opening lead in turn: changed, doubled, or cards shown"),
+    lead_in_turn,
+    finds=gettext_noop("opening lead, face down, change the lead, declarer spreads by mistake"),
+)

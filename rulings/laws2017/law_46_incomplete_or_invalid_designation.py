@@ -1,0 +1,194 @@
+"""Law 46 - Incomplete or invalid designation of a card from dummy.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 46; FFB, Code 2017, Loi 46.
+Before: Law 45C4(b) for a slip of the tongue; Law 44C, following suit.
+Sends:  45C4 when declarer says that he meant another card.
+Rows:   LAWS.md 5.5, 46.R1 to 46.R8.
+
+The answer is always one card of dummy.
+"""
+
+from typing import assert_never
+
+from rulings.inquiry import Ask, Law
+from rulings.laws2017.law_44_sequence_and_procedure_of_play import FOLLOWS_SUIT
+from rulings.questions import Choice, ChooseOne, WhichCard, YesNo
+from rulings.ruling import MustPlay, Note, Rectification, Ruling
+from rulings.text import gettext_noop
+
+
+class Said(Choice):
+    HIGH = "high", gettext_noop("“High”, or words to that effect"), "", "46B1(a)"
+    WIN = "win", gettext_noop("“Win”, “take it”"), "", "46B1(b)"
+    LOW = "low", gettext_noop("“Low”, “small”"), "", "46B1(c)"
+    SUIT = "suit", gettext_noop("A suit without a rank, or “ruff”"), "", "46B2"
+    RANK_LEADING = "rank_leading", gettext_noop("A rank without a suit, dummy leading to the trick"), "", "46B3(a)"
+    RANK = "rank", gettext_noop("A rank without a suit, dummy not leading"), "", "46B3(b)"
+    NOT_THERE = "not_there", gettext_noop("A card that is not in dummy"), "", "46B4"
+    ANYTHING = "anything", gettext_noop("“Anything”, “it does not matter”"), "", "46B5"
+
+
+class Fitting(Choice):
+    ONE = "one", gettext_noop("One card"), "", "46B3(b)"
+    SEVERAL = "several", gettext_noop("Several cards"), "", "46B3(b)"
+    NONE = "none", gettext_noop("No card"), "", "46B4"
+
+
+class AnyCard(Choice):
+    NAME = (
+        "name",
+        gettext_noop("Choose dummy’s card"),
+        gettext_noop(
+            "Either of you names it; dummy must play it if it is legal. Without a choice, declarer names one."
+        ),
+        "46B5",
+    )
+    LEAVE = (
+        "leave",
+        gettext_noop("Leave the choice to declarer"),
+        gettext_noop("Declarer names the card, by suit and rank."),
+        "46B5",
+    )
+
+
+SAID = ChooseOne("said", "46B", gettext_noop("What did declarer say?"), Said)
+INTENTION = YesNo(
+    "intention",
+    "46B",
+    gettext_noop("Did he beyond any doubt intend another card than the one the rule gives?"),
+    why=gettext_noop(
+        "The rule gives way only when his different intention cannot be disputed: his line of play, or the "
+        "situation, leaves room for no other card."
+    ),
+)
+INTENDED = WhichCard("meant_card", "46B", gettext_noop("Which card did he intend?"), hand="dummy")
+POSSIBLE = YesNo(
+    "possible",
+    "46B",
+    gettext_noop("Has dummy such a card, that may legally be played?"),
+)
+SAME_SUIT = YesNo(
+    "same_suit",
+    "46B3(a)",
+    gettext_noop("Did dummy win the last trick, and does it hold that rank in the suit it won with?"),
+    why=gettext_noop("Declarer is then taken to go on with the suit in which dummy won the last trick."),
+)
+FITTING = ChooseOne("fitting", "46B3(b)", gettext_noop("How many cards of that rank may dummy legally play?"), Fitting)
+ANY_CARD = ChooseOne(
+    "any_card",
+    "46B5",
+    gettext_noop("Defenders, declarer has said that any card will do. Either of you may:"),
+    AnyCard,
+    chooser="defenders",
+)
+NAMED_BY_THEM = WhichCard("named_card", "46B5", gettext_noop("Which card did a defender choose?"), hand="dummy")
+
+INTENDED_CARD = gettext_noop("Dummy plays the card that declarer plainly intended.")
+NOT_A_DESIGNATION = gettext_noop("What he said names no card: declarer names any card that is legal.")
+SLIPS = Note(
+    law="45C4(b)",
+    text=gettext_noop(
+        "A change of mind is not admitted. If declarer says that his tongue slipped, rule on the wrong card named."
+    ),
+)
+READING_NONE = Note(
+    law="46B4",
+    text=gettext_noop("Reading followed: words that fit no card of dummy are treated as a card that is not there."),
+)
+DEFENDERS_CARD = gettext_noop("Dummy plays the card that a defender has chosen.")
+
+
+def dummy_plays(law: str, card: str, text: str, *effects: Rectification) -> Ruling:
+    """The card that the words stand for."""
+    return Ruling(law, text, (MustPlay(law=law, player="dummy", card=card, when="now", text=text), *effects, SLIPS))
+
+
+def designation(ask: Ask) -> Ruling:
+    """Which card of dummy is played when declarer has not named its suit and rank?"""
+    said = ask(SAID)
+    if ask(INTENTION):
+        ask(INTENDED)
+        shown = gettext_noop("Dummy plays [meant_card:the].")
+        intended = MustPlay(law="46B", player="dummy", card="meant_card", when="now", text=shown)
+        return Ruling("46B", INTENDED_CARD, (intended, FOLLOWS_SUIT))
+
+    match said:
+        # B1. Declarer says how the card should rank
+        case Said.HIGH:
+            text = gettext_noop("Dummy plays its highest card of the suit led.")
+            return dummy_plays("46B1(a)", "highest of the suit led", text) if ask(POSSIBLE) else names_again()
+        case Said.WIN:
+            text = gettext_noop("Dummy plays the lowest card known to win the trick.")
+            return dummy_plays("46B1(b)", "lowest winning card", text) if ask(POSSIBLE) else names_again()
+        case Said.LOW:
+            text = gettext_noop("Dummy plays its lowest card of the suit led.")
+            return dummy_plays("46B1(c)", "lowest of the suit led", text) if ask(POSSIBLE) else names_again()
+
+        # B2. A suit
+        case Said.SUIT:
+            text = gettext_noop("Dummy plays its lowest card of the suit named.")
+            return dummy_plays("46B2", "lowest of the suit named", text) if ask(POSSIBLE) else names_again()
+
+        # B3. A rank
+        case Said.RANK_LEADING:
+            if ask(SAME_SUIT):
+                text = gettext_noop("Dummy leads the card of that rank in the suit with which it won the last trick.")
+                return dummy_plays("46B3(a)", "that rank in the suit last won", text)
+            return of_that_rank(ask)
+        case Said.RANK:
+            return of_that_rank(ask)
+
+        # B4, B5. A card that is not there, or any card
+        case Said.NOT_THERE:
+            return names_again(reading=False)
+        case Said.ANYTHING:
+            if ask(ANY_CARD) is AnyCard.LEAVE:
+                text = gettext_noop("Dummy plays the card that declarer now names.")
+                return dummy_plays("46B5", "card named by declarer", text, FOLLOWS_SUIT)
+            ask(NAMED_BY_THEM)
+            chosen = MustPlay(
+                law="46B5",
+                player="dummy",
+                card="named_card",
+                when="now",
+                text=gettext_noop("Dummy plays [named_card:the]."),
+            )
+            return Ruling("46B5", DEFENDERS_CARD, (chosen, FOLLOWS_SUIT))
+        case _:
+            assert_never(said)
+
+
+def of_that_rank(ask: Ask) -> Ruling:
+    fitting = ask(FITTING)
+    match fitting:
+        case Fitting.ONE:
+            text = gettext_noop("Dummy plays the one card of that rank that is legal.")
+            return dummy_plays("46B3(b)", "the card of that rank", text)
+        case Fitting.SEVERAL:
+            text = gettext_noop("Declarer says which of these cards dummy plays.")
+            return dummy_plays("46B3(b)", "one of that rank, named by declarer", text)
+        case Fitting.NONE:
+            return names_again(reading=False)
+        case _:
+            assert_never(fitting)
+
+
+def names_again(*, reading: bool = True) -> Ruling:
+    """Law 46B4: the designation is void."""
+    named = MustPlay(
+        law="46B4",
+        player="dummy",
+        card="any legal card",
+        when="now",
+        text=gettext_noop("Declarer names any legal card of dummy, by suit and rank."),
+    )
+    effects: tuple[Rectification, ...] = (named, FOLLOWS_SUIT)
+    return Ruling("46B4", NOT_A_DESIGNATION, (*effects, READING_NONE) if reading else effects)
+
+
+LAW = Law(
+    "46",
+    gettext_noop("Dummy’s card named incompletely"),
+    designation,
+    finds=gettext_noop("small, high, win, any card, a suit, a rank, play anything, ruff, designation"),
+)

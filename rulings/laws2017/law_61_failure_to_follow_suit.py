@@ -1,0 +1,155 @@
+"""Law 61 - Failure to follow suit, and inquiries about a revoke.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 61; FFB, Code 2017, Loi 61.
+Before: Law 44C, following suit comes before every other obligation; Law 59, a player who cannot comply.
+Sends:  64 (the revoke itself, by way of 62 and 63), 43B2(b) dummy without rights, 16B information from partner.
+Rows:   LAWS.md 8.1; 43.R3, 43.R6 and 43.R7 as far as asking about a revoke goes.
+"""
+
+from typing import assert_never
+
+from rulings.bridge import Seat
+from rulings.inquiry import Ask, Law
+from rulings.questions import Choice, ChooseOne, Count, Given, WhichSeat, YesNo
+from rulings.ruling import Info, Note, PenaltyPossible, Rectification, Ruling, Send
+from rulings.text import gettext_noop
+
+
+class Revoker(Choice):
+    DECLARER = "declarer", gettext_noop("Declarer")
+    DUMMY = "dummy", gettext_noop("Dummy")
+    DEFENDER = "defender", gettext_noop("A defender")
+
+
+class WhichTrick(Choice):
+    EARLIER = "earlier", gettext_noop("Before trick 12")
+    TWELFTH = "twelfth", gettext_noop("Trick 12")
+    LAST = "last", gettext_noop("Trick 13")
+
+
+def role_of(offender: Seat, declarer: Seat) -> Revoker:
+    """Declarer, dummy or a defender, from the two seats."""
+    if offender == declarer:
+        return Revoker.DECLARER
+    return Revoker.DUMMY if offender == declarer.partner else Revoker.DEFENDER
+
+
+def place_of(trick: int) -> WhichTrick:
+    """The last two tricks have rules of their own."""
+    return WhichTrick.TWELFTH if trick == 12 else WhichTrick.LAST if trick == 13 else WhichTrick.EARLIER
+
+
+OFFENDER = WhichSeat("offender", "61A", gettext_noop("Who revoked?"))
+DECLARER = WhichSeat("declarer", "61A", gettext_noop("Who is declarer?"))
+TRICK = Count("trick", "61A", gettext_noop("At which trick?"), 1, 13)
+
+ABLE = YesNo(
+    "able",
+    "61A",
+    gettext_noop("Could the player follow suit, or play what he had to?"),
+    why=gettext_noop(
+        "Look at the hand yourself. Not following suit when able is a revoke; so is not leading or playing, when able, "
+        "a card or suit that a law requires or that an opponent has chosen or forbidden as a rectification."
+    ),
+)
+REVOKER = ChooseOne(
+    "revoker",
+    "61A",
+    gettext_noop("Who revoked: declarer, dummy or a defender?"),
+    Revoker,
+    given=Given(role_of, OFFENDER, DECLARER, ask=True),
+)
+WHICH_TRICK = ChooseOne(
+    "which_trick",
+    "62D",
+    gettext_noop("At which trick was the revoke?"),
+    WhichTrick,
+    given=Given(place_of, TRICK, ask=True),
+    why=gettext_noop("A revoke at trick 12 is corrected even later; at trick 13 there is nothing else to play."),
+)
+
+
+class Asker(Choice):
+    DECLARER = "declarer", gettext_noop("Declarer asked a defender"), "", "61B1"
+    DUMMY_DECLARER = "dummy_declarer", gettext_noop("Dummy asked declarer"), "", "61B2(a)"
+    DUMMY_DEFENDER = "dummy_defender", gettext_noop("Dummy asked a defender"), "", "61B2(b)"
+    DEFENDER_DECLARER = "defender_declarer", gettext_noop("A defender asked declarer"), "", "61B3"
+    DEFENDER_PARTNER = "defender_partner", gettext_noop("A defender asked his partner"), "", "61B3"
+
+
+ASKER = ChooseOne("asker", "61B", gettext_noop("Who asked “none left?”, and of whom?"), Asker)
+DUMMY_LOOKED = YesNo(
+    "dummy_looked",
+    "43A2",
+    gettext_noop("Had dummy looked at a hand, or left his seat to watch declarer play?"),
+    why=gettext_noop("Dummy keeps the right to ask declarer only as long as he has not looked (42B1, 43A2)."),
+)
+WAS_A_REVOKE = YesNo("was_a_revoke", "61A", gettext_noop("Is there a revoke?"))
+
+ALLOWED = gettext_noop("The question was allowed. Play goes on.")
+NOT_ALLOWED = gettext_noop("Dummy may not ask a defender.")
+NO_RIGHT = gettext_noop("Dummy had lost the right to ask declarer.")
+
+TRICKS_STAY_CLOSED = Note(
+    law="66C", text=gettext_noop("To claim a revoke does not open the quitted tricks; only the director may open them.")
+)
+RULE_THE_REVOKE = Send(law="62A", to="64", text=gettext_noop("Now rule on the revoke itself."))
+RULE_LOST_RIGHT = Send(
+    law="43B2(b)",
+    to="64",
+    text=gettext_noop("Now rule on the revoke: when asked about dummy, say that he asked without the right to."),
+)
+
+
+def asking(ask: Ask) -> Ruling:
+    """Was the question about a revoke allowed, and what follows from it?"""
+    effects: tuple[Rectification, ...] = (TRICKS_STAY_CLOSED,)
+    asker = ask(ASKER)
+
+    # B. Right to inquire about a possible revoke
+    match asker:
+        case Asker.DECLARER | Asker.DEFENDER_DECLARER:
+            law, text = ("61B1" if asker is Asker.DECLARER else "61B3"), ALLOWED
+        case Asker.DEFENDER_PARTNER:
+            law, text = "61B3", ALLOWED
+            effects += (
+                Info(
+                    law="16B",
+                    source="question",
+                    text=gettext_noop("What the defender’s question tells his partner may not be used."),
+                ),
+            )
+        case Asker.DUMMY_DECLARER:
+            if ask(DUMMY_LOOKED):
+                law, text = "43B2(b)", NO_RIGHT
+                effects += (PenaltyPossible(law="90"),)
+                if ask(WAS_A_REVOKE):
+                    effects += (RULE_LOST_RIGHT,)
+                return Ruling(law, text, effects)
+            law, text = "61B2(a)", ALLOWED
+        case Asker.DUMMY_DEFENDER:
+            law, text = "61B2(b)", NOT_ALLOWED
+            effects += (
+                PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible, never automatic.")),
+                Info(
+                    law="16B",
+                    source="question",
+                    ui_for=("declarer",),
+                    text=gettext_noop("Declarer may not use what dummy’s question tells him."),
+                ),
+            )
+        case _:
+            assert_never(asker)
+
+    # A. Definition: the revoke that came to light is ruled on whoever asked
+    if ask(WAS_A_REVOKE):
+        effects += (RULE_THE_REVOKE,)
+    return Ruling(law, text, effects)
+
+
+LAW = Law(
+    "61",
+    gettext_noop("Asking about a revoke"),
+    asking,
+    finds=gettext_noop("none left, having none, question, dummy asks"),
+)

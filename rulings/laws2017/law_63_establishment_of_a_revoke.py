@@ -1,0 +1,74 @@
+"""Law 63 - Establishment of a revoke.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 63; FFB, Code 2017, Loi 63.
+Before: Law 61, is it a revoke?
+Sends:  62 when it is not established, 64 when it is; 47E1 for a play caused by an
+        opponent; 62C3 when both sides revoked.
+Rows:   LAWS.md 8.3; 47.R5 and 62.R7 as far as they undo an establishment.
+"""
+
+from rulings.questions import Choice, ChooseOne
+from rulings.text import gettext_noop
+
+
+class Since(Choice):
+    PLAYED = (
+        "played",
+        gettext_noop("He or his partner has led or played to the next trick, legally or not"),
+        gettext_noop("The revoke is established."),
+        "63A1",
+    )
+    NAMED = (
+        "named",
+        gettext_noop("He or his partner has named or designated a card to play to the next trick"),
+        gettext_noop("The revoke is established, even if the card has not moved."),
+        "63A2",
+    )
+    CLAIMED = (
+        "claimed",
+        gettext_noop("Their side has claimed or conceded tricks"),
+        gettext_noop("The revoke is established."),
+        "63A3",
+    )
+    AGREED = (
+        "agreed",
+        gettext_noop(
+            "Their opponents claimed or conceded, and their side let the round end or called on the next board "
+            "without objecting"
+        ),
+        gettext_noop("The revoke is established. Saying yes alone is not enough."),
+        "63A4",
+    )
+    MISDIRECTED = (
+        "misdirected",
+        gettext_noop("They played to the next trick only because an opponent wrongly told them that it was their turn"),
+        gettext_noop("That card goes back without rectification, and the revoke is not established."),
+        "47E1",
+    )
+    BOTH = (
+        "both",
+        gettext_noop("The other side revoked on the same trick too, and only one side has played to the next"),
+        gettext_noop("Both revokes are corrected, whichever side has played on."),
+        "62C3",
+    )
+    NOTHING = (
+        "nothing",
+        gettext_noop("None of these"),
+        gettext_noop("The revoke is not established: correct it."),
+        "62A",
+    )
+
+
+SINCE = ChooseOne(
+    "since",
+    "63A",
+    gettext_noop("Since the revoke, what has [offending_side] done?"),
+    Since,
+    why=gettext_noop(
+        "Only what the side of the player who revoked has done counts. What the others have done, or a trick already "
+        "turned over, establishes nothing. If an opponent misled them, or both sides revoked on this trick, that "
+        "answer comes before the others."
+    ),
+)
+
+ESTABLISHED = (Since.PLAYED, Since.NAMED, Since.CLAIMED, Since.AGREED)

@@ -1,0 +1,439 @@
+"""Law 64 - Procedure after establishment of a revoke.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 64; FFB, Code 2017, Loi 64.
+Before: Law 61, is it a revoke? Law 63, is it established? Law 62 corrects the one that is not.
+Sends:  12C1 for the score assigned under C; 79C for the time limit.
+Rows:   LAWS.md 8.5 and 8.6, 64.R1 to 64.R9. What adds up over several revokes of a board is in `rulings.scoring`.
+
+This is the entry point of every revoke: "he did not follow suit".
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import assert_never
+
+from rulings.bridge import Seat
+from rulings.inquiry import Ask, Law
+from rulings.laws2017.law_61_failure_to_follow_suit import (
+    ABLE,
+    OFFENDER,
+    REVOKER,
+    WHICH_TRICK,
+    Revoker,
+    WhichTrick,
+)
+from rulings.laws2017.law_62_correction_of_a_revoke import (
+    AS_IF_ESTABLISHED,
+    correct,
+    correct_at_trick_twelve,
+    correct_both,
+    replaced_now,
+)
+from rulings.laws2017.law_63_establishment_of_a_revoke import SINCE, Since
+from rulings.questions import Choice, ChooseOne, Count, Given, WhichSeat, Words, YesNo
+from rulings.ruling import (
+    AssignedScore,
+    Duty,
+    Note,
+    Presence,
+    Rectification,
+    Ruling,
+    TransferTricks,
+    When,
+)
+from rulings.text import gettext_noop
+
+
+class Noticed(Choice):
+    DURING = "during", gettext_noop("During the play of the board")
+    CARDS_OUT = "cards_out", gettext_noop("Play is over, the four hands are not all back in the board"), "", "62D1"
+    RETURNED = (
+        "returned",
+        gettext_noop("The hands are back; [non_offending_side] has not yet called on the next board"),
+        "",
+        "64A",
+    )
+    NEXT_BOARD = "next_board", gettext_noop("After [non_offending_side] had called on the next board"), "", "64B4"
+    ROUND_OVER = "round_over", gettext_noop("After the end of the round"), "", "64B5"
+
+
+class Exclusion(Choice):
+    NONE = "none", gettext_noop("None of these"), "", "64B"
+    REPEATED = (
+        "repeated",
+        gettext_noop("[offender] had already revoked in the same suit, and that revoke was established"),
+        "",
+        "64B2",
+    )
+    PENALTY_CARD = "penalty_card", gettext_noop("He revoked by not playing a penalty card"), "", "64B3"
+    BOTH = "both", gettext_noop("Both sides revoked on this board, and both revokes are established"), "", "64B7"
+
+
+class Winner(Choice):
+    REVOKER = "revoker", gettext_noop("The player who revoked")
+    HIS_SIDE = "his_side", gettext_noop("His partner")
+    OPPONENTS = "opponents", gettext_noop("The other side")
+
+
+class Damaged(Choice):
+    NOBODY = "nobody", gettext_noop("Neither side")
+    THEM = "them", gettext_noop("Yes, [non_offending_side]")
+    OFFENDERS = "offenders", gettext_noop("Yes, [offending_side]")
+
+
+def winner_of(winner: Seat, offender: Seat) -> Winner:
+    """Who won the trick of the revoke, seen from the player who revoked. Dummy's trick is not declarer's."""
+    if winner == offender:
+        return Winner.REVOKER
+    return Winner.HIS_SIDE if winner == offender.partner else Winner.OPPONENTS
+
+
+def some(tricks: int) -> bool:
+    return tricks > 0
+
+
+NOTICED = ChooseOne(
+    "noticed",
+    "64B",
+    gettext_noop("When was attention drawn to it?"),
+    Noticed,
+    why=gettext_noop(
+        "No trick moves by itself once the side that did not revoke has called on the next board, or the round is over."
+    ),
+)
+EXCLUSION = ChooseOne(
+    "exclusion",
+    "64B",
+    gettext_noop("Is this revoke one of these?"),
+    Exclusion,
+    why=gettext_noop("In these cases no trick moves by itself; the probable result without the revoke still counts."),
+)
+WINNER_SEAT = WhichSeat("winner", "64A", gettext_noop("Who won the trick of the revoke?"))
+TRICKS_AFTER = Count(
+    "tricks_after", "64A", gettext_noop("How many tricks did [offending_side] win after that one?"), 0, 12
+)
+WINNER = ChooseOne(
+    "won_by",
+    "64A",
+    gettext_noop("Who won the trick of the revoke: the player who revoked, his partner or the other side?"),
+    Winner,
+    given=Given(winner_of, WINNER_SEAT, OFFENDER, ask=True),
+    why=gettext_noop("If the player himself won it, two tricks may move (64A1); otherwise one at most (64A2)."),
+)
+SIDE_WON = YesNo(
+    "side_won",
+    "64A2",
+    gettext_noop("Did [offending_side] win that trick?"),
+    why=gettext_noop("A card that was not played won nothing: one trick at most may move (64A2)."),
+)
+LATER = YesNo(
+    "later",
+    "64A",
+    gettext_noop("Did [offending_side] win a trick after that one?"),
+    given=Given(some, TRICKS_AFTER, ask=True),
+    why=gettext_noop("Nothing moves from tricks won before the revoke. Tricks claimed or conceded count as won."),
+)
+LINE = Words(
+    "line",
+    "64C1",
+    gettext_noop("Without the revoke, how would [non_offending_side] have played?"),
+    why=gettext_noop(
+        "Ask the players before judging, and write down what they say: the director does not find the line for them."
+    ),
+)
+TRICKS = Count("tricks", "64C1", gettext_noop("How many tricks did declarer win in play?"))
+TRICKS_WITHOUT = Count(
+    "tricks_without",
+    "64C1",
+    gettext_noop("How many tricks would declarer probably have won without the revoke?"),
+    why=gettext_noop(
+        "The score is assigned on this number (12C1). The line must be legal and plausible for that player."
+    ),
+)
+EQUITY = YesNo(
+    "equity",
+    "64C1",
+    gettext_noop("Would [non_offending_side] probably have done better without the revoke than with the tricks ruled?"),
+    why=gettext_noop(
+        "Compare with the result after the tricks have moved. If that result is as good or better, nothing more is "
+        "due: equity never takes a transferred trick back."
+    ),
+)
+EQUITY_REPEATED = YesNo(
+    "equity_repeated",
+    "64C2(a)",
+    gettext_noop("Would [non_offending_side] probably have won more tricks without this later revoke?"),
+    why=gettext_noop("The first revoke keeps its transfer; only the loss from the later ones is made good."),
+)
+EQUITY_BOTH = ChooseOne(
+    "equity_both",
+    "64C2(b)",
+    gettext_noop("Would either side probably have done better if nobody had revoked?"),
+    Damaged,
+    why=gettext_noop("When both sides revoked, the score may be adjusted to the probable result without any revoke."),
+)
+
+NO_REVOKE = gettext_noop("There is no revoke. Play goes on.")
+CORRECT_THEN_CLAIM = gettext_noop("The revoke is not established: it is corrected before the claim is ruled on.")
+PLAY_ON = gettext_noop("The revoke is established: the cards stay as played. Play goes on to the end.")
+CLAIM_FIRST = gettext_noop(
+    "The revoke is established: the cards stay as played. Rule on the claim first, then count the tricks."
+)
+NOTHING_MOVES = gettext_noop("No trick is transferred.")
+ONE_MOVES = gettext_noop("One trick is transferred [non_offending_side:to].")
+TWO_MOVE = gettext_noop("Two tricks are transferred [non_offending_side:to].")
+ADJUSTED = gettext_noop("The score is adjusted: [tricks_without] for declarer.")
+MOVES = {0: NOTHING_MOVES, 1: ONE_MOVES, 2: TWO_MOVE}
+
+WHY = {
+    "64A1+": gettext_noop(
+        "[offender] won the trick of the revoke with his own card, and his side won a trick afterwards."
+    ),
+    "64A1": gettext_noop("[offender] won the trick of the revoke with his own card; his side won no trick afterwards."),
+    "64A2": gettext_noop(
+        "[offender] did not win the trick of the revoke with his own card, but his side won that trick or a later one."
+    ),
+    "64B1": gettext_noop("[offending_side] won neither the trick of the revoke nor any trick after it."),
+    "64B2": gettext_noop("A further revoke in the same suit by the same player moves no trick."),
+    "64B3": gettext_noop("A revoke with a card of dummy, or by not playing a penalty card, moves no trick."),
+    "64B4": gettext_noop("[non_offending_side] had already called on the next board."),
+    "64B5": gettext_noop("The round was over when attention was drawn to it."),
+    "64B6": gettext_noop("The revoke was at trick 12."),
+    "64B7": gettext_noop("Both sides have an established revoke on this board."),
+    "64B8": gettext_noop("Both sides revoked on the same trick, and both revokes were corrected."),
+}
+
+COUNT_AT_THE_END = Duty(
+    "64A", When.END_OF_PLAY, gettext_noop("Revoke [offender:of]: count the tricks, then ask about equity (64C).")
+)
+EQUITY_AT_THE_END = Duty(
+    "64C1", When.END_OF_PLAY, gettext_noop("Revokes corrected on both sides: look at equity (64C).")
+)
+COME_BACK = Presence(
+    law="64A",
+    do="RETURN",
+    until="end_of_play",
+    text=gettext_noop("Ask the players not to mix their cards, and come back at the end of play."),
+)
+THE_CLAIM_NEXT = Note(
+    law="70",
+    text=gettext_noop(
+        "Play stopped on a claim or concession of [non_offending_side] that is not yet agreed. Put the legal card in "
+        "place of the one wrongly played, then rule on the claim from there."
+    ),
+)
+STILL_IN_TIME = Note(
+    law="64C1",
+    text=gettext_noop(
+        "Reading followed: even when no trick moves because it is late, equity can be looked at until the correction "
+        "period ends (79C)."
+    ),
+)
+OWNER_AFTER_CHANGE = Note(
+    law="43B2(b)",
+    text=gettext_noop("Reading followed: the trick belongs to the side that owns it after the card is replaced."),
+)
+
+
+@dataclass(frozen=True)
+class Automatic:
+    """Law 64A and B for one revoke: how many tricks move, by which law, and who won the trick of the revoke."""
+
+    tricks: int
+    law: str
+    won_trick: bool | None = None
+
+    @property
+    def text(self) -> str:
+        return WHY["64A1+" if self.tricks == 2 else self.law]
+
+    @property
+    def effect(self) -> TransferTricks:
+        return TransferTricks(law=self.law, tricks=self.tricks, won_trick=self.won_trick, text=self.text)
+
+
+def revoke(ask: Ask) -> Ruling:
+    """A player did not follow suit, or did not play what he had to: the whole ruling, to the score."""
+    # 61A. Is it a revoke?
+    if not ask(ABLE):
+        return Ruling("61A", NO_REVOKE)
+    revoker = ask(REVOKER)
+    trick = ask(WHICH_TRICK)
+    if trick is WhichTrick.LAST:
+        return Ruling("61A", NO_REVOKE)
+
+    # 62D. Trick 12, as long as the four hands are not back in the board
+    noticed = ask(NOTICED)
+    if trick is WhichTrick.TWELFTH:
+        if noticed in (Noticed.DURING, Noticed.CARDS_OUT):
+            return correct_at_trick_twelve(ask, revoker)
+        return established(ask, revoker, noticed, trick)
+
+    # 63. Established? When the round is over it always is
+    since = Since.AGREED if noticed is Noticed.ROUND_OVER else ask(SINCE)
+    match since:
+        case Since.PLAYED | Since.NAMED | Since.CLAIMED | Since.AGREED:
+            if noticed is Noticed.DURING:
+                text = PLAY_ON if since in (Since.PLAYED, Since.NAMED) else CLAIM_FIRST
+                ask.wait(When.END_OF_PLAY, meanwhile=Ruling("63B", text, (COME_BACK,), (COUNT_AT_THE_END,)))
+            return established(ask, revoker, noticed, trick)
+        case Since.BOTH:
+            return both_corrected(ask, revoker, noticed)
+        case Since.NOTHING | Since.MISDIRECTED:
+            if noticed is not Noticed.DURING:
+                return Ruling("62A", CORRECT_THEN_CLAIM, (THE_CLAIM_NEXT,))
+            if revoker is Revoker.DECLARER and replaced_now(ask):
+                return as_if_established(ask, revoker, trick)
+            return correct(ask, revoker, misdirected=since is Since.MISDIRECTED)
+        case _:
+            assert_never(since)
+
+
+def as_if_established(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
+    """Law 43B2(b): declarer replaces the card that dummy had no right to ask about, and Law 64 applies at the end."""
+    now = correct(ask, revoker)
+    ask.wait(
+        When.END_OF_PLAY,
+        meanwhile=replace(
+            now,
+            law="43B2(b)",
+            text=AS_IF_ESTABLISHED,
+            rectifications=(*now.rectifications, COME_BACK),
+            duties=(*now.duties, COUNT_AT_THE_END),
+        ),
+    )
+    end = established(ask, revoker, Noticed.DURING, trick)
+    return replace(end, rectifications=(*end.rectifications, OWNER_AFTER_CHANGE))
+
+
+def both_corrected(ask: Ask, revoker: Revoker, noticed: Noticed) -> Ruling:
+    """Law 62C3, then 64B8 and 64C: nothing moves by itself, equity is looked at when play is over."""
+    if noticed is Noticed.DURING:
+        now = correct_both(ask, revoker)
+        ask.wait(
+            When.END_OF_PLAY,
+            meanwhile=replace(
+                now, rectifications=(*now.rectifications, COME_BACK), duties=(*now.duties, EQUITY_AT_THE_END)
+            ),
+        )
+    return equity_for_both(ask, Automatic(0, "64B8"))
+
+
+def established(ask: Ask, revoker: Revoker, noticed: Noticed, trick: WhichTrick, *, deemed: bool = False) -> Ruling:
+    """Law 64: the tricks that move by themselves, then equity. *deemed*: no card was played to the trick (67B1)."""
+    exclusion = ask(EXCLUSION)
+    automatic = automatic_transfer(ask, revoker, noticed, trick, exclusion, deemed=deemed)
+    match exclusion:
+        case Exclusion.BOTH:
+            return equity_for_both(ask, automatic)
+        case Exclusion.REPEATED:
+            ruling = equity(ask, automatic, EQUITY_REPEATED, "64C2(a)")
+        case Exclusion.NONE | Exclusion.PENALTY_CARD:
+            ruling = equity(ask, automatic, EQUITY.answered_by(without_is_better(revoker, automatic.tricks)), "64C1")
+        case _:
+            assert_never(exclusion)
+    if noticed in (Noticed.NEXT_BOARD, Noticed.ROUND_OVER):
+        return replace(ruling, rectifications=(*ruling.rectifications, STILL_IN_TIME))
+    return ruling
+
+
+def automatic_transfer(
+    ask: Ask,
+    revoker: Revoker,
+    noticed: Noticed,
+    trick: WhichTrick,
+    exclusion: Exclusion,
+    *,
+    deemed: bool = False,
+) -> Automatic:
+    # B. No automatic trick adjustment
+    if exclusion is Exclusion.REPEATED:
+        return Automatic(0, "64B2")
+    if revoker is Revoker.DUMMY or exclusion is Exclusion.PENALTY_CARD:
+        return Automatic(0, "64B3")
+    if noticed is Noticed.NEXT_BOARD:
+        return Automatic(0, "64B4")
+    if noticed is Noticed.ROUND_OVER:
+        return Automatic(0, "64B5")
+    if trick is WhichTrick.TWELFTH:
+        return Automatic(0, "64B6")
+    if exclusion is Exclusion.BOTH:
+        return Automatic(0, "64B7")
+
+    # A. Automatic trick adjustment
+    winner = side_winner(ask) if deemed else ask(WINNER)
+    later = ask(LATER)
+    match winner:
+        case Winner.REVOKER:
+            return Automatic(2 if later else 1, "64A1", won_trick=True)
+        case Winner.HIS_SIDE:
+            return Automatic(1, "64A2", won_trick=True)
+        case Winner.OPPONENTS:
+            return Automatic(1, "64A2", won_trick=False) if later else Automatic(0, "64B1", won_trick=False)
+        case _:
+            assert_never(winner)
+
+
+def side_winner(ask: Ask) -> Winner:
+    """Who won a trick to which the player put no card: his partner or the other side."""
+    return Winner.HIS_SIDE if ask(SIDE_WON) else Winner.OPPONENTS
+
+
+@cache
+def without_is_better(revoker: Revoker, moved: int) -> Given:
+    """Answers the question of equity when both numbers of tricks are known: is the result without the revoke better
+    for the other side than the result after *moved* tricks?"""
+
+    def better(tricks: int, without: int) -> bool:
+        if revoker is Revoker.DEFENDER:
+            return without > min(13, tricks + moved)
+        return without < max(0, tricks - moved)
+
+    compare: Callable[[int, int], bool] = better
+    return Given(compare, TRICKS, TRICKS_WITHOUT)
+
+
+def equity(ask: Ask, automatic: Automatic, question: YesNo, law: str) -> Ruling:
+    # C. Redress of damage: their own line first
+    ask(LINE)
+    if not ask(question):
+        return Ruling(automatic.law, MOVES[automatic.tricks], (automatic.effect,))
+    ask(TRICKS_WITHOUT)
+    return adjusted(automatic, law, "non_offending_side")
+
+
+def equity_for_both(ask: Ask, automatic: Automatic) -> Ruling:
+    # C2(b). Both sides revoked
+    ask(LINE)
+    match damaged := ask(EQUITY_BOTH):
+        case Damaged.NOBODY:
+            return Ruling(automatic.law, MOVES[automatic.tricks], (automatic.effect,))
+        case Damaged.THEM | Damaged.OFFENDERS:
+            ask(TRICKS_WITHOUT)
+            favours = "non_offending_side" if damaged is Damaged.THEM else "offending_side"
+            return adjusted(automatic, "64C2(b)", favours)
+        case _:
+            assert_never(damaged)
+
+
+def adjusted(automatic: Automatic, law: str, favours: str) -> Ruling:
+    effects: tuple[Rectification, ...] = (
+        automatic.effect,
+        AssignedScore(
+            law=law,
+            tricks="tricks_without",
+            favours=favours,
+            text=gettext_noop("The score becomes the probable result without the revoke (12C1): [tricks_without]."),
+        ),
+    )
+    return Ruling(law, ADJUSTED, effects)
+
+
+LAW = Law(
+    "64",
+    gettext_noop("Revoke"),
+    revoke,
+    tile="renonce",
+    finds=gettext_noop("revoke, follow suit, none left, ruff, discard, trick transfer"),
+)

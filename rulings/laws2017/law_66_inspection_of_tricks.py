@@ -1,0 +1,111 @@
+"""Law 66 - Inspection of tricks.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 66; FFB, Code 2017, Loi 66.
+Before: Law 65, how tricks are kept.
+Sends:  64 for the revoke that the cards show, 85 when both sides have mixed theirs.
+Rows:   LAWS.md 9.1, 66.R1 to 66.R4.
+"""
+
+from typing import assert_never
+
+from rulings.inquiry import Ask, Law
+from rulings.questions import Choice, ChooseOne, YesNo
+from rulings.ruling import Note, Rectification, Ruling, Send
+from rulings.text import gettext_noop
+
+
+class Asked(Choice):
+    CURRENT = "current", gettext_noop("The cards of the trick just played"), "", "66A"
+    OWN = "own", gettext_noop("His own last card"), "", "66B"
+    EARLIER = "earlier", gettext_noop("An earlier trick, during play"), "", "66C"
+    AFTER_PLAY = "after_play", gettext_noop("After play: a revoke or the number of tricks is disputed"), "", "66D"
+
+
+class Shown(Choice):
+    REVOKE = "revoke", gettext_noop("They show a revoke"), "", "64A"
+    NUMBER = "number", gettext_noop("They show the number of tricks, and no revoke"), "", "66D"
+    MIXED_BY_ONE = "mixed_by_one", gettext_noop("Nothing: one side has mixed its cards"), "", "65D"
+    MIXED_BY_BOTH = "mixed_by_both", gettext_noop("Nothing: both sides have mixed theirs"), "", "85A"
+
+
+ASKED = ChooseOne("asked", "66A", gettext_noop("What does the player want to see?"), Asked)
+BY_DUMMY = YesNo("by_dummy", "66A", gettext_noop("Is it dummy who asks?"))
+OWN_TURNED = YesNo("own_turned", "66A", gettext_noop("Has he turned his own card over?"))
+SIDE_PLAYED_ON = YesNo("side_played_on", "66B", gettext_noop("Has his side led or played to the next trick?"))
+NEEDED = YesNo(
+    "needed",
+    "66C",
+    gettext_noop("Do you order it, to settle a fact now?"),
+    why=gettext_noop("Only the director may open quitted tricks, for instance to establish a revoke."),
+)
+SHOWN = ChooseOne(
+    "shown",
+    "66D",
+    gettext_noop("What do the cards, played and unplayed, show?"),
+    Shown,
+    why=gettext_noop("Each player handles only his own cards."),
+)
+
+ALL_FACED = gettext_noop("All four cards of the trick are faced. Then play goes on.")
+MAY_LOOK = gettext_noop("He may look at his last card, without showing it. Play goes on.")
+CLOSED = gettext_noop("The trick stays closed. Play goes on.")
+OPENED = gettext_noop("The director has the trick opened; each player handles only his own cards.")
+REVOKE_SHOWN = gettext_noop("The cards show a revoke.")
+NUMBER_SHOWN = gettext_noop("The number of tricks is the one that the cards show.")
+FOR_THE_OTHERS = gettext_noop("The ruling goes to the side that has kept its cards in order.")
+ON_THE_EVIDENCE = gettext_noop("The facts are disputed: rule on the balance of probabilities.")
+
+REVOKE_NEXT = Send(law="64A", to="64", hands=("declarer", "able=yes"), text=gettext_noop("Now rule on the revoke."))
+READING_MIXED = Note(
+    law="85A",
+    text=gettext_noop("Reading followed: with both sides’ cards mixed, the facts are weighed as disputed facts (85)."),
+)
+
+
+def inspection(ask: Ask) -> Ruling:
+    """Somebody wants to look at cards already played."""
+    asked = ask(ASKED)
+    match asked:
+        # A, B. Before his side has played to the next trick
+        case Asked.CURRENT:
+            if ask(BY_DUMMY) or ask(OWN_TURNED) or ask(SIDE_PLAYED_ON):
+                return Ruling("66A", CLOSED)
+            return Ruling("66A", ALL_FACED)
+        case Asked.OWN:
+            if ask(BY_DUMMY) or ask(SIDE_PLAYED_ON):
+                return Ruling("66B", CLOSED)
+            return Ruling("66B", MAY_LOOK)
+
+        # C. Quitted tricks
+        case Asked.EARLIER:
+            return Ruling("66C", OPENED if ask(NEEDED) else CLOSED)
+
+        # D. After play
+        case Asked.AFTER_PLAY:
+            return after_play(ask)
+        case _:
+            assert_never(asked)
+
+
+def after_play(ask: Ask) -> Ruling:
+    shown = ask(SHOWN)
+    match shown:
+        case Shown.REVOKE:
+            return Ruling("66D", REVOKE_SHOWN, (REVOKE_NEXT,))
+        case Shown.NUMBER:
+            return Ruling("66D", NUMBER_SHOWN)
+        case Shown.MIXED_BY_ONE:
+            return Ruling("65D", FOR_THE_OTHERS)
+        case Shown.MIXED_BY_BOTH:
+            effects: tuple[Rectification, ...] = (READING_MIXED,)
+            return Ruling("85A", ON_THE_EVIDENCE, effects)
+        case _:
+            assert_never(shown)
+
+
+LAW = Law(
+    "66",
+    gettext_noop("Looking at tricks already played"),
+    inspection,
+    finds=gettext_noop("see the trick, last card, quitted trick, inspect, check a revoke"),
+)

@@ -1,0 +1,229 @@
+"""A session from its travellers to its ranking: every board, the averages that depend on the other boards, penalties.
+
+The order for a board is: the scores as ruled; its forms and artificial scores set apart; comparisons, weights included;
+missing scores (Neuberg) and small groups; then, with all boards compared, artificial scores by the rule of the session
+(Law 12C2(c)); then penalties, which touch nobody else; then the rank. Nothing is kept from one computation to the next:
+after any correction the whole is computed again.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from rulings.adjusted import Artificial, Averaged, Line
+from rulings.imps import LineImps
+from rulings.matchpoints import (
+    Award,
+    BoardPoints,
+    Neuberg,
+    Standing,
+    average_plus_alone,
+    awards,
+    fouled_board,
+    matchpoint_board,
+    ranking,
+    ranks,
+)
+
+Pairs: TypeAlias = Mapping[str, tuple[str, str]]
+"""The North-South and East-West contestants of every line; an arrow switch is nothing but other pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A board as it was played: its lines, grouped by form when it was fouled (Law 87), and who played them.
+
+    *expected* is how many scores the board should have, by default as many as there are lines. A board that a pair sat
+    out has no line for it.
+    """
+
+    lines: tuple[Line, ...]
+    pairs: Pairs
+    other_forms: tuple[tuple[Line, ...], ...] = ()
+    expected: int | None = None
+
+    @property
+    def forms(self) -> tuple[tuple[Line, ...], ...]:
+        return (self.lines, *self.other_forms)
+
+    @property
+    def size(self) -> int:
+        """How many scores the board should have."""
+        return max(self.expected or 0, sum(map(len, self.forms)))
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The points of every board and the ranking."""
+
+    boards: Mapping[str, BoardPoints]
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImpStanding:
+    """A contestant's place in its field by IMPs: *total* over all its boards, penalties taken off."""
+
+    contestant: str
+    field: str
+    rank: int
+    total: Fraction
+    boards: int
+
+    @property
+    def mean(self) -> Fraction:
+        """IMPs a board."""
+        return self.total / self.boards
+
+
+@dataclass(frozen=True, slots=True)
+class ImpSession:
+    """The IMPs of every board's lines and the ranking, best first."""
+
+    boards: Mapping[str, tuple[LineImps, ...]]
+    standings: tuple[ImpStanding, ...]
+
+
+def matchpoint_session(
+    boards: Mapping[str, Played],
+    *,
+    formula: Neuberg = Neuberg.BOARD,
+    totals: Neuberg | None = None,
+    small_groups: bool = True,
+    fields: Mapping[str, str] | None = None,
+    penalties: Iterable[Award] = (),
+) -> Session:
+    """Every board of a session in matchpoints, and the ranking by percentage.
+
+    *formula* is the use of Neuberg's formula for the boards, *totals* that for the sums, where a program prints one and
+    adds up the other; the same by default. *fields* and *penalties* are as for `ranking` and `penalty`.
+
+    :raises ValueError: a board cannot be matchpointed.
+    :raises KeyError: a line has no pairs.
+    """
+    counted = formula if totals is None else totals
+    boards = {name: _set_apart(board) for name, board in boards.items()}
+    first = _matchpoints(boards, counted, small_groups)
+    others = _others(
+        boards,
+        {
+            name: [(one.id, 100 * one.ns, 100 * one.ew, board.top) for one in board.lines]
+            for name, board in first.items()
+        },
+    )
+    boards = {name: _by_session(board, others) for name, board in boards.items()}
+    summed = _matchpoints(boards, counted, small_groups)
+    shown = summed if counted is formula else _matchpoints(boards, formula, small_groups)
+    earned = [award for name, board in boards.items() for award in awards(summed[name], board.pairs)]
+    return Session(shown, tuple(ranking([*earned, *penalties], fields)))
+
+
+def imp_session(
+    boards: Mapping[str, Played],
+    score: Callable[[Sequence[Line]], Sequence[LineImps]],
+    *,
+    by_mean: bool = False,
+    fields: Mapping[str, str] | None = None,
+    penalties: Mapping[str, Fraction] | None = None,
+) -> ImpSession:
+    """Every board of a session in IMPs, and the ranking by their sum, or by their mean where not all played as many.
+
+    *score* is the method for a board's lines: ``cross_imp_board``, or ``lambda lines: butler_board(lines).lines``. Each
+    form of a fouled board is scored by itself. *penalties* are IMPs taken off a contestant's total.
+
+    :raises ValueError: a board cannot be scored.
+    :raises KeyError: a line has no pairs.
+    """
+
+    def scored(board: Played) -> tuple[LineImps, ...]:
+        return tuple(one for form in board.forms if form for one in score(form))
+
+    boards = {name: _set_apart(board) for name, board in boards.items()}
+    others = _others(
+        boards, {name: [(one.id, one.ns, one.ew, 1) for one in scored(board)] for name, board in boards.items()}
+    )
+    boards = {name: _by_session(board, others) for name, board in boards.items()}
+    found = {name: scored(board) for name, board in boards.items()}
+    totals: dict[str, list[Fraction]] = defaultdict(list)
+    for name, board in boards.items():
+        for one in found[name]:
+            ns, ew = board.pairs[one.id]
+            totals[ns].append(one.ns)
+            totals[ew].append(one.ew)
+    return ImpSession(found, _imp_ranking(totals, by_mean, fields or {}, penalties or {}))
+
+
+def _set_apart(board: Played) -> Played:
+    """The board with average plus for a line that is alone in its form."""
+    first, *others = average_plus_alone(board.forms) or [[]]
+    return replace(board, lines=tuple(first), other_forms=tuple(map(tuple, others)), expected=board.size)
+
+
+def _matchpoints(boards: Mapping[str, Played], formula: Neuberg, small_groups: bool) -> dict[str, BoardPoints]:
+    largest = max((board.size for board in boards.values()), default=0)
+
+    def points(board: Played) -> BoardPoints:
+        expected = largest if formula is Neuberg.FIELD else board.size
+        if len(board.forms) > 1:
+            return fouled_board(board.forms, expected=expected, small_groups=small_groups)
+        return matchpoint_board(board.lines, expected=expected, formula=formula)
+
+    return {name: points(board) for name, board in boards.items()}
+
+
+def _others(
+    boards: Mapping[str, Played], found: Mapping[str, Iterable[tuple[str, Fraction, Fraction, int]]]
+) -> dict[str, Fraction]:
+    """What every contestant scored on the boards that it played: the sum of its points over the sum of what they are
+    out of. Artificial scores are not played."""
+    points: dict[str, Fraction] = defaultdict(Fraction)
+    out_of: dict[str, int] = defaultdict(int)
+    for name, board in boards.items():
+        artificial = {
+            line.id for form in board.forms for line in form if isinstance(line, Artificial | Averaged)
+        }  # fmt: skip
+        for line_id, ns_points, ew_points, top in found[name]:
+            if line_id not in artificial:
+                ns, ew = board.pairs[line_id]
+                points[ns] += ns_points
+                points[ew] += ew_points
+                out_of[ns] += top
+                out_of[ew] += top
+    return {contestant: points[contestant] / top for contestant, top in out_of.items() if top}
+
+
+def _by_session(board: Played, others: Mapping[str, Fraction]) -> Played:
+    """The board with what each contestant scored elsewhere written to its artificial scores."""
+
+    def ruled(line: Line) -> Line:
+        if not isinstance(line, Averaged):
+            return line
+        ns, ew = board.pairs[line.id]
+        return replace(line, ns_others=others.get(ns), ew_others=others.get(ew))
+
+    return replace(
+        board,
+        lines=tuple(map(ruled, board.lines)),
+        other_forms=tuple(tuple(map(ruled, form)) for form in board.other_forms),
+    )
+
+
+def _imp_ranking(
+    earned: Mapping[str, Sequence[Fraction]],
+    by_mean: bool,
+    fields: Mapping[str, str],
+    penalties: Mapping[str, Fraction],
+) -> tuple[ImpStanding, ...]:
+    by_field: dict[str, list[ImpStanding]] = defaultdict(list)
+    for one, imps in earned.items():
+        field = fields.get(one, "")
+        total = sum(imps, Fraction(0)) - penalties.get(one, 0)
+        by_field[field].append(ImpStanding(one, field, 0, total, len(imps)))
+    standings: list[ImpStanding] = []
+    for competing in by_field.values():
+        places = ranks({one.contestant: one.mean if by_mean else one.total for one in competing})
+        placed = [replace(one, rank=places[one.contestant]) for one in competing]
+        standings += sorted(placed, key=lambda one: one.rank)
+    return tuple(standings)

@@ -1,0 +1,98 @@
+"""Victory points of a match: the scale of the World Bridge Federation (2013), continuous and discrete, 20 to a match.
+
+Source: WBF Scoring Panel, *The New WBF IMP to VP Scales*, January 2013. For a margin of I IMPs over N boards the winner
+has 10 + 10 (1 - R^(I/X)) / (1 - R), with R = sqrt(5) - 2 and X = 15 sqrt(N), the margin that is worth everything.
+Victory points are no method of the Laws: the organiser chooses the scale (Law 78D).
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from functools import cache
+from math import isqrt
+
+DRAW, MAXIMUM = 10, 20
+
+
+def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
+    """Victory points of a match on the continuous scale, to two decimals, to the team whose *margin* it is first.
+
+    The margin is whole IMPs over all the *boards* of the match: 10 over 16 boards is 12.80 and 7.20.
+
+    :raises ValueError: there is less than one board.
+    """
+    scale = continuous_scale(boards)
+    winner = scale[min(abs(margin), len(scale) - 1)]
+    return (winner, MAXIMUM - winner) if margin >= 0 else (MAXIMUM - winner, winner)
+
+
+def whole_victory_points(margin: int, least_margins: Sequence[int]) -> tuple[int, int]:
+    """Victory points of a match on a discrete scale, to the team whose *margin* it is first.
+
+    *least_margins* has the least margin for 10, 11 ... 20 points: that of the WBF for the match's boards
+    (`discrete_scale`), or one that a club or a scoring program uses instead.
+
+    :raises ValueError: the scale is not one of eleven margins that begin with 0 and increase.
+    """
+    if len(least_margins) != MAXIMUM - DRAW + 1 or least_margins[0] or sorted(set(least_margins)) != [*least_margins]:
+        raise ValueError(
+            "A scale has the least margin for each of 10 to 20 points, the first 0, each more than the last."
+        )
+    winner = DRAW - 1 + bisect_right(least_margins, abs(margin))
+    return (winner, MAXIMUM - winner) if margin >= 0 else (MAXIMUM - winner, winner)
+
+
+@cache
+def continuous_scale(boards: int) -> tuple[Decimal, ...]:
+    """The winner's points for a margin of 0, 1, 2 ... IMPs, up to the first that is worth 20.
+
+    The formula's values are rounded to two decimals; where that makes an IMP worth more than the one before it, the
+    points between them are raised by a hundredth, so that no IMP is ever worth more than an earlier one.
+
+    :raises ValueError: there is less than one board.
+    """
+    values = [_points(margin, boards).scaleb(2).to_integral_value(ROUND_HALF_UP) for margin in range(_blitz(boards))]
+    cents = [*(int(value) for value in values if value < 100 * MAXIMUM), 100 * MAXIMUM]
+    while raised := [at for at in range(1, len(cents) - 1) if cents[at - 1] + cents[at + 1] > 2 * cents[at]]:
+        for at in raised:
+            cents[at] += 1
+    return tuple(Decimal(value).scaleb(-2) for value in cents)
+
+
+@cache
+def discrete_scale(boards: int) -> tuple[int, ...]:
+    """The least margin, in IMPs, for 10, 11 ... 20 points: (0, 1, 4, 7, 10, 13, 17, 21, 26, 31, 39) over 8 boards.
+
+    A score is reached where the formula comes within half a point of it; then no score has a narrower range of margins
+    than a smaller one, counting for a draw the margins of either team.
+
+    :raises ValueError: there is less than one board.
+    """
+    blitz = _blitz(boards)
+    points = [_points(margin, boards) for margin in range(blitz)]
+    least = [0, *(bisect_right(points, Decimal(score) - Decimal("0.5")) for score in range(DRAW + 1, MAXIMUM + 1))]
+    while narrowed := [
+        at for at in range(1, len(least) - 1) if least[at + 1] - least[at] < _width_before(least, at)
+    ]:  # fmt: skip
+        for at in narrowed:
+            least[at] -= 1
+    return tuple(least)
+
+
+def _width_before(least: Sequence[int], at: int) -> int:
+    return least[at] - least[at - 1] if at > 1 else 2 * least[1] - 1
+
+
+def _blitz(boards: int) -> int:
+    """The least whole margin of 15 sqrt(N) or more."""
+    if boards < 1:
+        raise ValueError(f"A match has one board or more, not {boards}.")
+    return isqrt(225 * boards - 1) + 1
+
+
+def _points(margin: int, boards: int) -> Decimal:
+    with localcontext() as context:
+        context.prec = 40
+        ratio = Decimal(5).sqrt() - 2
+        share = Decimal(margin) / (15 * Decimal(boards).sqrt())
+        return DRAW + DRAW * (1 - ratio**share) / (1 - ratio)
