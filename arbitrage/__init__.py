@@ -1,0 +1,1 @@
+"""Arbitrage: who, where and when. What the Laws say is in `rulings`."""

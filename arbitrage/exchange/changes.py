@@ -1,0 +1,62 @@
+"""What a file says that an earlier copy of it did not: a database that grows during the session, or a correction."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
+
+Name = tuple[object, ...]
+"""What tells one line from all the others of its file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A traveller line and where it is: the session and the number of its board."""
+
+    session: str
+    board: int
+    line: ResultRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The lines that only the later file has, those that it has otherwise (as they were, as they are), and those that
+    it has no more; each in the order of its file."""
+
+    added: tuple[Placed, ...]
+    changed: tuple[tuple[Placed, Placed], ...]
+    removed: tuple[Placed, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.removed)
+
+
+def changes(before: TournamentFile, after: TournamentFile) -> Changes:
+    """What is new in *after*, line by line.
+
+    A line is recognised by its key where the format has keys, else by its board, section, table, round, room and
+    contestants; of several alike, the first stands for the first.
+    """
+    old, new = dict(_named(before)), dict(_named(after))
+    return Changes(
+        added=tuple(placed for name, placed in new.items() if name not in old),
+        changed=tuple((old[name], placed) for name, placed in new.items() if name in old and old[name] != placed),
+        removed=tuple(placed for name, placed in old.items() if name not in new),
+    )
+
+
+def _named(file: TournamentFile) -> Iterator[tuple[Name, Placed]]:
+    met: Counter[Name] = Counter()
+    for board in file.boards:
+        for line in board.results:
+            name = _name(board, line)
+            met[name] += 1
+            yield (*name, met[name]), Placed(board.session, board.number, line)
+
+
+def _name(board: BoardRecord, line: ResultRecord) -> Name:
+    if line.key:
+        return (line.key,)
+    seats = (line.ns, line.ew, *line.players)
+    return (board.session, board.number, line.section, line.table, line.round, line.room, *seats)

@@ -1,0 +1,326 @@
+"""LIN, the records of play of Bridge Base Online and of the programs that speak to it.
+
+A file is "key|value|" over and over: qx the room and board, pn the names (South, West, North, East; eight of them for
+the two rooms of a match), md the dealer and the hands, sv the vulnerability, mb a call, pc a card, mc the tricks that
+declarer claims to have won in all, vg and rs the match and its results. Talk and diagrams are passed over.
+
+A board without a claim is counted out when all its cards are there. What does not follow the rules, a card from the
+wrong hand or an auction that never ends, is left out with a note, and the board is kept.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange import cards
+from arbitrage.exchange.reading import (
+    MAX_BOARD_NUMBER,
+    Gathering,
+    Notes,
+    at_board,
+    at_line,
+    check_size,
+    decode,
+    read_play,
+    settle,
+    tidy,
+    tricks_of,
+    whole,
+)
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    PlayerRecord,
+    ResultRecord,
+    Room,
+    TeamRecord,
+    TournamentFile,
+    Unreadable,
+)
+from rulings.bridge import RANKS, NotationError, Seat, dealer, parse_deal, vulnerability
+
+MAX_TOKENS = 2_000_000
+
+_TOKEN = re.compile(r"([a-z]{2})\|([^|]*)\|")
+_SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
+"""In the order of LIN, from dealer 1 to dealer 4."""
+_VULNERABLE = {"o": "None", "0": "None", "-": "None", "n": "NS", "e": "EW", "b": "All"}
+_ROOMS: dict[str, Room] = {"o": "open", "c": "closed"}
+_HAND = re.compile(r"[SHDCAKQJT2-9]*")
+_ONE_CALL = re.compile(r"(?:[1-7](?:NT|[NSHDC])|XX|[PDRX-])!?", re.IGNORECASE)
+_ONE_CARD = re.compile(r"[SHDC](?:10|[AKQJT2-9])", re.IGNORECASE)
+_RESULT = re.compile(r"([1-7](?:NT|[NSHDC]))([NESW])(x{0,2})(=|[+-]\d{1,2})", re.IGNORECASE | re.ASCII)
+
+
+@dataclass(slots=True)
+class Table:
+    """What the file says of one table on one board, as it is written."""
+
+    line: int
+    room: str = ""
+    number: str = ""
+    names: tuple[str, ...] = ()
+    hands: str = ""
+    vulnerable: str = ""
+    calls: list[str] = field(default_factory=list)
+    cards: list[str] = field(default_factory=list)
+    claimed: str = ""
+
+
+def read(data: bytes) -> TournamentFile:
+    """The boards in a LIN file, each table a result with its auction and play.
+
+    :raises Unreadable: it is not LIN, or has no board that can be read.
+    """
+    check_size(data)
+    notes = Notes()
+    text, encoding = decode(data, "", notes)
+    reader = _Reader(notes)
+    for place, table in enumerate(reader.tables(text), 1):
+        reader.add(table, place)
+    if not reader.found.lines:
+        raise Unreadable("", _("No board of the file can be read. A LIN file has its hands after “md|”."))
+    return reader.tournament(encoding)
+
+
+class _Reader:
+    """What has been found so far, table after table."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.found = Gathering(notes)
+        self.match: list[str] = []
+        self.results: list[str] = []
+        self.eight: tuple[str, ...] = ()
+        self.pairs: dict[tuple[str, str, str], str] = {}
+        self.said: dict[int, tuple[Seat | None, str]] = {}
+
+    def tables(self, text: str) -> Iterator[Table]:
+        """Each table of the file. A board begins with its room, its names or its hands, whichever comes first."""
+        table = Table(1)
+        names: tuple[str, ...] = ()
+        line, counted = 1, 0
+        for count, token in enumerate(_TOKEN.finditer(text)):
+            if count > MAX_TOKENS:
+                raise Unreadable("", _("The file is larger than any tournament’s."))
+            key, value = token[1], token[2].strip()
+            line += text.count("\n", counted, token.start())
+            counted = token.start()
+            if key in ("qx", "pn", "md") and table.hands:
+                yield replace(table, names=table.names or names)
+                table = Table(line)
+            if key == "qx":
+                found = re.match(r"([oc]?)\s*(\d{1,5})(?!\d)", value, re.ASCII)
+                table.line = line
+                table.room, table.number = (found[1], found[2]) if found else ("", "")
+            elif key == "pn":
+                names = tuple(tidy(name) for name in value.split(","))[:8]
+                table.names = names
+                if len(names) == 8:
+                    self.eight = names
+            elif key == "md":
+                table.line, table.hands = line, value
+            elif key == "ah" and not table.number:
+                found = re.search(r"(\d{1,5})\s*$", value, re.ASCII)
+                table.number = found[1] if found else ""
+            elif key == "sv":
+                table.vulnerable = value
+            elif key == "mb" and len(table.calls) <= cards.LONGEST_AUCTION:
+                table.calls += _ONE_CALL.findall(value) or ["?"]
+            elif key == "pc" and len(table.cards) <= 52:
+                table.cards += [card.upper().replace("10", "T") for card in _ONE_CARD.findall(value)] or ["?"]
+            elif key == "mc":
+                table.claimed = value
+            elif key == "vg" and not self.match:
+                self.match = [tidy(part, 100) for part in value.split(",")][:9]
+            elif key == "rs":
+                self.results = self.results or [part.strip() for part in value.split(",")]
+        if table.hands:
+            yield replace(table, names=table.names or names)
+
+    def add(self, table: Table, place: int) -> None:
+        """Keep a table's line, and its board when it is met for the first time."""
+        number = whole(table.number, 1, MAX_BOARD_NUMBER)
+        if number is None:
+            number = place
+            self.notes.add(
+                at_line(table.line),
+                _("The file does not number its boards; they are numbered as they come."),
+                once="no",
+            )
+        where = at_board(table.line, number)
+
+        def note(reason: str) -> None:
+            self.notes.add(where, reason)
+
+        deal = lin_deal(table.hands)
+        if deal:
+            self.found.hold("", number, deal, where)
+        else:
+            note(_("The hands cannot be read and are left out."))
+        dealt_by = _SEATS[int(table.hands[0]) - 1] if table.hands[:1] in ("1", "2", "3", "4") else None
+        self.said.setdefault(number, (dealt_by, _VULNERABLE.get(table.vulnerable.lower()[:1], "")))
+        line = self._line(table, number, deal, note)
+        ns, ew = self._contestants(table, where)
+        self.found.add_line("", number, replace(line, ns=ns, ew=ew, room=_ROOMS.get(table.room, "")), where)
+
+    def tournament(self, encoding: str) -> TournamentFile:
+        teams = tuple(dict.fromkeys(name for name in self.match[5:9:2] if name))
+        rooms = any(line.room for lines in self.found.lines.values() for line in lines)
+        closed = any(line.room == "closed" for lines in self.found.lines.values() for line in lines)
+        scored_in = self.match[2].upper() if len(self.match) > 2 else ""
+        return TournamentFile(
+            name=", ".join(part for part in self.match[:2] if part),
+            scoring={"I": "IMPS", "B": "PAB"}.get(scored_in, "MP") if rooms and scored_in else "",  # type: ignore[arg-type]
+            event="teams" if closed else "pairs",
+            sections=self.found.section_records(),
+            boards=tuple(map(self._board, self.found.boards())),
+            teams=tuple(TeamRecord(number=name[:20].rstrip(), name=name) for name in teams) if closed else (),
+            warnings=self.notes.all(),
+            format="lin",
+            encoding=encoding,
+        )
+
+    def _board(self, board: BoardRecord) -> BoardRecord:
+        """The board with the dealer and vulnerability of the file, which online play sets as it likes."""
+        dealt_by, vulnerable = self.said[board.number]
+        return replace(
+            board,
+            dealer=str(dealt_by or dealer(board.number)),
+            vulnerability=vulnerable or vulnerability(board.number),
+        )
+
+    # One table
+
+    def _line(self, table: Table, number: int, deal: str, note: Callable[[str], None]) -> ResultRecord:
+        auction = self._auction(table, note)
+        first = _SEATS[int(table.hands[0]) - 1] if table.hands[:1] in ("1", "2", "3", "4") else dealer(number)
+        contract, declarer, tricks = self._recorded(table, number)
+        play: tuple[str, ...] = ()
+        try:
+            ended = cards.contract_of(auction, first)
+        except ValueError:
+            ended = None
+            if not contract:
+                note(_("The auction does not come to an end; the board is kept without a result."))
+        else:
+            if ended is None:
+                contract = "PASS"
+            elif ended.declarer is not None:
+                contract, declarer = str(ended), str(ended.declarer)
+                holders = (
+                    {str(card): seat for seat, hand in parse_deal(deal).items() for card in hand} if deal else None
+                )
+                play, won = cards.played(table.cards, ended.declarer, ended.denomination, holders)
+                if sum(card != "-" for card in play) < len(table.cards):
+                    note(_("A card of the play is not one that could be played; what follows it is left out."))
+                tricks = self._tricks(table, won, tricks, note)
+        line = settle(
+            read_play(contract=contract, declarer=declarer, tricks=tricks, lead=play[0] if play else "", note=note),
+            points=False,
+            note=note,
+        )
+        if line.kind == "passed":
+            line.score = 0
+        return ResultRecord(
+            kind=line.kind,
+            contract=line.contract,
+            declarer=line.declarer,
+            lead=line.lead,
+            tricks=line.tricks,
+            score=line.score,
+            remark=line.remark,
+            auction=auction,
+            play=play,
+        )
+
+    @staticmethod
+    def _auction(table: Table, note: Callable[[str], None]) -> tuple[str, ...]:
+        made = [cards.call(written) for written in table.calls[: cards.LONGEST_AUCTION]]
+        if "" in made:
+            note(_("A call of the auction cannot be read; it and what follows are left out."))
+            made = made[: made.index("")]
+        return tuple(made)
+
+    @staticmethod
+    def _tricks(table: Table, won: int | None, recorded: str, note: Callable[[str], None]) -> str:
+        """Declarer's tricks: those claimed, else those of all the cards, else those of the list of results."""
+        claimed = whole(table.claimed, 0, 13)
+        if claimed is not None and won is not None and claimed != won:
+            reason = _("The file says %(claimed)s tricks and the cards make %(won)s; the file’s number is kept.")
+            note(reason % {"claimed": claimed, "won": won})
+        tricks = claimed if claimed is not None else won
+        return recorded if tricks is None else str(tricks)
+
+    def _recorded(self, table: Table, number: int) -> tuple[str, str, str]:
+        """Contract, declarer and tricks of the list of results, where the file has one."""
+        first = whole(self.match[3], 1, MAX_BOARD_NUMBER) if len(self.match) > 4 else None
+        if first is None or table.room not in _ROOMS or not number >= first:
+            return "", "", ""
+        place = 2 * (number - first) + (table.room == "c")
+        written = self.results[place] if place < len(self.results) else ""
+        if written.upper() in ("PASS", "P"):
+            return "PASS", "", ""
+        found = _RESULT.fullmatch(written)
+        return (found[1] + found[3], found[2].upper(), tricks_of(found[4], found[1])) if found else ("", "", "")
+
+    def _contestants(self, table: Table, where: str) -> tuple[str, str]:
+        """The numbers of both pairs, given in the order they are met: the file has names only."""
+        names = table.names
+        if len(names) == 8:
+            names = names[4:] if table.room == "c" else names[:4]
+        elif table.room == "c" and self.eight[:4] == names:
+            # A converter repeats the names of the open room in the closed one.
+            names = self.eight[4:]
+        south, west, north, east = (*names, "", "", "", "")[:4]
+        home, visitors = (self.match[5], self.match[7]) if len(self.match) > 7 else ("", "")
+        teams = (visitors, home) if table.room == "c" else (home, visitors)
+        numbers = []
+        for pair, team in (((north, south), teams[0]), ((east, west), teams[1])):
+            if not any(pair):
+                numbers.append("")
+                continue
+            number = self.pairs.setdefault((*pair, team), str(len(self.pairs) + 1))
+            numbers.append(number)
+            if (number, "") not in self.found.sections.get(("", ""), {}):
+                players = tuple(PlayerRecord(name=name) for name in pair)
+                contestant = ContestantRecord(number=number, players=players, team=team[:20].rstrip())
+                self.found.add_contestant(("", ""), contestant, where)
+        return numbers[0], numbers[1]
+
+
+def lin_deal(written: str) -> str:
+    """The deal of an "md" value, as PBN, or "". LIN gives South, West, North and, not always, East."""
+    hands = [_suits(hand) for hand in written.upper().lstrip("1234 ").split(",")[:4]]
+    if len(hands) == 3:
+        hands.append(["", "", "", ""])
+    if len(hands) != 4 or any(hand is None for hand in hands):
+        return ""
+    held: list[list[str]] = [hand for hand in hands if hand is not None]
+    if not any(held[3]):
+        held[3] = ["".join(rank for rank in RANKS if not any(rank in hand[suit] for hand in held)) for suit in range(4)]
+    deal = "S:" + " ".join(".".join(hand) for hand in held)
+    try:
+        parse_deal(deal)
+    except NotationError:
+        return ""
+    return deal
+
+
+def _suits(hand: str) -> list[str] | None:
+    """The four suits of "S4HKQJ9DK8652CQ87"; None when it is not a hand."""
+    plain = hand.strip().replace("10", "T")
+    if not _HAND.fullmatch(plain):
+        return None
+    suits = dict.fromkeys("SHDC", "")
+    suit = ""
+    for letter in plain:
+        if letter in suits:
+            suit = letter
+        elif suit:
+            suits[suit] += letter
+        else:
+            return None
+    return list(suits.values())

@@ -1,0 +1,500 @@
+"""What every reader shares: limits, encodings, small numbers, and the meaning of one traveller line.
+
+A reader never trusts its file. Sizes are bounded before anything is parsed, a text field is cut at what the database
+holds, a number outside its range is not a number. What cannot be read is noted with its place, and reading goes on.
+"""
+
+import codecs
+import datetime
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    Direction,
+    Kind,
+    Problem,
+    ResultRecord,
+    SectionRecord,
+    Unreadable,
+)
+from rulings.bridge import (
+    Card,
+    NotationError,
+    dealer,
+    format_deal,
+    parse_contract,
+    parse_deal,
+    parse_seat,
+    vulnerability,
+)
+
+MAX_BYTES = 20 * 1024 * 1024
+MAX_RESULTS = 100_000
+MAX_CONTESTANTS = 20_000
+MAX_BOARDS = 20_000
+MAX_WARNINGS = 100
+
+MAX_BOARD_NUMBER = 9999
+MAX_TABLE = 9999
+MAX_SCORE = 20_000
+
+
+@dataclass
+class Notes:
+    """The problems met while reading one file, without repeats, and no more than a director can look at."""
+
+    problems: list[Problem] = field(default_factory=list)
+    unlisted: int = 0
+    _seen: set[object] = field(default_factory=set)
+
+    def add(self, place: str, reason: str, *, once: object = None) -> None:
+        """Note a problem. With *once*, further problems of the same name are not repeated."""
+        if once is not None:
+            if once in self._seen:
+                return
+            self._seen.add(once)
+        if len(self.problems) < MAX_WARNINGS:
+            self.problems.append(Problem(place, reason))
+        else:
+            self.unlisted += 1
+
+    def all(self) -> tuple[Problem, ...]:
+        """Every problem noted; the last one counts those that were too many to list."""
+        if not self.unlisted:
+            return tuple(self.problems)
+        more = ngettext(
+            "%(count)s more problem is not listed.", "%(count)s more problems are not listed.", self.unlisted
+        )
+        return (*self.problems, Problem("", more % {"count": self.unlisted}))
+
+
+# Places, in words
+
+
+def at_line(line: int) -> str:
+    return _("line %(line)s") % {"line": line}
+
+
+def at_board(line: int, board: int) -> str:
+    return _("line %(line)s, board %(board)s") % {"line": line, "board": board}
+
+
+def at_table(letter: str, table: int, board: int) -> str:
+    named = f"{letter}-{table}" if letter[-1:].isdigit() else f"{letter}{table}"
+    return _("table %(table)s, board %(board)s") % {"table": named, "board": board}
+
+
+# Bytes to text
+
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_READABLE_CODECS = re.compile(r"utf-8|ascii|iso8859-\d{1,2}|cp(125\d|437|850|852|858)|mac-roman|koi8-[ru]")
+
+_C1 = re.compile("[\x80-\x9f]")
+# Five bytes are undefined in Windows-1252: they stay control characters, which `tidy` takes out.
+_WINDOWS_1252 = {byte: bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(0x80, 0xA0)}
+
+
+def check_size(data: bytes) -> None:
+    """Refuse a file that is empty, or larger than any tournament's.
+
+    :raises Unreadable: it is.
+    """
+    if len(data) > MAX_BYTES:
+        raise Unreadable(
+            "",
+            _("The file is %(size)s MB; results files are read up to %(limit)s MB. Is it the right file?")
+            % {"size": len(data) // (1024 * 1024) or 1, "limit": MAX_BYTES // (1024 * 1024)},
+        )
+    if not data.strip():
+        raise Unreadable("", _("The file is empty. Export the results again."))
+
+
+def decode(data: bytes, declared: str, notes: Notes, *, default: str = "") -> tuple[str, str]:
+    """The file's text and the name of the encoding it was read with.
+
+    A byte order mark decides, then what the file declares, then *default* where the format has one; an encoding that
+    is missing or does not fit is guessed, UTF-8 before Windows-1252, and the guess is noted. Plain ASCII is no guess.
+
+    :raises Unreadable: it is not text.
+    """
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            try:
+                return data.decode(name), name.removesuffix("-sig")
+            except UnicodeDecodeError:
+                reason = _(
+                    "The file announces the encoding %(name)s but is not written in it. Export the results again."
+                )
+                raise Unreadable("", reason % {"name": name.removesuffix("-sig").upper()}) from None
+    nul = data.find(b"\0")
+    if nul >= 0:
+        raise Unreadable(
+            at_line(data.count(b"\n", 0, nul) + 1),
+            _("This is not a text file: it holds binary data. Export the results as USEBIO or PBN."),
+        )
+    if data.isascii():
+        return data.decode("ascii"), "ascii"
+    wanted = _codec(declared) or (_codec(default) if not declared else "")
+    try:
+        # Text in an eight-bit encoding is not UTF-8 by chance: when it is, that is what it is.
+        text, encoding = data.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError:
+        eight_bits = data.decode("latin-1")
+        if wanted == "iso8859-1" and not _C1.search(eight_bits):
+            return eight_bits, "iso-8859-1"
+        if wanted not in ("", "utf-8", "ascii", "iso8859-1"):
+            try:
+                return data.decode(wanted), declared.lower()
+            except UnicodeDecodeError:
+                pass
+        text, encoding = eight_bits.translate(_WINDOWS_1252), "windows-1252"
+    if wanted == encoding:
+        return text, encoding
+    if declared:
+        reason = _(
+            "The file declares the encoding %(declared)s but is not written in it; it was read as %(guess)s. "
+            "Check the accents in the names."
+        )
+    else:
+        reason = _("The file does not say its encoding; it was read as %(guess)s. Check the accents in the names.")
+    shown = {"utf-8": "UTF-8", "windows-1252": "Windows-1252"}[encoding]
+    notes.add("", reason % {"declared": declared, "guess": shown})
+    return text, encoding
+
+
+def _codec(name: str) -> str:
+    """Python's name of a text encoding that a results file may declare, or ""."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", name):
+        return ""
+    try:
+        codec = codecs.lookup(name).name
+    except LookupError:
+        return ""
+    return codec if _READABLE_CODECS.fullmatch(codec) else ""
+
+
+# JSON
+
+MAX_JSON_NODES = 1_500_000
+
+
+def parse_json(data: bytes, notes: Notes) -> tuple[object, str]:
+    """What a JSON file says, and the encoding it was read with.
+
+    :raises Unreadable: it is not JSON, is cut short, or is larger or deeper than a results file.
+    """
+    if data.count(b"{") + data.count(b"[") > MAX_JSON_NODES:
+        raise Unreadable("", _("The file is larger than any tournament’s."))
+    text, encoding = decode(data, "", notes, default="utf-8")
+    try:
+        return json.loads(text.removeprefix("\ufeff"), parse_constant=_no_constant), encoding
+    except json.JSONDecodeError as error:
+        reason = _("The JSON of the file is damaged here. Export the results again.")
+        raise Unreadable(at_line(error.lineno), reason) from None
+    except (RecursionError, ValueError):
+        raise Unreadable("", _("The JSON of the file is damaged. Export the results again.")) from None
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(name)  # NaN and Infinity, which JSON does not have
+
+
+# Small values
+
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def tidy(text: str, limit: int = 200) -> str:
+    """The text on one line, without control characters or spaces at the ends, cut at *limit* characters."""
+    text = " ".join(_CONTROLS.sub(" ", text[: limit * 4]).split())
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    return text[:limit].rstrip()
+
+
+def whole(text: str, low: int, high: int) -> int | None:
+    """The whole number written, if it lies between *low* and *high*, else None."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text.strip()):
+        return None
+    number = int(text)
+    return number if low <= number <= high else None
+
+
+def decimal(text: str) -> Decimal | None:
+    """The number written, with a point or a comma, up to 999999 and six decimals, else None."""
+    text = text.strip().replace(",", ".")
+    return Decimal(text) if re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{0,6})?|[+-]?\.[0-9]{1,6}", text) else None
+
+
+_DATES = (
+    re.compile(r"(?P<y>[0-9]{4})[./-](?P<m>[0-9]{1,2})[./-](?P<d>[0-9]{1,2})(?![0-9])"),
+    re.compile(r"(?P<d>[0-9]{1,2})[./-](?P<m>[0-9]{1,2})[./-](?P<y>[0-9]{4})(?![0-9])"),
+)
+
+
+def date(text: str) -> datetime.date | None:
+    """The date that begins the text, year first or day first, or None."""
+    found = next(filter(None, (pattern.match(text.strip()) for pattern in _DATES)), None)
+    if found is None:
+        return None
+    try:
+        return datetime.date(int(found["y"]), int(found["m"]), int(found["d"]))
+    except ValueError:
+        return None
+
+
+def said(error: NotationError) -> str:
+    """What is wrong with a piece of notation, in the reader's language."""
+    fields = {name: tidy(str(value), 60) for name, value in error.fields.items()}
+    return _(error.msgid) % fields
+
+
+def deal_from_north(text: str, place: str, notes: Notes) -> str:
+    """The deal of four whole hands, from North, or "" with a note."""
+    try:
+        return format_deal(parse_deal(text))
+    except NotationError as error:
+        notes.add(place, _("The hands cannot be read and are left out. %(reason)s") % {"reason": said(error)})
+        return ""
+
+
+# One line of a traveller
+
+
+@dataclass
+class Line:
+    """What a traveller line says about the play, as read: the fields of a ResultRecord."""
+
+    kind: Kind = "played"
+    contract: str = ""
+    declarer: str = ""
+    lead: str = ""
+    tricks: int | None = None
+    score: int | None = None
+    ns_percent: Decimal | None = None
+    ew_percent: Decimal | None = None
+    remark: str = ""
+
+    def unread(self, written: str) -> None:
+        """Keep what was written and cannot be read; a first one is not covered by a second."""
+        if self.kind != "unreadable":
+            self.kind = "unreadable"
+            self.remark = tidy(written)
+
+
+BLANKS = frozenset(("", "-", "--", "?", "N/A"))
+
+
+def tricks_of(result: str, contract: str) -> str:
+    """All declarer's tricks, from a result beside its contract: "=", "+1" and "-2" of "4 S x" are 10, 11 and 8.
+
+    A result that is not relative is given back as it is; one that is says nothing beside no contract.
+    """
+    if not re.fullmatch(r"=|[+-]\d{1,2}", result, re.ASCII):
+        return result
+    level = re.match(r"[1-7]", contract)
+    return str(int(level[0]) + 6 + (0 if result == "=" else int(result))) if level else ""
+
+
+def read_play(
+    *, contract: str, declarer: str, tricks: str, lead: str, note: Callable[[str], None], irregular: bool = False
+) -> Line:
+    """The contract, declarer, tricks and lead of a line, from the words of the file; "" where it has none.
+
+    *note* is told what is odd. The kind is "played" as soon as there is a contract or nothing at all: the score, which
+    the caller reads, decides whether the latter was played (`settle`).
+    """
+    line = Line()
+    contract, declarer, tricks, lead = contract.strip(), declarer.strip(), tricks.strip(), lead.strip()
+    if irregular:
+        # PBN 3.9: "^" before a value says it does not follow from the rest of the record.
+        for value in (contract, declarer, tricks):
+            if value.startswith("^"):
+                note(_("“%(value)s” is marked as irregular in the file.") % {"value": tidy(value, 20)})
+        contract, declarer, tricks = (value.lstrip("^").strip() for value in (contract, declarer, tricks))
+
+    if contract not in BLANKS:
+        try:
+            read = parse_contract(contract)
+        except NotationError as error:
+            note(_("The contract cannot be read; the line is kept as unread. %(reason)s") % {"reason": said(error)})
+            line.unread(contract)
+        else:
+            if read is None:
+                line.kind = "passed"
+                return line
+            line.contract = str(read)
+            declarer = read.declarer or declarer
+
+    if declarer not in BLANKS:
+        try:
+            line.declarer = str(parse_seat(declarer))
+        except NotationError:
+            note(_("“%(text)s” is not a declarer: N, E, S or W was expected.") % {"text": tidy(declarer, 20)})
+    if line.contract and not line.declarer:
+        note(_("The contract %(contract)s has no declarer; it is kept as a remark.") % {"contract": line.contract})
+        line.contract, line.remark = "", line.contract
+
+    if tricks not in BLANKS:
+        line.tricks = whole(tricks, 0, 13)
+        if line.tricks is None:
+            note(_("“%(text)s” is not a number of tricks, 0 to 13.") % {"text": tidy(tricks, 20)})
+    if lead not in BLANKS:
+        try:
+            line.lead = str(Card.parse(lead))
+        except NotationError:
+            note(_("The lead “%(text)s” is not a card.") % {"text": tidy(lead, 20)})
+    return line
+
+
+def settle(line: Line, *, points: bool, note: Callable[[str], None]) -> Line:
+    """Give the line its kind, now that its score has been read. *points*: it was given match points or IMPs.
+
+    A line is played when it has a score, or all it takes to compute one.
+    """
+    if line.kind != "played" or line.score is not None or (line.contract and line.tricks is not None):
+        return line
+    if line.contract or line.remark or points or line.tricks is not None:
+        note(_("There is neither a score nor a contract with its tricks; the line is kept as unread."))
+        line.unread(line.remark or line.contract)
+    else:
+        line.kind = "not_played"
+    return line
+
+
+# Contestants, by number and direction
+
+Contestants = dict[tuple[str, Direction], ContestantRecord]
+Where = tuple[str, str]
+"""A session and the letter of a section of it."""
+
+
+def is_known(number: str, section: Mapping[tuple[str, Direction], object]) -> bool:
+    """Whether a contestant of this number is in the section, in whatever direction."""
+    return any((number, direction) in section for direction in _DIRECTIONS)
+
+
+_DIRECTIONS: tuple[Direction, ...] = ("", "NS", "EW")
+
+
+def section_records(
+    sections: Mapping[Where, Contestants], boards: Mapping[tuple[str, int], Iterable[ResultRecord]]
+) -> tuple[SectionRecord, ...]:
+    """The sections with their contestants, whose direction is kept only where it holds for the whole session.
+
+    Programs write the direction a pair began in. Once a pair of a section sits the other way (a Howell, an arrow
+    switch), no direction of that section is worth keeping; two pairs of one number keep theirs, which tells them apart.
+    """
+    moving: set[Where] = set()
+    for (session, _number), lines in boards.items():
+        for line in lines:
+            section = sections.get((session, line.section), {})
+            if _sits_other_way(line.ns, "EW", section) or _sits_other_way(line.ew, "NS", section):
+                moving.add((session, line.section))
+    return tuple(
+        SectionRecord(
+            letter=letter,
+            session=session,
+            contestants=tuple(
+                replace(one, direction="") if (session, letter) in moving and _is_alone(one, section) else one
+                for one in section.values()
+            ),
+        )
+        for (session, letter), section in sections.items()
+    )
+
+
+def _sits_other_way(number: str, other: Direction, section: Contestants) -> bool:
+    return (number, other) in section and _is_alone(section[number, other], section)
+
+
+def _is_alone(contestant: ContestantRecord, section: Contestants) -> bool:
+    """Whether no other contestant of the section has the same number."""
+    return sum((contestant.number, direction) in section for direction in _DIRECTIONS) == 1
+
+
+class Gathering:
+    """What has been found in a file so far: contestants by section, deals and traveller lines by board.
+
+    The limits of a tournament are watched here, so that a reader only has to say where it is.
+    """
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.sections: dict[Where, Contestants] = {}
+        self.lines: dict[tuple[str, int], list[ResultRecord]] = {}
+        self.deals: dict[tuple[str, int], str] = {}
+        self._results = 0
+        self._contestants = 0
+
+    def add_contestant(self, where: Where, contestant: ContestantRecord, place: str) -> None:
+        """A contestant of the file's own list; of two with one number that sit alike, the first is kept."""
+        self._count_contestant(place)
+        known = self.sections.setdefault(where, {})
+        key = (contestant.number, contestant.direction)
+        if known.setdefault(key, contestant) != contestant:
+            reason = _("Number %(number)s is given to two contestants; the first is kept.")
+            self.notes.add(place, reason % {"number": contestant.number})
+
+    def meet(self, where: Where, number: str, place: str, *, said: bool = True) -> None:
+        """Make a contestant of a number that the list of participants does not have, and say so unless not *said*."""
+        section = self.sections.setdefault(where, {})
+        if not number or is_known(number, section):
+            return
+        self._count_contestant(place)
+        section[number, ""] = ContestantRecord(number=number)
+        if said:
+            reason = _("Number %(number)s is on the travellers but not among the participants; it has no name.")
+            self.notes.add(place, reason % {"number": number})
+
+    def add_board(self, session: str, board: int, place: str) -> list[ResultRecord]:
+        """The lines of a board, which is begun if it is met for the first time."""
+        if (session, board) not in self.lines and len(self.lines) >= MAX_BOARDS:
+            raise Unreadable(place, _("There are more boards than in any tournament."))
+        return self.lines.setdefault((session, board), [])
+
+    def add_line(self, session: str, board: int, line: ResultRecord, place: str) -> None:
+        self._results += 1
+        if self._results > MAX_RESULTS:
+            raise Unreadable(place, _("There are more results than in any tournament."))
+        self.sections.setdefault((session, line.section), {})
+        self.add_board(session, board, place).append(line)
+
+    def hold(self, session: str, board: int, written: str, place: str) -> None:
+        """Keep a deal, given in PBN; of two that differ the first is kept."""
+        deal = deal_from_north(written, place, self.notes)
+        if deal and self.deals.setdefault((session, board), deal) != deal:
+            self.notes.add(place, _("The board has two different deals in the file; the first is kept."))
+
+    def section_records(self) -> tuple[SectionRecord, ...]:
+        return section_records(self.sections, self.lines)
+
+    def boards(self) -> tuple[BoardRecord, ...]:
+        """Every board with a line or a deal, session after session in the order they were met; Law 2 says the rest."""
+        met = dict.fromkeys((*self.lines, *self.deals))
+        order = {session: place for place, (session, _number) in reversed(list(enumerate(met)))}
+        return tuple(
+            BoardRecord(
+                number=number,
+                dealer=str(dealer(number)),
+                vulnerability=vulnerability(number),
+                deal=self.deals.get((session, number), ""),
+                session=session,
+                results=tuple(self.lines.get((session, number), ())),
+            )
+            for session, number in sorted(met, key=lambda key: (order[key[0]], key[1]))
+        )
+
+    def _count_contestant(self, place: str) -> None:
+        self._contestants += 1
+        if self._contestants > MAX_CONTESTANTS:
+            raise Unreadable(place, _("There are more contestants than in any tournament."))
