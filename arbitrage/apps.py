@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class ArbitrageConfig(AppConfig):
+    name = "arbitrage"
+    label = "arbitrage"
+    default_auto_field = "django.db.models.BigAutoField"

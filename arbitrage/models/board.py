@@ -1,0 +1,149 @@
+"""Boards and what was scored on them."""
+
+from typing import Self
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Prefetch, Q
+from django.urls import reverse
+
+from arbitrage.ids import uuid7
+from arbitrage.models.club import ClubQuerySet
+from arbitrage.models.tournament import Contestant, Section, Tournament
+
+SEATS = ("N", "E", "S", "W")
+# The same limits on both databases: SQLite has none of its own.
+LARGEST_NUMBER = 9999
+NUMBERED = (MinValueValidator(1), MaxValueValidator(LARGEST_NUMBER))
+LARGEST_SCORE = 32000
+SCORED = (MinValueValidator(-LARGEST_SCORE), MaxValueValidator(LARGEST_SCORE))
+
+
+class Seat(models.TextChoices):
+    NORTH = "N"
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+
+
+class Vulnerability(models.TextChoices):
+    NONE = "None"
+    NS = "NS"
+    EW = "EW"
+    ALL = "All"
+
+
+class BoardQuerySet(ClubQuerySet["Board"]):
+    to_club = "tournament__club"
+
+    def with_results(self) -> Self:
+        """With results, their pairs, players and confirmed adjustments: a constant number of queries."""
+        return self.prefetch_related(Prefetch("results", queryset=Result.objects.with_pairs()))
+
+
+class Board(models.Model):
+    """A board of a tournament. Dealer and vulnerability follow from the number (Law 2) unless the file says otherwise.
+
+    *deal* is PBN from North ("N:..."), "" when unknown. *double_dummy* is PBN's 20 hexadecimal digits (N, S, E, W; for
+    each no trump, spades, hearts, diamonds, clubs), *par* PBN's optimum score ("NS 990").
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField(validators=NUMBERED)
+    dealer = models.CharField(max_length=1, choices=Seat.choices)
+    vulnerability = models.CharField(max_length=4, choices=Vulnerability.choices)
+    deal = models.CharField(max_length=80, blank=True)
+    double_dummy = models.CharField(max_length=20, blank=True)
+    par = models.CharField(max_length=40, blank=True)
+
+    objects = BoardQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_board_per_number"),
+            models.CheckConstraint(condition=Q(dealer__in=Seat.values), name="a_board_has_a_dealer"),
+            models.CheckConstraint(
+                condition=Q(vulnerability__in=Vulnerability.values), name="a_board_has_a_vulnerability"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+    def get_absolute_url(self) -> str:
+        return reverse("board", args=[self.pk])
+
+
+class ResultQuerySet(ClubQuerySet["Result"]):
+    to_club = "board__tournament__club"
+
+    def with_pairs(self) -> Self:
+        """With section, board, both pairs, their players and the confirmed adjustments, in order of table."""
+        return self.select_related("section", "board", "ns", "ew").prefetch_related(
+            "ns__players", "ew__players", "adjustments"
+        )
+
+
+class Result(models.Model):
+    """One line of a traveller, as the club's program recorded it; never changed by a ruling (see Adjustment).
+
+    *contract* is "3NT", "4Sx" without its declarer; *tricks* all the tricks declarer's side won. *score* is from
+    North-South's side, *score_ew* East-West's own only when it is not the opposite. *ns_points* and *ew_points* are
+    those of the file, in its own scale. *table* is the file's, or the North-South pair's number where it has none (the
+    habit of a Mitchell); *round* is empty when the file does not say. In an individual *seats* holds the ids of the
+    four contestants in the order N, E, S, W and the pairs are empty. *auction* and *play* are calls and cards with
+    spaces. *times* is the number of tables the line stands for (frequency tables of a large field), nearly always 1.
+    """
+
+    class Kind(models.TextChoices):
+        PLAYED = "played"
+        PASSED = "passed"
+        ARTIFICIAL = "artificial"
+        NOT_PLAYED = "not_played"
+        UNREADABLE = "unreadable"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="results")
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="results")
+    table = models.PositiveSmallIntegerField(null=True, blank=True, validators=NUMBERED)
+    round = models.PositiveSmallIntegerField(null=True, blank=True, validators=NUMBERED)
+    ns = models.ForeignKey(Contestant, on_delete=models.CASCADE, null=True, blank=True, related_name="results_ns")
+    ew = models.ForeignKey(Contestant, on_delete=models.CASCADE, null=True, blank=True, related_name="results_ew")
+    seats = models.JSONField(default=list, blank=True)
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PLAYED)
+    contract = models.CharField(max_length=5, blank=True)
+    declarer = models.CharField(max_length=1, choices=Seat.choices, blank=True)
+    lead = models.CharField(max_length=2, blank=True)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    score = models.SmallIntegerField(null=True, blank=True, validators=SCORED)
+    score_ew = models.SmallIntegerField(null=True, blank=True, validators=SCORED)
+    ns_percent = models.DecimalField(max_digits=5, decimal_places=2, null=True, blank=True)
+    ew_percent = models.DecimalField(max_digits=5, decimal_places=2, null=True, blank=True)
+    ns_points = models.DecimalField(max_digits=9, decimal_places=3, null=True, blank=True)
+    ew_points = models.DecimalField(max_digits=9, decimal_places=3, null=True, blank=True)
+    remark = models.CharField(max_length=200, blank=True)
+    auction = models.TextField(blank=True)
+    play = models.TextField(blank=True)
+    times = models.PositiveSmallIntegerField(default=1, validators=NUMBERED)
+    position = models.PositiveIntegerField(default=0)
+
+    objects = ResultQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["board", "position"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(tricks__isnull=True) | Q(tricks__lte=13), name="a_declarer_wins_at_most_thirteen_tricks"
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="played") | Q(score__isnull=False), name="a_result_that_was_played_has_a_score"
+            ),
+            models.CheckConstraint(
+                condition=Q(contract="") | ~Q(declarer=""), name="a_contract_of_a_result_has_a_declarer"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.contract} {self.declarer}".strip()

@@ -1,0 +1,99 @@
+"""Clubs, who may do what in them, and the rule that nobody sees another club's data."""
+
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from arbitrage.ids import uuid7
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
+
+M = TypeVar("M", bound=models.Model)
+
+
+class Role(models.TextChoices):
+    """What a member of a club may do: a director rules, a manager also keeps the club, a reviewer reads."""
+
+    DIRECTOR = "director"
+    MANAGER = "manager"
+    REVIEWER = "reviewer"
+
+
+MAY_RULE = (Role.DIRECTOR, Role.MANAGER)
+
+
+class ClubQuerySet(models.QuerySet[M]):
+    """Rows that belong to a club; *to_club* is the way from the row to it, "" for the club itself."""
+
+    to_club: ClassVar[str] = "club"
+
+    def for_user(self, user: "User | AnonymousUser") -> Self:
+        """The rows that *user* may read: those of every club of which he or she is a member."""
+        return self._of_member(user)
+
+    def for_director(self, user: "User | AnonymousUser") -> Self:
+        """The rows that *user* may change: those of the clubs where he or she directs or manages."""
+        return self._of_member(user, role__in=MAY_RULE)
+
+    def _of_member(self, user: "User | AnonymousUser", **more: object) -> Self:
+        if not user.is_authenticated:
+            return self.none()
+        path = f"{self.to_club}__memberships" if self.to_club else "memberships"
+        # One filter, so that user and role are those of the same membership; a user has one a club, so no row twice.
+        conditions = {f"{path}__user": user} | {f"{path}__{name}": value for name, value in more.items()}
+        return self.filter(**conditions)
+
+
+class ClubOwnQuerySet(ClubQuerySet["Club"]):
+    to_club = ""
+
+
+class Club(models.Model):
+    """A bridge club: the owner of everything else."""
+
+    class Language(models.TextChoices):
+        FRENCH = "fr"
+        ENGLISH = "en"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    name = models.CharField(max_length=200)
+    city = models.CharField(max_length=100, blank=True)
+    slug = models.SlugField(max_length=60, unique=True)
+    language = models.CharField(max_length=2, choices=Language.choices, default=Language.FRENCH)
+    members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="clubs")
+
+    objects = ClubOwnQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MembershipQuerySet(ClubQuerySet["Membership"]):
+    pass
+
+
+class Membership(models.Model):
+    """A person's role in a club."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+
+    objects = MembershipQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["club", "user"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_user_and_club"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="a_member_has_a_known_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.club}"

@@ -1,0 +1,78 @@
+"""The record: what happened, who did it and when, in chains that show any later change.
+
+Everything else about an incident (answers, duties, states, versions) is a projection of its events and can be rebuilt
+from them. Names of persons are never written here, only identifiers: a person can be forgotten and the chain holds.
+"""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from arbitrage.ids import uuid7
+from arbitrage.models.board import Board
+from arbitrage.models.club import Club, ClubQuerySet
+from arbitrage.models.tournament import Tournament
+
+
+class Stream(models.Model):
+    """One chain of events, of an incident or of a tournament, under the same identifier. Its row is what writers lock.
+
+    *head* is the hash of the last event ("" when there is none) and *seq* its number: an event cut off at the end of
+    the chain is missed here.
+    """
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    head = models.CharField(max_length=64, blank=True)
+    seq = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class EventQuerySet(ClubQuerySet["Event"]):
+    def of_board(self, board: Board) -> "EventQuerySet":
+        """Everything that happened to a board, also before it was known to be this one; oldest first."""
+        return self.filter(Q(board=board) | Q(incident__board=board)).order_by("at", "stream", "seq")
+
+
+class Event(models.Model):
+    """One entry of the record, written once: the database refuses to change or delete it.
+
+    *body* is canonical JSON (sorted keys, no spaces) of everything the entry says, the columns included; *hash* is the
+    SHA-256 of *prev* and *body*. It is text because a JSON column of PostgreSQL would reorder its keys.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, null=True, blank=True, related_name="events")
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, null=True, blank=True, related_name="events")
+    incident = models.ForeignKey(
+        "arbitrage.Incident", on_delete=models.PROTECT, null=True, blank=True, related_name="events"
+    )
+    kind = models.CharField(max_length=40)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+    body = models.TextField()
+    prev = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["stream", "seq"]
+        indexes = [models.Index(fields=["club", "at"], name="event_by_club_and_time")]
+        constraints = [models.UniqueConstraint(fields=["stream", "seq"], name="one_event_per_place_in_a_stream")]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What this kind of entry says beyond who, when and where."""
+        found: dict[str, Any] = json.loads(self.body)["data"]
+        return found

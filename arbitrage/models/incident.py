@@ -1,0 +1,451 @@
+"""An incident: where and when, the inquiries with their answers, what to come back for, rulings and adjusted scores."""
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Prefetch, Q
+from django.urls import reverse
+from django.utils.translation import pgettext_lazy
+
+from arbitrage.ids import uuid7
+from arbitrage.models.board import NUMBERED, Board, Result, Seat
+from arbitrage.models.club import Club, ClubQuerySet
+from arbitrage.models.tournament import Section, Tournament
+from rulings import laws2017
+from rulings.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
+
+EDITIONS: Mapping[str, Mapping[str, Law]] = MappingProxyType({"2017": laws2017.LAWS})
+
+
+class IncidentQuerySet(ClubQuerySet["Incident"]):
+    def with_place(self) -> Self:
+        """With club, tournament, section, board and the result's pairs and players."""
+        return self.select_related(
+            "club", "tournament", "section", "board", "result__ns", "result__ew", "opened_by", "attended_by"
+        ).prefetch_related("result__ns__players", "result__ew__players")
+
+    def with_record(self) -> Self:
+        """With everything a report prints: place, inquiries, answers, rulings, duties, adjustments."""
+        inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything())
+        adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("by"))
+        return self.with_place().prefetch_related(inquiries).prefetch_related(adjustments)
+
+    def running(self) -> Self:
+        """Those on which a director still has something to do: open, or waiting."""
+        return self.filter(state__in=(Incident.State.OPEN, Incident.State.WAITING))
+
+
+class Incident(models.Model):
+    """One call for the director, with everything that followed.
+
+    Section, table, board and result may be unknown at the call and said later. *number* counts the incidents of the
+    club in the calendar year of the call: *reference* is "R-2026-0147". *called_by* is the seat of the player who
+    called. *evidence* is what each side says when the facts are *disputed* (Law 85); *words* are free. *confirmed_at*
+    is when the score was confirmed.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        WAITING = "waiting"
+        RULED = "ruled"
+        APPEALED = "appealed"
+        FINAL = "final"
+        WITHDRAWN = "withdrawn"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="incidents")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="incidents")
+    section = models.ForeignKey(Section, on_delete=models.PROTECT, null=True, blank=True, related_name="incidents")
+    table = models.PositiveSmallIntegerField(null=True, blank=True, validators=NUMBERED)
+    round = models.PositiveSmallIntegerField(null=True, blank=True, validators=NUMBERED)
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, null=True, blank=True, related_name="incidents")
+    result = models.ForeignKey(Result, on_delete=models.PROTECT, null=True, blank=True, related_name="incidents")
+    year = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    called_at = models.DateTimeField()
+    called_by = models.CharField(max_length=1, choices=Seat.choices, blank=True)
+    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    attended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    attended_at = models.DateTimeField(null=True, blank=True)
+    disputed = models.BooleanField(default=False)
+    evidence = models.TextField(blank=True)
+    words = models.TextField(blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = IncidentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-called_at"]
+        indexes = [
+            models.Index(fields=["club", "-called_at"], name="incident_by_club_and_time"),
+            models.Index(fields=["club", "tournament", "state"], name="incident_by_club_and_state"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "year", "number"], name="one_incident_per_number_and_year"),
+            models.CheckConstraint(
+                condition=Q(state__in=("open", "waiting", "ruled", "appealed", "final", "withdrawn")),
+                name="an_incident_has_a_known_state",
+            ),
+            models.CheckConstraint(condition=Q(table__isnull=True) | Q(table__gte=1), name="tables_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(result__isnull=True) | Q(board__isnull=False),
+                name="an_incident_with_a_result_has_its_board",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.reference
+
+    def get_absolute_url(self) -> str:
+        return reverse("incident", args=[self.pk])
+
+    @property
+    def reference(self) -> str:
+        """The number printed on the report: "R-2026-0147"."""
+        return f"R-{self.year}-{self.number:04}"
+
+
+class InquiryQuerySet(ClubQuerySet["Inquiry"]):
+    to_club = "incident__club"
+
+    def with_answers(self) -> Self:
+        """With the incident and the answers and their authors: what `state()` and the trail need."""
+        return self.select_related("incident__tournament").prefetch_related(
+            Prefetch("answers", queryset=Answer.objects.select_related("by"))
+        )
+
+    def with_everything(self) -> Self:
+        """With answers, rulings and duties."""
+        return self.with_answers().prefetch_related(
+            Prefetch("rulings", queryset=Ruling.objects.select_related("by")), "duties"
+        )
+
+
+class Inquiry(models.Model):
+    """One law's run within an incident.
+
+    *facts* are the facts of the board as they were known (declarer, contract, trumps, tricks, vulnerability) and those
+    handed on by the duty that opened the inquiry: a result corrected later does not rewrite a past ruling. *version*
+    grows by one with everything accepted. *stage* is where the law stands with the stored answers, or that the inquiry
+    was opened by mistake: then nothing of it counts, and it stays readable.
+    """
+
+    class Stage(models.TextChoices):
+        ASKING = "asking", pgettext_lazy("inquiry", "questions to answer")
+        WAITING = "waiting", pgettext_lazy("inquiry", "waiting")
+        RULED = "ruled", pgettext_lazy("inquiry", "ruled")
+        DROPPED = "dropped", pgettext_lazy("inquiry", "opened by mistake")
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    incident = models.ForeignKey(Incident, on_delete=models.PROTECT, related_name="inquiries")
+    order = models.PositiveSmallIntegerField()
+    law = models.CharField(max_length=20)
+    edition = models.CharField(max_length=10, default="2017")
+    facts = models.JSONField(default=dict, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    stage = models.CharField(max_length=8, choices=Stage.choices, default=Stage.ASKING)
+    opened_by_duty = models.ForeignKey(
+        "arbitrage.Duty", on_delete=models.PROTECT, null=True, blank=True, related_name="opened_inquiries"
+    )
+
+    objects = InquiryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["incident", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["incident", "order"], name="one_inquiry_per_place_in_an_incident"),
+            models.CheckConstraint(
+                condition=Q(stage__in=("asking", "waiting", "ruled", "dropped")), name="an_inquiry_has_a_known_stage"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.incident.reference}, {self.law}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("inquiry", args=[self.pk])
+
+    @property
+    def closed(self) -> bool:
+        """Has the law come to its end?"""
+        return self.stage == self.Stage.RULED
+
+    @property
+    def entry(self) -> Law:
+        """The law that is asked, of the edition under which the inquiry was opened."""
+        return EDITIONS[self.edition][self.law]
+
+    def answers_dict(self) -> dict[str, str]:
+        """The stored answers by question, those that are no longer asked included."""
+        return {answer.question: answer.value for answer in self.answers.all()}
+
+    def known(self) -> dict[str, str]:
+        """The facts and the answers, an answer before a fact: what the law and the words with blanks are given."""
+        facts: dict[str, str] = self.facts
+        return facts | self.answers_dict()
+
+    def state(self) -> Asking | Waiting | Ruled:
+        """Where the law stands with what is known: a question to ask, a moment to wait for, or the ruling."""
+        return self.state_if({})
+
+    def state_if(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
+        """Where the law would stand if these *answers* were given too."""
+        return self.state_from(self.known() | dict(answers))
+
+    def state_from(self, known: Mapping[str, str]) -> Asking | Waiting | Ruled:
+        """Where the law stands when this is *known*.
+
+        An answer that its question does not admit any more, because an earlier one has changed, is asked again.
+        """
+        known = dict(known)
+        while True:
+            try:
+                return self.entry.step(known)
+            except InvalidAnswer as error:
+                del known[error.question.id]
+
+    @property
+    def current_ruling(self) -> "Ruling | None":
+        """The ruling that holds now: the last revision, or nothing while a question is open or once it is dropped."""
+        if self.stage in (self.Stage.ASKING, self.Stage.DROPPED):
+            return None
+        return max(self.rulings.all(), key=lambda ruling: ruling.revision, default=None)
+
+
+class AnswerQuerySet(ClubQuerySet["Answer"]):
+    to_club = "inquiry__incident__club"
+
+
+class Answer(models.Model):
+    """The answer that counts for a question. *version* is the inquiry's version that it made: a page that shows this
+    version or a later one has seen the answer. An answer in free words has its *note*."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, related_name="answers")
+    question = models.CharField(max_length=60)
+    value = models.TextField(blank=True)
+    note = models.ForeignKey("arbitrage.Note", on_delete=models.PROTECT, null=True, blank=True, related_name="answers")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+    version = models.PositiveIntegerField()
+
+    objects = AnswerQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["inquiry", "version"]
+        constraints = [models.UniqueConstraint(fields=["inquiry", "question"], name="one_answer_per_question")]
+
+    def __str__(self) -> str:
+        return f"{self.question}: {self.value}"
+
+
+class NoteQuerySet(ClubQuerySet["Note"]):
+    to_club = "incident__club"
+
+
+class Note(models.Model):
+    """Free words that somebody typed: the only part of an incident that can hold a person's name.
+
+    They stay outside the chain so that they can be forgotten; the event that brought them keeps their *digest*
+    (SHA-256 of the text), so that an alteration shows. Every version is kept.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    incident = models.ForeignKey(Incident, on_delete=models.PROTECT, related_name="notes")
+    text = models.TextField(blank=True)
+    digest = models.CharField(max_length=64)
+    erased = models.BooleanField(default=False)
+
+    objects = NoteQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["incident", "id"]
+
+    def __str__(self) -> str:
+        return self.text[:80]
+
+
+class DutyQuerySet(ClubQuerySet["Duty"]):
+    to_club = "inquiry__incident__club"
+
+    def tray(self, tournament: Tournament) -> Self:
+        """What the directors of a tournament must come back for, oldest first, with its incident and place."""
+        return (
+            self.filter(state=Duty.State.OPEN, inquiry__incident__tournament=tournament)
+            .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
+            .select_related("inquiry__incident__section", "inquiry__incident__board")
+            .order_by("due_since")
+        )
+
+
+class Duty(models.Model):
+    """Something a director must come back for, as the ruling says it.
+
+    With a *question* it is the moment that the inquiry itself waits for ("end of play"): reaching it answers that
+    question. Without one it stands by itself (a penalty card) until it is closed; *opens* is the law whose inquiry it
+    opens when it falls due, *hands* the names of the facts handed on to it.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        DONE = "done"
+        CANCELLED = "cancelled"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, related_name="duties")
+    law = models.CharField(max_length=20)
+    moment = models.CharField(max_length=40)
+    text = models.TextField(blank=True)
+    opens = models.CharField(max_length=20, blank=True)
+    hands = models.JSONField(default=list, blank=True)
+    question = models.CharField(max_length=60, blank=True)
+    state = models.CharField(max_length=9, choices=State.choices, default=State.OPEN)
+    due_since = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+    done_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    objects = DutyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["inquiry", "due_since"]
+        constraints = [
+            models.CheckConstraint(
+                condition=(Q(state="done") & Q(done_at__isnull=False)) | (~Q(state="done") & Q(done_at__isnull=True)),
+                name="a_duty_is_done_when_it_says_when",
+            ),
+            models.UniqueConstraint(
+                fields=["inquiry", "question"],
+                condition=~Q(question="") & Q(state="open"),
+                name="one_open_duty_per_moment",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.law}: {self.moment}"
+
+
+class RulingQuerySet(ClubQuerySet["Ruling"]):
+    to_club = "inquiry__incident__club"
+
+
+class Ruling(models.Model):
+    """One revision of what was ruled, whole and for ever: the database refuses to change it. A newer one follows it.
+
+    *outcome* is canonical JSON: law, text, rectifications, duties, trail, law_refs, facts, edition. *provisional* says
+    that the inquiry waits for a moment.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, related_name="rulings")
+    revision = models.PositiveSmallIntegerField()
+    law = models.CharField(max_length=20)
+    edition = models.CharField(max_length=10)
+    outcome = models.TextField()
+    provisional = models.BooleanField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+    supersedes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="superseded_by"
+    )
+
+    objects = RulingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["inquiry", "revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["inquiry", "revision"], name="one_ruling_per_revision"),
+            models.CheckConstraint(
+                condition=Q(revision=1, supersedes__isnull=True) | Q(revision__gt=1, supersedes__isnull=False),
+                name="a_later_ruling_supersedes_the_one_before",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.law}, {self.revision}"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The outcome as plain data. An answer in free words is the identifier of its Note ("note:...")."""
+        found: dict[str, Any] = json.loads(self.outcome)
+        return found
+
+
+class AdjustmentQuerySet(ClubQuerySet["Adjustment"]):
+    to_club = "incident__club"
+
+    def confirmed(self) -> Self:
+        return self.filter(state=Adjustment.State.CONFIRMED)
+
+
+class Adjustment(models.Model):
+    """A score that a director confirmed in place of the one played; it counts in every later traveller and ranking.
+
+    *tricks* and *score* are what counts for North-South, *score* from their side; *score_ew* is East-West's own score,
+    the opposite unless the score is split. Then *tricks_ew* are declarer's tricks that count for East-West. *law* names
+    every law that moved tricks ("64A1, 64A2"). *seen* is the digest of what was on the screen when it was confirmed.
+    *entered_at* is when it was typed into the club's scoring program.
+    """
+
+    class State(models.TextChoices):
+        CONFIRMED = "confirmed"
+        SUPERSEDED = "superseded"
+
+    class Kind(models.TextChoices):
+        TRANSFER = "transfer"
+        EQUITY = "equity"
+        SPLIT = "split"
+        PLAYED = "played"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    incident = models.ForeignKey(Incident, on_delete=models.PROTECT, related_name="adjustments")
+    result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="adjustments")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    contract = models.CharField(max_length=5)
+    declarer = models.CharField(max_length=1, choices=Seat.choices)
+    tricks = models.PositiveSmallIntegerField()
+    score = models.SmallIntegerField()
+    tricks_ew = models.PositiveSmallIntegerField(null=True, blank=True)
+    score_ew = models.SmallIntegerField()
+    law = models.CharField(max_length=100)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+    seen = models.CharField(max_length=64)
+    supersedes = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="superseded_by"
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.CONFIRMED)
+    entered_at = models.DateTimeField(null=True, blank=True)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    objects = AdjustmentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["result", "at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["result"], condition=Q(state="confirmed"), name="one_confirmed_adjustment_per_result"
+            ),
+            models.CheckConstraint(condition=Q(tricks__lte=13), name="an_adjusted_score_has_at_most_thirteen_tricks"),
+            models.CheckConstraint(
+                condition=Q(tricks_ew__isnull=True) | Q(tricks_ew__lte=13),
+                name="a_split_score_has_at_most_thirteen_tricks",
+            ),
+            models.CheckConstraint(
+                condition=Q(tricks_ew__isnull=False) | Q(score_ew=-F("score")),
+                name="both_sides_of_a_score_are_opposite_unless_it_is_split",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.contract} {self.declarer} {self.tricks}"

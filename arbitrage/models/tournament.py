@@ -1,0 +1,163 @@
+"""A tournament and who plays in it."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Prefetch, Q
+from django.urls import reverse
+from django.utils.translation import pgettext_lazy
+
+from arbitrage.ids import uuid7
+from arbitrage.models.club import Club, ClubQuerySet
+
+
+class TournamentQuerySet(ClubQuerySet["Tournament"]):
+    def with_contestants(self) -> Self:
+        """With sections, contestants and players: four queries, however many there are."""
+        return self.prefetch_related(Prefetch("sections", queryset=Section.objects.with_contestants()))
+
+
+class Tournament(models.Model):
+    """One session of play: a date, a way of scoring, an edition of the Laws, and a correction period (Law 79C).
+
+    *winners* is 1 or 2 rankings, empty when the file does not say. A file with several sessions makes several
+    tournaments; *source_session* tells them apart, and *source_digest* (SHA-256 of the file) says that a file has
+    been imported already. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when nobody has
+    said. *published_at* is when the score was available for inspection; it can be corrected for *correction_minutes*.
+    """
+
+    class Scoring(models.TextChoices):
+        MATCHPOINTS = "MP", pgettext_lazy("scoring", "matchpoints")
+        BUTLER = "BUTLER", pgettext_lazy("scoring", "Butler")
+        CROSS_IMPS = "CROSS_IMPS", pgettext_lazy("scoring", "cross-IMPs")
+        IMPS = "IMPS", pgettext_lazy("scoring", "IMPs")
+        BOARD_A_MATCH = "PAB", pgettext_lazy("scoring", "board-a-match")
+        TOTAL = "TOTAL", pgettext_lazy("scoring", "total points")
+
+    class Kind(models.TextChoices):
+        PAIRS = "pairs"
+        INDIVIDUAL = "individual"
+        TEAMS = "teams"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    name = models.CharField(max_length=200)
+    date = models.DateField()
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PAIRS)
+    scoring = models.CharField(max_length=10, choices=Scoring.choices, default=Scoring.MATCHPOINTS)
+    winners = models.PositiveSmallIntegerField(null=True, blank=True)
+    edition = models.CharField(max_length=10, default="2017")
+    rounds = models.PositiveSmallIntegerField(null=True, blank=True)
+    current_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    round_started_at = models.DateTimeField(null=True, blank=True)
+    round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    correction_minutes = models.PositiveSmallIntegerField(default=30)
+    published_at = models.DateTimeField(null=True, blank=True)
+    source_name = models.CharField(max_length=255, blank=True)
+    source_session = models.CharField(max_length=100, blank=True)
+    source_digest = models.CharField(max_length=64, blank=True, editable=False)
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-date", "name"]
+        indexes = [models.Index(fields=["club", "-date"], name="tournament_by_club_and_date")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "source_digest", "source_session"],
+                condition=~Q(source_digest=""),
+                name="one_tournament_per_club_and_file",
+            ),
+            models.CheckConstraint(
+                condition=Q(winners__isnull=True) | Q(winners__in=(1, 2)), name="a_session_has_one_or_two_rankings"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("room", args=[self.pk])
+
+
+class SectionQuerySet(ClubQuerySet["Section"]):
+    to_club = "tournament__club"
+
+    def with_contestants(self) -> Self:
+        """With contestants and players: three queries."""
+        return self.prefetch_related("contestants__players")
+
+
+class Section(models.Model):
+    """A section of the movement. *letter* is empty when the file has a single unnamed one."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="sections")
+    letter = models.CharField(max_length=30, blank=True)
+
+    objects = SectionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["letter"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "letter"], name="one_section_per_letter")]
+
+    def __str__(self) -> str:
+        return self.letter
+
+
+class ContestantQuerySet(ClubQuerySet["Contestant"]):
+    to_club = "section__tournament__club"
+
+
+class Contestant(models.Model):
+    """A pair, or a player of an individual, under its number. *direction* is empty when the pair sits both ways.
+
+    *position* keeps the order of the file; *percentage* is the session's as the file has it. A contestant without
+    players is one that results name and nobody else does.
+    """
+
+    class Direction(models.TextChoices):
+        NS = "NS"
+        EW = "EW"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="contestants")
+    direction = models.CharField(max_length=2, choices=Direction.choices, blank=True)
+    number = models.CharField(max_length=20)
+    team = models.CharField(max_length=20, blank=True)
+    position = models.PositiveSmallIntegerField(default=0)
+    percentage = models.DecimalField(max_digits=5, decimal_places=2, null=True, blank=True)
+
+    objects = ContestantQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["section", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "direction", "number"], name="one_contestant_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.direction}".strip()
+
+
+class PlayerQuerySet(ClubQuerySet["Player"]):
+    to_club = "contestant__section__tournament__club"
+
+
+class Player(models.Model):
+    """A player of a pair, 1 sitting North or East. The only place where a player's name is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="players")
+    order = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=200, blank=True)
+    licence = models.CharField(max_length=30, blank=True)
+
+    objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["contestant", "order"]
+        constraints = [models.UniqueConstraint(fields=["contestant", "order"], name="one_player_per_place_in_a_pair")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,25 @@
+"""What time it is for the record."""
+
+import datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from django.utils import timezone
+
+_moment: ContextVar[datetime.datetime | None] = ContextVar("moment", default=None)
+
+
+def now() -> datetime.datetime:
+    """The time that everything written now is written under: the clock's, or the one set by `at`."""
+    return _moment.get() or timezone.now()
+
+
+@contextmanager
+def at(moment: datetime.datetime) -> Iterator[None]:
+    """Write what happens in this block under *moment*, in this thread only: the demonstration tells of past days."""
+    token = _moment.set(moment)
+    try:
+        yield
+    finally:
+        _moment.reset(token)

@@ -1,0 +1,18 @@
+"""What a service says when it cannot do what was asked."""
+
+from django.utils.functional import Promise
+
+
+class Refused(Exception):
+    """A write that was refused; nothing was stored. `str` is a sentence that tells the director what to do next.
+
+    *code* is for programs: "not_asked", "invalid_answer", "board_changed".
+    """
+
+    def __init__(self, message: str | Promise, code: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+
+    def __str__(self) -> str:
+        return str(self.message)
