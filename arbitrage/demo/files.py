@@ -1,0 +1,45 @@
+"""The demonstration's sessions as files, like those of a club's scoring program."""
+
+import datetime
+from typing import NamedTuple
+
+from arbitrage.demo.sessions import afternoon, earlier, evening
+from arbitrage.exchange import pbn, usebio
+from arbitrage.exchange.records import TournamentFile
+
+WRITERS = {"xml": usebio.write, "pbn": pbn.write}
+"""The formats, USEBIO and PBN, by the end of the file's name."""
+AFTERNOON_TITLE, EARLIER_TITLE = "cas", "hors-tour"
+
+
+class Written(NamedTuple):
+    """A file: its name and what is in it."""
+
+    name: str
+    data: bytes
+
+
+def of_afternoon(date: datetime.date) -> dict[str, Written]:
+    """The eight tables with the worked cases of the revoke, by format."""
+    return _written(afternoon(date), AFTERNOON_TITLE)
+
+
+def of_earlier(date: datetime.date) -> dict[str, Written]:
+    """The eight tables with the worked cases of cards out of turn, by format."""
+    return _written(earlier(date), EARLIER_TITLE)
+
+
+def of_evening(date: datetime.date, *, until_round: int = 9) -> dict[str, Written]:
+    """The eleven tables as they stand after a round, by format."""
+    return _written(evening(date, until_round=until_round), evening_title(until_round))
+
+
+def evening_title(until_round: int) -> str:
+    """What the name of the evening's file says of it; nothing when it is over."""
+    return f"tour-{until_round}" if until_round < 9 else ""
+
+
+def _written(session: TournamentFile, title: str) -> dict[str, Written]:
+    day = session.date.isoformat() if session.date else ""
+    name = "-".join(filter(None, ("regularite", day, title)))
+    return {kind: Written(f"{name}.{kind}", write(session)) for kind, write in WRITERS.items()}

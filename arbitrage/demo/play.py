@@ -1,0 +1,112 @@
+"""The opening lead from a hand, and the tricks of a contract: a model of a club table, not an analysis."""
+
+import random
+from dataclasses import dataclass
+
+from arbitrage.demo.dealing import Hand, aces, estimate, hands_of, length, sure_tricks
+from rulings.bridge import RANKS, SUITS, Card, Contract, Deal, Denomination, Seat, Side, holding, is_vulnerable
+
+
+@dataclass(frozen=True)
+class Lie:
+    """How kind the cards of one deal are: tricks more or less than its points promise, by side and denomination."""
+
+    luck: dict[tuple[Side, Denomination], float]
+
+    @classmethod
+    def of(cls, rng: random.Random) -> "Lie":
+        """The lie of one deal, the same at every table."""
+        luck: dict[tuple[Side, Denomination], float] = {}
+        for side in Side:
+            whole = rng.gauss(-0.25, 0.6)
+            luck |= {(side, denomination): whole + rng.gauss(0, 0.35) for denomination in Denomination}
+        return cls(luck)
+
+
+def tricks(dealt: Deal, lie: Lie, contract: Contract, rng: random.Random) -> int:
+    """Tricks that declarer wins, 0 to 13: what the deal is worth, and one more or less for lead and play.
+
+    Never fewer than the tricks on top of the strongest suits, nor the other side's aces as well.
+    """
+    side = _side(contract)
+    hands = hands_of(dealt, side)
+    worth = estimate(hands, contract.denomination) + lie.luck[side, contract.denomination]
+    found = round(worth) + rng.choices((-1, 0, 1), (18, 60, 22))[0]
+    return min(_most(hands, dealt, side, contract), max(_least(hands, contract), found))
+
+
+def _least(hands: tuple[Hand, Hand], contract: Contract) -> int:
+    if contract.denomination is Denomination.NT:
+        return sum(sure_tricks(hands, suit) for suit in SUITS)
+    return sure_tricks(hands, contract.denomination)
+
+
+def _most(hands: tuple[Hand, Hand], dealt: Deal, side: Side, contract: Contract) -> int:
+    against = hands_of(dealt, side.other)
+    if contract.denomination is Denomination.NT:
+        return 13 - aces(against)
+    # An ace counts against a trump contract unless one of the two hands can ruff it.
+    held = [card for hand in against for card in hand if card.rank == "A"]
+    return 13 - sum(
+        card.suit == contract.denomination or all(length(hand, card.suit) for hand in hands) for card in held
+    )
+
+
+def doubles(contract: Contract, won: int, vul: str, rng: random.Random) -> bool:
+    """Whether somebody doubles a contract that goes two down or more: seldom, and rather when it is vulnerable."""
+    chance = 0.18 if is_vulnerable(vul, _side(contract)) else 0.1
+    return contract.doubled == 0 and contract.level >= 2 and contract.target - won >= 2 and rng.random() < chance
+
+
+def lead(dealt: Deal, contract: Contract, rng: random.Random) -> Card:
+    """The card that the player on declarer's left puts on the table: from a sequence, a long suit or a short one."""
+    hand = dealt[_declarer(contract).lho]
+    suits = [suit for suit in SUITS if length(hand, suit)]
+    weights = [_appeal(holding(hand, suit), suit, contract.denomination) for suit in suits]
+    suit = rng.choices(suits, weights)[0]
+    ranks = holding(hand, suit)
+    return Card(suit.value, _from_notrump(ranks) if contract.denomination is Denomination.NT else _from_suit(ranks))
+
+
+def _appeal(ranks: str, suit: Denomination, trumps: Denomination) -> float:
+    """How readily a suit is led, only to be compared within one hand."""
+    if trumps is Denomination.NT:
+        return len(ranks) ** 3 * (1.6 if _sequence(ranks) else 1.0)
+    if suit == trumps:
+        return 3
+    if _sequence(ranks):
+        return 80 if ranks[0] == "A" else 40
+    if len(ranks) == 1:
+        return 30
+    if ranks[0] == "A":
+        return 3  # nobody likes to lead away from an ace, or to cash it alone
+    return 12 if len(ranks) > 2 else 9
+
+
+def _sequence(ranks: str) -> bool:
+    """Two touching cards at the top, the ten or higher."""
+    return len(ranks) >= 2 and ranks[0] in "AKQJ" and RANKS.index(ranks[1]) == RANKS.index(ranks[0]) + 1
+
+
+def _from_notrump(ranks: str) -> str:
+    """Top of a sequence of three, fourth best, or high from a short suit."""
+    if len(ranks) >= 3 and _sequence(ranks) and RANKS.index(ranks[2]) <= RANKS.index(ranks[0]) + 3:
+        return ranks[0]
+    return ranks[3] if len(ranks) >= 4 else ranks[0] if len(ranks) == 2 else ranks[-1]
+
+
+def _from_suit(ranks: str) -> str:
+    """Top of a sequence, the ace when it is there, third best from an even number, lowest from an odd one."""
+    if _sequence(ranks) or ranks[0] == "A" or len(ranks) == 2:
+        return ranks[0]
+    return ranks[2] if len(ranks) % 2 == 0 else ranks[-1]
+
+
+def _declarer(contract: Contract) -> Seat:
+    if contract.declarer is None:
+        raise ValueError(f"Nobody plays {contract}: it has no declarer.")
+    return contract.declarer
+
+
+def _side(contract: Contract) -> Side:
+    return _declarer(contract).side

@@ -1,0 +1,70 @@
+"""Recompute a results file, and list where it and the Laws disagree."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from arbitrage import exchange
+from arbitrage.services.checking import Check, check
+
+
+class Command(BaseCommand):
+    help = (
+        "Compute every score (Law 77) and every board's points (Law 78) of a results file again, and list what does "
+        "not follow, with the likely reason. Nothing is stored."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="a results file, of any format that is read")
+        parser.add_argument("--json", action="store_true", dest="as_json", help="print a JSON document instead of text")
+
+    def handle(self, *args: Any, file: str, as_json: bool, **options: Any) -> None:
+        path = Path(file)
+        try:
+            tournament = exchange.read(path.read_bytes(), path.name)
+        except OSError as error:
+            raise CommandError(f"{path.name}: {error.strerror}.") from error
+        except exchange.Unreadable as error:
+            raise CommandError(str(error)) from error
+        found = check(tournament)
+        self.stdout.write(_as_json(path.name, tournament, found) if as_json else _as_text(path.name, found))
+
+
+def _as_text(name: str, found: Check) -> str:
+    lines = [str(finding) for finding in found.findings]
+    checked = f"{name}: scores checked: {found.scores}, points checked: {found.points}, not as computed: {len(lines)}."
+    return "\n".join([*lines, checked])
+
+
+def _as_json(name: str, tournament: exchange.TournamentFile, found: Check) -> str:
+    return json.dumps(
+        {
+            "file": name,
+            "format": tournament.format,
+            "scoring": tournament.scoring,
+            "checked": {"scores": found.scores, "points": found.points},
+            "compared": {"by_section": found.by_section, "expected": found.expected},
+            "findings": [
+                {
+                    "session": one.session,
+                    "section": one.section,
+                    "board": one.board,
+                    "ns": one.ns,
+                    "ew": one.ew,
+                    "contract": one.contract,
+                    "what": one.what,
+                    "recorded": str(one.recorded),
+                    "computed": str(one.computed),
+                    "reason": one.reason,
+                    "sentence": str(one),
+                }
+                for one in found.findings
+            ],
+            "warnings": [{"place": problem.place, "reason": problem.reason} for problem in tournament.warnings],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )

@@ -1,0 +1,57 @@
+"""`manage.py demo`: a club to try everything with, or only its results files."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from arbitrage.demo.files import of_afternoon, of_earlier, of_evening
+from arbitrage.services.clubs import AFTERNOON_AGO, CURRENT_ROUND, EARLIER_AGO, SignIn, make_demo_club
+
+
+class Command(BaseCommand):
+    help = "Make the demonstration club when there is no club yet, and say how to sign in."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--files", metavar="FOLDER", type=Path, help="only write the results files, in this folder")
+        parser.add_argument("--force-new", action="store_true", help="make one more club beside those that are there")
+
+    def handle(self, *args: Any, files: Path | None, force_new: bool, **options: Any) -> None:
+        if files is not None:
+            for path in write(files):
+                self.stdout.write(str(path))
+            return
+        demo = make_demo_club(force_new=force_new)
+        if demo is None:
+            raise CommandError("There are clubs already: --force-new makes the demonstration club beside them.")
+        if demo.created:
+            write(settings.DATA_DIR / "demo")
+        for sign_in in demo.sign_ins:
+            self.stdout.write(sentence(sign_in))
+
+
+def write(folder: Path) -> list[Path]:
+    """The results files in a folder, which is made: those of the club that is made today."""
+    today = timezone.localdate()
+    sessions = (
+        of_earlier(today - EARLIER_AGO),
+        of_afternoon(today - AFTERNOON_AGO),
+        of_evening(today, until_round=CURRENT_ROUND - 1),
+        of_evening(today),
+    )
+    paths = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in (file for by_format in sessions for file in by_format.values()):
+            paths.append(folder / file.name)
+            paths[-1].write_bytes(file.data)
+    except OSError as error:
+        raise CommandError(f"The files cannot be written in {folder}: {error.strerror}.") from error
+    return paths
+
+
+def sentence(sign_in: SignIn) -> str:
+    return f"{sign_in.name}, {sign_in.role}: user name {sign_in.username}, password {sign_in.password}"
