@@ -1,0 +1,30 @@
+"""What every response carries."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def content_security_policy(get_response: Handler) -> Handler:
+    """Send `settings.SECURE_CSP` with every response, unless the view has set its own.
+
+    Under DEBUG the browser only reports: Django's error page, shown by the debug script of django-htmx, needs `eval`.
+    """
+    header = "Content-Security-Policy-Report-Only" if settings.DEBUG else "Content-Security-Policy"
+    policy = policy_text(settings.SECURE_CSP)
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault(header, policy)
+        response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        return response
+
+    return middleware
+
+
+def policy_text(policy: Mapping[str, Sequence[str]]) -> str:
+    """The policy as browsers read it: `default-src 'none'; img-src 'self'`."""
+    return "; ".join(" ".join([directive, *sources]) for directive, sources in policy.items())

@@ -1,0 +1,330 @@
+"""L'étui: a board's deal, its traveller as it counts now, and everything that happened to it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Adjustment, Board, Event, Incident, Inquiry, Note, Ruling, Tournament
+from arbitrage.report import contract_words, plain, points_words, ruling_paragraph
+from arbitrage.services.scores import traveller
+from arbitrage.templatetags import bridge as shown
+from arbitrage.views import MemberRequest, for_members, to_read
+from arbitrage.views.showing import person, questions
+from arbitrage.views.showing import shown as answer_shown
+from rulings import text
+from rulings.bridge import Side
+from rulings.roles import with_roles
+
+ANSWERS = ("answered", "answer_changed")
+
+
+@for_members("GET")
+def board_list(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """The boards of a tournament, those with incidents marked."""
+    tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+    boards = tournament.boards.annotate(
+        lines=Count("results", distinct=True),
+        calls=Count("incidents", filter=~Q(incidents__state=Incident.State.WITHDRAWN), distinct=True),
+    )
+    return render(request, "board/list.html", {"tournament": tournament, "boards": boards})
+
+
+@for_members("GET")
+def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
+    """One board: deal, traveller, history."""
+    found = to_read(Board.objects.select_related("tournament__club"), request.user, board_id)
+    lines = traveller(found)
+    context = {
+        "board": found,
+        "tournament": found.tournament,
+        "lines": [{"line": line, "result": line.result, "adjusted": _adjusted(line)} for line in lines],
+        "compared": any(line.after.ns_percent is not None for line in lines),
+        "several_sections": len({line.result.section_id for line in lines}) > 1,
+        "tricks": _tricks(found.double_dummy),
+        "par": _par(found.par),
+        "history": list(_History(found).entries()),
+        "incidents": found.incidents.exclude(state=Incident.State.WITHDRAWN).order_by("called_at"),
+    }
+    return render(request, "board/board.html", context)
+
+
+def _adjusted(line: Any) -> str:
+    """Which way an adjusted score went for North-South: an arrow; "" for a line that counts as played."""
+    if (line.before.score, line.before.score_ew) == (line.after.score, line.after.score_ew):
+        return ""
+    if line.before.score == line.after.score:  # East-West's own score alone
+        return "↕"
+    return "↑" if (line.after.score or 0) > (line.before.score or 0) else "↓"
+
+
+def _tricks(double_dummy: str) -> list[dict[str, Any]]:
+    """The tricks that each declarer can win with all cards seen, clubs to notrump; partners together when equal.
+
+    PBN gives 20 hexadecimal digits: North, South, East, West, each notrump, spades, hearts, diamonds, clubs.
+    """
+    if len(double_dummy) != 20:
+        return []
+    try:
+        rows = [[int(digit, 16) for digit in double_dummy[at : at + 5]][::-1] for at in range(0, 20, 5)]
+    except ValueError:
+        return []
+    found = []
+    for side, first, second in (("NS", 0, 1), ("EW", 2, 3)):
+        if rows[first] == rows[second]:
+            found.append({"who": shown.side(side, "letter"), "tricks": rows[first]})
+        else:
+            seats = ("N", "S") if side == "NS" else ("E", "W")
+            found += [
+                {"who": shown.seat(seat, "letter"), "tricks": row}
+                for seat, row in zip(seats, (rows[first], rows[second]), strict=True)
+            ]
+    return found
+
+
+def _par(par: str) -> str:
+    """PBN's optimum score, "NS 990", in words: "990 to North-South"; "" when the file gives none."""
+    side, _space, points = par.partition(" ")
+    if side not in tuple(Side) or not points.lstrip("-").isdigit():
+        return ""
+    return points_words(int(points) if side == Side.NS else -int(points))
+
+
+class _History:
+    """The record of a board in words, newest first.
+
+    Answers given one after the other by one person are one entry. What only keeps the books (a state that follows, an
+    answer sent twice) is left out.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.several_sections = board.tournament.sections.count() > 1
+        incidents = Incident.objects.filter(board=board).select_related("section", "tournament")
+        self.incidents = {one.pk: one for one in incidents}
+        inquiries = Inquiry.objects.filter(incident__board=board).with_everything()
+        self.inquiries = {str(one.pk): one for one in inquiries}
+        self.rulings: dict[str, Ruling] = {
+            str(ruling.pk): ruling for inquiry in self.inquiries.values() for ruling in inquiry.rulings.all()
+        }
+        self.replaced_by = {str(one.supersedes_id): one for one in self.rulings.values() if one.supersedes_id}
+        adjustments = Adjustment.objects.filter(incident__board=board).select_related("result")
+        self.adjustments = {str(one.pk): one for one in adjustments}
+        self.notes = {str(one.pk): one.text for one in Note.objects.filter(incident__board=board)}
+
+    def entries(self) -> Iterable[dict[str, Any]]:
+        events = list(Event.objects.of_board(self.board).select_related("by"))
+        found: list[dict[str, Any]] = []
+        for event in events:
+            if event.kind in ANSWERS:
+                self._answer(event, found)
+                continue
+            said = self._said(event)
+            if said:
+                found.append(self._entry(event) | said)
+        return reversed(found)
+
+    def _entry(self, event: Event) -> dict[str, Any]:
+        at = timezone.localtime(event.at)
+        incident = self.incidents.get(event.incident_id) if event.incident_id else None
+        return {
+            "id": event.pk,
+            "at": event.at,
+            "day": "" if at.date() == self.board.tournament.date else shown.day(at.date()),
+            "by": person(event.by),
+            "by_id": event.by_id,
+            "table": self._table(incident) if incident else "",
+            "big": False,
+            "void": False,
+            "law": "",
+            "words": "",
+        }
+
+    def _table(self, incident: Incident) -> str:
+        letter = incident.section.letter if incident.section and self.several_sections else ""
+        return f"{letter}{incident.table}" if incident.table else ""
+
+    # Answers
+
+    def _answer(self, event: Event, found: list[dict[str, Any]]) -> None:
+        line = self._answer_line(event)
+        if line is None:
+            return
+        last = found[-1] if found else {}
+        if last.get("inquiry") == event.data["inquiry"] and last["by_id"] == event.by_id:
+            last["answers"].append(line)
+            last["at"] = event.at
+        else:
+            found.append(self._entry(event) | {"inquiry": event.data["inquiry"], "answers": [line]})
+            last = found[-1]
+        count = len(last["answers"])
+        last["fact"] = ngettext("%(count)s answer", "%(count)s answers", count) % {"count": count}
+
+    def _answer_line(self, event: Event) -> dict[str, Any] | None:
+        data = event.data
+        inquiry = self.inquiries.get(data["inquiry"])
+        asked = questions(inquiry.edition, inquiry.law).get(data["question"]) if inquiry else None
+        if inquiry is None or asked is None:
+            return None
+        known = with_roles(inquiry.known())
+        value = self.notes.get(data["note"], "") if data["note"] else data["value"]
+        line = {
+            "question": shown.words(asked.text, known, dict(asked.roles)),
+            "answer": "" if asked.kind == "moment" else answer_shown(asked, value, known),
+            "law": asked.law,
+            "was": "",
+        }
+        if event.kind == "answer_changed" and data["was"] is not None:
+            was = str(data["was"])
+            before = self.notes.get(was.removeprefix("note:"), "") if was.startswith("note:") else was
+            line["was"] = answer_shown(asked, before, known)
+        return line
+
+    # Everything else
+
+    def _said(self, event: Event) -> dict[str, Any]:
+        say = getattr(self, f"_{event.kind}", None)
+        found: dict[str, Any] = say(event, event.data) if say else {}
+        return found
+
+    def _incident_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        called = data["called_by"]
+        words = _("Called by %(seat)s.") % {"seat": shown.seat(called)} if called else ""
+        return {"fact": _("Director!"), "words": words}
+
+    def _attended(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Went to the table")}
+
+    def _placed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        if not data["table"]:
+            return {}
+        return {
+            "fact": _("Place noted: table %(table)s, board %(board)s")
+            % {"table": data["table"], "board": self.board.number}
+        }
+
+    def _inquiry_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        title = _(inquiry.entry.title) if inquiry else data["law"]
+        return {"fact": _("Inquiry: %(title)s") % {"title": title}, "law": data["law"]}
+
+    def _inquiry_dropped(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        title = _(inquiry.entry.title) if inquiry else ""
+        words = _("It had been opened by mistake: nothing of it counts.")
+        return {"fact": _("Inquiry dropped: %(title)s") % {"title": title}, "words": words}
+
+    def _duty_reopened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        duty = next((one for one in inquiry.duties.all() if str(one.pk) == data["duty"]), None) if inquiry else None
+        if inquiry is None or duty is None:
+            return {}
+        words = text.plain(duty.text, with_roles(inquiry.known()), translation)
+        return {"fact": _("To come back to again"), "words": words, "law": duty.law}
+
+    def _ruling_issued(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        ruling = self.rulings.get(data["ruling"])
+        if ruling is None:
+            return {}
+        sentence, *rest = ruling_paragraph(ruling)
+        newer = self.replaced_by.get(str(ruling.pk))
+        entry = {
+            "fact": sentence[1],
+            "words": plain(rest).strip(),
+            "law": ruling.law if not rest else "",
+            "big": True,
+            "anchor": f"ruling-{ruling.pk}",
+            "address": reverse("decision", args=[ruling.inquiry_id]),
+        }
+        if ruling.provisional:
+            entry["note"] = _("Provisional")
+        if newer is not None and (newer.provisional or not ruling.provisional):  # the end of a wait replaces nothing
+            entry |= {"void": True, "newer": f"#ruling-{newer.pk}", "newer_at": newer.at}
+        return entry
+
+    def _duty_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        known = with_roles(inquiry.known()) if inquiry else {}
+        return {
+            "fact": _("To come back to"),
+            "words": text.plain(data["text"], known, translation),
+            "law": data["law"],
+        }
+
+    def _facts_disputed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        words = self.notes.get(data["note"] or "", "")
+        if data["disputed"]:
+            return {"fact": _("Facts disputed, not determined"), "words": words, "law": "85B"}
+        if words:
+            return {"fact": _("Disputed facts decided"), "words": words, "law": "85A"}
+        return {"fact": _("Facts agreed"), "law": "84"}
+
+    def _words_added(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Note"), "words": self.notes.get(data["notes"][-1], "")} if data["notes"] else {}
+
+    def _answer_refused(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        line = self._answer_line(event)
+        if line is None:
+            return {}
+        return {
+            "fact": _("Another answer, not kept"),
+            "answers": [line],
+            "words": _("Somebody had answered before; this answer came from a page that did not show it."),
+        }
+
+    def _result_entered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        if not data["contract"]:
+            return {"fact": _("Noted: passed out")}
+        return {
+            "fact": _("Noted: %(result)s by %(declarer)s, %(score)s")
+            % {
+                "result": contract_words(data["contract"], data["tricks"]),
+                "declarer": shown.seat(data["declarer"]),
+                "score": points_words(data["score"]),
+            }
+        }
+
+    def _adjustment_confirmed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        one = self.adjustments.get(data["adjustment"])
+        after = contract_words(data["contract"], data["tricks"])
+        values = {"after": after, "points": points_words(data["score"])}
+        if data.get("tricks_ew") is not None:
+            values["after"] += f" / {contract_words(data['contract'], data['tricks_ew'])}"
+            values["points"] = _("%(ns)s to North-South, %(ew)s to East-West") % {
+                "ns": shown.score(data["score"]),
+                "ew": shown.score(data["score_ew"]),
+            }
+        entry = {"big": True, "law": data["law"], "anchor": f"score-{data['adjustment']}"}
+        if one is not None and one.result.contract:
+            values |= {
+                "before": contract_words(one.result.contract, one.result.tricks),
+                "was": points_words(one.result.score or 0),
+            }
+            entry["fact"] = _("%(before)s (%(was)s) becomes %(after)s (%(points)s)") % values
+        else:
+            entry["fact"] = _("Score confirmed: %(after)s (%(points)s)") % values
+        entry["words"] = _("Score confirmed.")
+        if one is not None and one.state == Adjustment.State.SUPERSEDED:
+            newer = next((other for other in self.adjustments.values() if other.supersedes_id == one.pk), None)
+            entry["void"] = True
+            if newer is not None:
+                entry |= {"newer": f"#score-{newer.pk}", "newer_at": newer.at}
+        return entry
+
+    def _adjustment_superseded(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        if data["followed_by"]:
+            return {}
+        return {"fact": _("The adjusted score counts no more"), "words": _("The result as played counts again.")}
+
+    def _adjustment_entered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Typed into the scoring program")}
+
+    def _incident_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Call withdrawn"), "words": self.notes.get(data["note"] or "", "")}
