@@ -1,0 +1,85 @@
+"""What the tests of the pages share: addresses in English, somebody signed in, the words and the buttons of a page."""
+
+import html
+import re
+from collections.abc import Mapping
+
+from django.contrib.auth.models import User
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from arbitrage.models import Board, Club, Tournament
+from tests.arbitrage import factories as make
+
+HTMX = {"HX-Request": "true"}
+
+
+def url(name: str, *args: object, language: str = "en") -> str:
+    """The address of a page, in English unless said otherwise."""
+    with translation.override(language):
+        return reverse(name, args=args)
+
+
+def sign_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def words(response: HttpResponse) -> str:
+    """What a page says, without its marks: one line."""
+    page = re.sub(r"<(script|style|title).*?</\1>|<svg.*?</svg>", " ", response.content.decode(), flags=re.S)
+    said = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).strip()
+    return re.sub(r" (?=[.,”])", "", said)
+
+
+def buttons(response: HttpResponse, name: str = "answer") -> list[str]:
+    """The values of the buttons of this name, in the order of the page."""
+    return re.findall(rf'<button[^>]* name="{name}" value="([^"]*)"', response.content.decode())
+
+
+def chosen(response: HttpResponse) -> list[str]:
+    """The values of the buttons that are marked as the answer that counts."""
+    return re.findall(r'<button[^>]* value="([^"]*)" aria-current="true"', response.content.decode())
+
+
+def mains(response: HttpResponse) -> list[str]:
+    """The words of the main buttons of a page, without the one that skips to it."""
+    found = re.findall(r'<(?:a|button) class="btn main"[^>]*>(.*?)</(?:a|button)>', response.content.decode(), re.S)
+    return [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", one))).strip() for one in found]
+
+
+def make_evening(club: Club, tables: int = 3, rounds: int = 2, started: bool = True) -> Tournament:
+    """A Mitchell of two boards a round, all of it played: 3NT by South, nine tricks, everywhere."""
+    tournament = make.make_tournament(club, tables=tables, boards=range(1, 2 * tables + 1))
+    boards = {board.number: board for board in tournament.boards.all()}
+    for round in range(1, rounds + 1):
+        for table in range(1, tables + 1):
+            first = 2 * ((table - 1 + round - 1) % tables) + 1
+            for number in (first, first + 1):
+                pair = (table - 1 - (round - 1)) % tables + 1
+                result = make.make_result(boards[number], table, tricks=9, ew=pair)
+                result.round = round
+                result.save()
+    tournament.rounds = rounds
+    if started:
+        tournament.current_round, tournament.round_started_at = 1, timezone.now()
+    tournament.save()
+    return tournament
+
+
+DEAL = "N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2"
+
+
+def deal(board: Board, pbn: str = DEAL) -> Board:
+    """The board with its hands: West holds 5432 of each suit but a single club."""
+    board.deal = pbn
+    board.save()
+    return board
+
+
+def post(client: Client, address: str, data: Mapping[str, object] | None = None, **options: object) -> HttpResponse:
+    """Send a form and follow where it leads."""
+    return client.post(address, data or {}, follow=True, **options)

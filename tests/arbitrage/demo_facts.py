@@ -1,0 +1,35 @@
+"""Where things are in the demonstration club, for the tests that look at them."""
+
+from arbitrage.demo.cases import CASES, ELEVEN_TRICKS, Case
+from arbitrage.demo.turns import TURNS, Turn
+from arbitrage.models import Incident, Result
+from arbitrage.services.clubs import DemoClub, make_demo_club
+
+FOUNDING = ELEVEN_TRICKS
+"""The founding case: board 12, table 3, round 2 of the afternoon; North-South 3 against East-West 2."""
+OPEN_TABLE, WAITING_TABLE, RULED_TABLE = 7, 4, 9
+"""Tables of the evening: a call of three minutes ago, a revoke to be counted at the end of play, one ruled."""
+WAITING_BOARD, RULED_BOARD = 23, 10
+CALM_TABLES = (1, 2, 3, 5, 6, 8, 10, 11)
+
+__all__ = ["CASES", "FOUNDING", "TURNS", "Case", "DemoClub", "Turn", "make_demo_club"]
+
+
+def result_of(demo: DemoClub, case: Case) -> Result:
+    """The line of the case's own table."""
+    return Result.objects.get(board__tournament=demo.ended, board__number=case.board, table=case.table)
+
+
+def incident_of(demo: DemoClub, case: Case) -> Incident:
+    """What was recorded of the case, when the club was made with its incidents."""
+    return Incident.objects.get(tournament=demo.ended, board__number=case.board)
+
+
+def call_at(demo: DemoClub, table: int) -> Incident:
+    """The call from a table of the evening."""
+    return Incident.objects.get(tournament=demo.running, table=table)
+
+
+def incident_at(demo: DemoClub, turn: Turn) -> Incident:
+    """What was recorded of a case of the earlier afternoon."""
+    return Incident.objects.get(tournament=demo.earlier, board__number=turn.board, table=turn.table)

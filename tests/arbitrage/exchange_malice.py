@@ -1,0 +1,86 @@
+"""Files damaged at random, and what a reader promises whatever it is given."""
+
+from decimal import Decimal
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from arbitrage import exchange
+from arbitrage.exchange import reading
+from arbitrage.exchange.records import TournamentFile
+from rulings.bridge import parse_contract, parse_deal
+
+quickly = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def check(tournament: TournamentFile) -> None:
+    """What every reader promises about what it returns, whatever it was given."""
+    assert tournament.boards and len(tournament.warnings) <= reading.MAX_WARNINGS + 1
+    assert len({(board.session, board.number) for board in tournament.boards}) == len(tournament.boards)
+    assert len({(one.session, one.letter) for one in tournament.sections}) == len(tournament.sections)
+    sections = {(one.session, one.letter): {pair.number for pair in one.contestants} for one in tournament.sections}
+    for section in tournament.sections:
+        assert len({(one.number, one.direction) for one in section.contestants}) == len(section.contestants)
+        for one in section.contestants:
+            assert 1 <= len(one.number) <= 20 and len(one.team) <= 20
+            assert all(len(player.name) <= 200 and len(player.licence) <= 30 for player in one.players)
+    for board in tournament.boards:
+        assert 1 <= board.number <= 9999 and board.dealer in tuple("NESW")
+        assert board.vulnerability in ("None", "NS", "EW", "All")
+        assert board.deal == "" or len(parse_deal(board.deal)) == 4
+        assert len(board.double_dummy) in (0, 20)
+        for line in board.results:
+            known = sections[board.session, line.section]
+            assert {line.ns, line.ew, *line.players} - {""} <= known
+            assert line.kind in ("played", "passed", "artificial", "not_played", "unreadable")
+            assert line.kind != "played" or line.score is not None or (line.contract and line.tricks is not None)
+            assert not line.contract or (line.declarer in tuple("NESW") and parse_contract(line.contract) is not None)
+            assert line.tricks is None or 0 <= line.tricks <= 13
+            assert all(score is None or abs(score) <= 20_000 for score in (line.score, line.score_ew))
+            assert all(share is None or Decimal(0) <= share <= 100 for share in (line.ns_percent, line.ew_percent))
+            assert len(line.remark) <= 200 and 1 <= line.times <= 9999 and len(line.lead) in (0, 2)
+            assert all(number is None or 1 <= number <= 9999 for number in (line.table, line.round))
+
+
+def read_or_refuse(data: bytes) -> None:
+    try:
+        check(exchange.read(data, "mutated"))
+    except exchange.Unreadable as refused:
+        assert str(refused).startswith("mutated") and refused.reason
+
+
+SNIPPETS = [
+    b"", b"\0", b"\xff\xfe", b"\xe9", b'"', b"<", b">", b"&", b"&lol;", b"]]>", b"<![CDATA[", b"<!--", b"{", b"}", b";",
+    b"\n", b"\r", b"%", b"[", b"]", b"#", b"##", b"^", b"-", b"A+", b"99999999999999999999", b"-1", b"1e309", b"NaN",
+    "٣".encode(), b"<SECTION>", b"</EVENT>", b"<BOARD>", b'[Board "1"]', b'[Event "#"]', b"<SCORE>A9999</SCORE>",
+    b"PASS", b"<!DOCTYPE USEBIO [<!ENTITY a 'b'>]>", b'encoding="utf-16"', b'[Deal "N:- - - -"]', b"10",
+    b"\\", b"\\2R;",
+]  # fmt: skip
+
+EDITS = st.lists(
+    st.tuples(
+        st.sampled_from(("cut", "insert", "copy", "replace", "end")),
+        st.floats(0, 1),
+        st.floats(0, 1),
+        st.sampled_from(SNIPPETS) | st.binary(max_size=6),
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+def mutated(data: bytes, edits: list[tuple[str, float, float, bytes]]) -> bytes:
+    for edit, where, how_much, snippet in edits:
+        start = int(where * len(data))
+        stop = start + int(how_much * min(200, len(data) - start))
+        if edit == "cut":
+            data = data[:start] + data[stop:]
+        elif edit == "insert":
+            data = data[:start] + snippet + data[start:]
+        elif edit == "copy":
+            data = data[:stop] + data[start:stop] + data[stop:]
+        elif edit == "replace":
+            data = data[:start] + snippet + data[stop:]
+        else:
+            data = data[: start + 1]
+    return data

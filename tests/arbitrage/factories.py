@@ -1,0 +1,107 @@
+"""Small functions that build what the tests need: a club with its people, a Mitchell, its results, an incident."""
+
+import datetime
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User
+
+from arbitrage.models import Board, Club, Contestant, Incident, Inquiry, Membership, Player, Result, Section, Tournament
+from arbitrage.services import incidents
+from rulings.bridge import Seat as BridgeSeat
+from rulings.bridge import dealer, parse_contract, vulnerability
+from rulings.scoring import score_ns
+
+EVENING = datetime.date(2026, 11, 20)
+
+
+def make_user(name: str = "martin") -> User:
+    """A person who can sign in with the password "atout"."""
+    return User.objects.create_user(name, password="atout")
+
+
+def make_club(name: str = "Bridge Club du Lac", slug: str = "lac") -> Club:
+    return Club.objects.create(name=name, city="Annecy", slug=slug)
+
+
+def make_member(club: Club, name: str = "martin", role: str = "director") -> User:
+    """A new person with a role in the club."""
+    user = make_user(name)
+    Membership.objects.create(user=user, club=club, role=role)
+    return user
+
+
+def make_tournament(
+    club: Club, tables: int = 8, boards: Sequence[int] = (1,), name: str = "Tournoi du jeudi"
+) -> Tournament:
+    """A Mitchell of one section without results: pair n of each direction starts at table n."""
+    tournament = Tournament.objects.create(club=club, name=name, date=EVENING, winners=2)
+    section = Section.objects.create(tournament=tournament, letter="A")
+    for direction in ("NS", "EW"):
+        for number in range(1, tables + 1):
+            pair = Contestant.objects.create(section=section, direction=direction, number=str(number), position=number)
+            for order in (1, 2):
+                Player.objects.create(contestant=pair, order=order, name=f"{direction} {number}.{order}")
+    for number in boards:
+        Board.objects.create(
+            tournament=tournament, number=number, dealer=dealer(number), vulnerability=vulnerability(number)
+        )
+    return tournament
+
+
+def make_result(
+    board: Board, table: int, contract: str = "3NT", declarer: str = "S", tricks: int = 11, ew: int | None = None
+) -> Result:
+    """The result of the table's North-South pair against the East-West pair *ew*, by default the one of that number."""
+    section = board.tournament.sections.get()
+    played = parse_contract(contract)
+    assert played is not None
+    return Result.objects.create(
+        board=board,
+        section=section,
+        table=table,
+        ns=section.contestants.get(direction="NS", number=str(table)),
+        ew=section.contestants.get(direction="EW", number=str(ew or table)),
+        contract=contract,
+        declarer=declarer,
+        tricks=tricks,
+        score=score_ns(played.by(BridgeSeat(declarer)), tricks, board.vulnerability),
+        position=table,
+    )
+
+
+def make_seed_case(club: Club) -> Board:
+    """Board 2, North-South vulnerable: 3NT by South at eight tables, eleven tricks and 660 at each of them."""
+    board = make_tournament(club, tables=8, boards=(2,)).boards.get()
+    for table in range(1, 9):
+        make_result(board, table)
+    return board
+
+
+def make_incident(board: Board, by: User, table: int = 1) -> Incident:
+    return incidents.open_incident(
+        tournament=board.tournament, by=by, section=board.tournament.sections.get(), table=table, board=board
+    )
+
+
+# The common revoke of a defender: West, at trick 3, the trick won by South, two tricks for the defence afterwards.
+DURING_THE_PLAY = {"able": "yes", "offender": "W", "trick": "3", "noticed": "during", "since": "played"}
+AT_THE_END = {"exclusion": "none", "winner": "S", "tricks_after": "2", "line": "The same line of play.", "equity": "no"}
+
+
+def answer(inquiry: Inquiry, by: User, **answers: str) -> Inquiry:
+    """Answer as a director does, one question after the other, each time from a page that shows everything so far."""
+    for question, value in answers.items():
+        outcome = incidents.record_answer(
+            inquiry=inquiry, question_id=question, value=value, seen_version=inquiry.version, by=by
+        )
+        assert outcome.status == "accepted"
+        inquiry = outcome.inquiry
+    return inquiry
+
+
+def rule_the_seed_case(incident: Incident, by: User) -> Inquiry:
+    """The whole inquiry into the revoke: during the play, the end of play, the count and the question of equity."""
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=by)
+    inquiry = answer(inquiry, by, **DURING_THE_PLAY)
+    incidents.reach_moment(duty=inquiry.duties.get(state="open"), by=by)
+    return answer(Inquiry.objects.get(pk=inquiry.pk), by, **AT_THE_END)

@@ -1,0 +1,113 @@
+"""Les décisions: what was ruled in the club, in two lines each, by pages of twenty."""
+
+import datetime
+import html
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from arbitrage.models import Board, Club, Incident, Tournament
+from arbitrage.services import incidents, scores
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import sign_in, url, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director() -> User:
+    return make.make_member(make.make_club())
+
+
+@pytest.fixture
+def client(director):
+    return sign_in(director)
+
+
+@pytest.fixture
+def board(director) -> Board:
+    return make.make_seed_case(Club.objects.get())
+
+
+def items(response) -> list[str]:
+    """The entries of the list, each in one line, without its date."""
+    page = re.sub(r'<span class="sr">.*?</span>|<svg.*?</svg>', "", response.content.decode(), flags=re.S)
+    found = re.findall(r"<li>(.*?)</li>", re.search(r'<ul class="list".*?</ul>', page, re.S)[0], re.S)
+    plain = [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", one))).strip() for one in found]
+    return [re.sub(r"^\d+ \w+ ", "", one) for one in plain]
+
+
+def test_a_ruling_says_where_what_how_and_by_whom(client, board, director):
+    incident = make.make_incident(board, director, table=3)
+    make.rule_the_seed_case(incident, director)
+    page = client.get(url("decision_list"))
+    assert items(page) == [
+        "Table 3, board 2 Revoke One trick is transferred to North-South. Ruled Law 64A2, martin Report"
+    ]
+    for name, key in (("incident", incident.pk), ("board", board.pk), ("report", incident.pk)):
+        assert f'href="{url(name, key)}"' in page.content.decode()
+
+
+def test_the_confirmed_score_is_told_with_the_ruling(client, board, director):
+    incident = make.make_incident(board, director)
+    make.rule_the_seed_case(incident, director)
+    scores.confirm_adjustment(incident=incident, by=director, seen=scores.propose_adjustment(incident).digest)
+    assert "3NT+3, 690 to North-South" in items(client.get(url("decision_list")))[0]
+
+
+def test_each_state_has_its_word(client, board, director):
+    make.make_incident(board, director, table=1)
+    waiting = incidents.open_inquiry(incident=make.make_incident(board, director, table=2), law="64", by=director)
+    make.answer(waiting, director, **make.DURING_THE_PLAY)
+    make.rule_the_seed_case(make.make_incident(board, director, table=3), director)
+    incidents.withdraw_incident(incident=make.make_incident(board, director, table=4), by=director)
+    found = [
+        re.search(r"Withdrawn|Ruled|To come back to|In progress", one)[0]
+        for one in items(client.get(url("decision_list")))
+    ]
+    assert found == ["Withdrawn", "Ruled", "To come back to", "In progress"]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "word"), [(-1, "Ruled"), (1, "Appeal possible"), (29, "Appeal possible"), (31, "Ruled")]
+)
+def test_an_appeal_is_possible_until_the_end_of_the_period(client, board, director, minutes, word):
+    make.rule_the_seed_case(make.make_incident(board, director), director)
+    Tournament.objects.update(published_at=timezone.now() - datetime.timedelta(minutes=minutes))
+    assert f" {word} Law 64A2" in items(client.get(url("decision_list")))[0]
+
+
+def test_twenty_a_page_newest_first(client, board, director):
+    numbers = [make.make_incident(board, director, table=1 + n % 8).number for n in range(23)]
+    first, second = client.get(url("decision_list")), client.get(url("decision_list") + "?page=2")
+    assert "1 to 20 of 23" in words(first)
+    assert re.findall(r"R-\d+-0*(\d+)</span>", first.content.decode()) == [str(n) for n in numbers[:2:-1]]
+    assert re.findall(r"R-\d+-0*(\d+)</span>", second.content.decode()) == ["3", "2", "1"]
+    assert 'href="?page=2" rel="next"' in first.content.decode()
+    assert 'href="?page=1" rel="prev"' in second.content.decode()
+    assert client.get(url("decision_list") + "?page=nothing").status_code == 200
+
+
+def test_a_list_of_three_asks_the_database_as_often_as_a_list_of_one(client, board, director):
+    counts = []
+    for tables in ((1,), (2, 3)):
+        for table in tables:
+            make.rule_the_seed_case(make.make_incident(board, director, table=table), director)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(url("decision_list"))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_each_sees_the_incidents_of_his_clubs_alone(board, director):
+    make.make_incident(board, director)
+    other = make.make_club("Autre club", "autre")
+    stranger = make.make_member(other, "durand")
+    reviewer = make.make_member(Club.objects.get(slug="lac"), "lecteur", role="reviewer")
+    assert "No call yet. The first one is made from the room." in words(sign_in(stranger).get(url("decision_list")))
+    assert len(items(sign_in(reviewer).get(url("decision_list")))) == 1
+    assert Incident.objects.count() == 1

@@ -1,0 +1,508 @@
+"""Le rapport: one dictionary of words, printed by the page and by the PDF; what it says, and that nothing breaks it."""
+
+import datetime
+import io
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone, translation
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from arbitrage.models import Board, Club, Incident, Inquiry, Note, Player, Result, Stream, Tournament
+from arbitrage.pdf import report_pdf
+from arbitrage.report import plain, printable, report
+from arbitrage.services import incidents, scores
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import sign_in, url
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "https://club.example/en/incidents/0190/report/"
+DEAL = "N:Q74.A62.T8.AK964 KJT6.Q54.9752.JT A95.K73.AQJ6.Q32 832.JT98.K43.875"
+
+
+@pytest.fixture
+def director() -> User:
+    return make.make_member(make.make_club())
+
+
+@pytest.fixture
+def client(director):
+    return sign_in(director)
+
+
+@pytest.fixture
+def board(director) -> Board:
+    board = make.make_seed_case(Club.objects.get())
+    board.deal = DEAL
+    board.save()
+    board.results.update(lead="HJ")
+    return board
+
+
+@pytest.fixture
+def incident(board, director) -> Incident:
+    """The seed's case, ruled and confirmed."""
+    found = make.make_incident(board, director)
+    make.rule_the_seed_case(found, director)
+    scores.confirm_adjustment(incident=found, by=director, seen=scores.propose_adjustment(found).digest)
+    return found
+
+
+def printed(incident: Incident, language: str = "en") -> dict:
+    with translation.override(language):
+        return report(Incident.objects.with_record().get(pk=incident.pk), address=ADDRESS)
+
+
+def said(part: dict | None) -> list[str]:
+    """The paragraphs of a section, each as one text."""
+    return [plain(paragraph) for paragraph in part["paragraphs"]] if part else []
+
+
+def asked(words: dict) -> list[tuple[str, str, str]]:
+    return [
+        (line["question"], line["answer"], line["law"])
+        for inquiry in words["questions"]["inquiries"]
+        for line in inquiry["lines"]
+    ]
+
+
+class _Article(HTMLParser):
+    """The text of the report on the page, without what is only said to a screen reader."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text, self.depth, self.hidden = "", 0, 0
+
+    def handle_starttag(self, tag: str, attrs: list) -> None:
+        names = dict(attrs)
+        if names.get("id") == "report":
+            self.depth = 1
+        elif self.depth and tag not in ("br", "path"):
+            self.depth += 1
+            if self.hidden or names.get("class") == "sr":
+                self.hidden += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.depth and tag not in ("br", "path"):
+            self.depth -= 1
+            self.hidden = max(0, self.hidden - 1)
+
+    def handle_data(self, data: str) -> None:
+        if self.depth and not self.hidden:
+            self.text += data
+
+
+def words_of_page(response) -> str:
+    article = _Article()
+    article.feed(response.content.decode())
+    return unspaced(article.text)
+
+
+def words_of_pdf(data: bytes) -> str:
+    pages = [page.extract_text().strip() for page in PdfReader(io.BytesIO(data)).pages]
+    return unspaced("".join(re.sub(r"R-\d+-\d+, \d+/\d+$", "", page) for page in pages))  # the foot of a long report
+
+
+def unspaced(text: str) -> str:
+    return re.sub(r"[\s\u200b]+", "", text)
+
+
+# What it says
+
+
+def test_the_seed_case_is_printed_with_every_question_answer_and_law(incident):
+    words = printed(incident)
+    assert words["title"] == f"Ruling {incident.reference}"
+    assert asked(words) == [
+        ("Could the player follow suit, or play what he had to?", "Yes", "61A"),
+        ("Who revoked?", "West", "61A"),
+        ("At which trick?", "3", "61A"),
+        ("When was attention drawn to it?", "During the play of the board", "64B"),
+        (
+            "Since the revoke, what has East-West done?",
+            "He or his partner has led or played to the next trick, legally or not",
+            "63A1",
+        ),
+        ("Is this revoke one of these?", "None of these", "64B"),
+        ("Who won the trick of the revoke?", "South", "64A"),
+        ("How many tricks did East-West win after that one?", "2", "64A"),
+        ("Without the revoke, how would North-South have played?", "The same line of play.", "64C1"),
+        (
+            "Would North-South probably have done better without the revoke than with the tricks ruled?",
+            "No",
+            "64C1",
+        ),
+    ]
+    assert said(words["decision"]) == [
+        "One trick is transferred to North-South. West did not win the trick of the revoke with his own card, but his "
+        "side won that trick or a later one (Law\u00a064A2)."
+    ]
+
+
+def test_the_score_before_and_after_and_what_it_does_to_the_field(incident):
+    words = printed(incident)
+    assert [row["cells"] for row in words["score"]["rows"]] == [
+        ["Before", "3NT+2", "660", "−660", "50.0", "50.0"],
+        ["After", "3NT+3", "690", "−690", "100.0", "0.0"],
+    ]
+    assert said(words["effect"]) == [
+        "Tables 2, 3, 4, 5, 6, 7 and 8: from 50.0 to 42.9% for North-South.",
+        "NS\u00a01: 50.00 to 100.00% in the session, still number 1. "
+        "EW\u00a01: 50.00 to 0.00% in the session, number 1 to 8.",
+    ]
+    assert re.fullmatch(r"Confirmed at \d+:\d\d by martin\.", said(words["score"])[0])
+
+
+def test_the_head_says_where_when_and_who(incident):
+    words = printed(incident)
+    assert words["event"] == "Bridge Club du Lac, Tournoi du jeudi, Friday 20\u00a0November\u00a02026, section A"
+    assert words["place"][:3] == [
+        ["Table, board, round", "1, board 2 (dealer East, North-South vulnerable)"],
+        ["North-South", "1: NS 1.1, NS 1.2"],
+        ["East-West", "1: EW 1.1, EW 1.2"],
+    ]
+    assert words["place"][3][0] == "Director"
+    assert re.fullmatch(r"martin, called at \d+:\d\d", words["place"][3][1])
+    assert plain(words["table"]["result"]) == "3NT by South, lead ♥J, 11 tricks: 3NT+2, 660 to North-South."
+    assert words["signatures"] == ["For North-South", "For East-West", "The director, martin"]
+
+
+def test_the_players_of_an_individual_are_printed_by_their_seats(incident):
+    result = Result.objects.get(pk=incident.result_id)
+    seats = [str(pair.pk) for pair in result.section.contestants.order_by("direction", "position")[:4]]
+    Result.objects.filter(pk=result.pk).update(seats=seats, ns=None, ew=None)
+    assert printed(incident)["place"][1:3] == [
+        ["North-South", "EW 1.1, EW 3.1"],
+        ["East-West", "EW 2.1, EW 4.1"],
+    ]
+
+
+def test_the_auction_stands_under_the_seats_from_the_dealer_on(incident):
+    Result.objects.filter(pk=incident.result_id).update(auction="Pass 1C Pass 3NT Pass Pass Pass")
+    assert printed(incident)["table"]["auction"] == {
+        "seats": ["W", "N", "E", "S"],
+        "rows": [["", "", "Pass", "1♣C"], ["Pass", "3NT", "Pass", "Pass"], ["Pass", "", "", ""]],
+    }
+
+
+def test_the_record_is_sealed_with_the_head_of_its_chain(incident):
+    stream = Stream.objects.get(pk=incident.pk)
+    assert f"Record of {stream.seq} entries, seal {stream.head[:12]}." in printed(incident)["record"]
+
+
+def test_the_code_leads_to_the_report(incident):
+    code = printed(incident)["code"]
+    assert code["label"] == f"Code that leads to the report {incident.reference}"
+    modules = {tuple(map(int, square)) for square in re.findall(r"M(\d+) (\d+)h1v1h-1z", code["path"])}
+    finder = {(x, y) for x in range(7) for y in (0, 6)} | {(x, y) for x in (0, 6) for y in range(7)}
+    assert finder <= modules
+    assert not modules & {(7, y) for y in range(8)}
+    assert code["size"] >= 25
+
+
+def test_the_facts_agreed_decided_or_disputed(incident, director):
+    assert said(printed(incident)["facts"]) == ["The facts are not disputed (Law 84)."]
+    incidents.dispute_facts(incident=incident, disputed=True, evidence="East: a club.\n\nNorth: a spade.", by=director)
+    assert said(printed(incident)["facts"]) == [
+        "The facts are disputed and could not be determined (Law 85B): the ruling lets play go on.",
+        "East: a club.",
+        "North: a spade.",
+    ]
+    incidents.dispute_facts(incident=incident, disputed=False, evidence="It was a spade.", by=director)
+    incidents.add_words(incident=incident, words="A note.", by=director)
+    assert said(printed(incident)["facts"]) == [
+        "The facts were disputed; the director decided what happened (Law 85A).",
+        "It was a spade.",
+        "A note.",
+    ]
+
+
+def test_the_time_for_an_appeal_ends_with_the_correction_period(incident):
+    assert said(printed(incident)["appeal"]) == [
+        "An appeal may be made until 30 min after the scores are published, through the director and with the consent "
+        "of both partners (Laws 92B and 92D)."
+    ]
+    published = datetime.datetime(2026, 11, 20, 17, 42, tzinfo=timezone.get_default_timezone())
+    Tournament.objects.update(published_at=published, correction_minutes=45)
+    assert said(printed(incident)["appeal"]) == [
+        "Scores published at 17:42: an appeal may be made until 18:27, through the director and with the consent of "
+        "both partners (Laws 92B and 92D)."
+    ]
+
+
+def test_while_play_goes_on_the_ruling_is_printed_as_provisional(board, director):
+    incident = make.make_incident(board, director)
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(inquiry, director, **make.DURING_THE_PLAY)
+    words = printed(incident)
+    assert said(words["decision"]) == [
+        "Provisional ruling, until this moment: end of play.",
+        "The revoke is established: the cards stay as played. Play goes on to the end (Law\u00a063B). Ask the players "
+        "not to mix their cards, and come back at the end of play (Law\u00a064A).",
+    ]
+    assert said(words["score"]) == ["The score is looked at when the inquiry is finished."]
+    assert words["effect"] is None
+
+
+def test_an_inquiry_that_is_not_finished_is_no_ruling(board, director):
+    incident = make.make_incident(board, director)
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(inquiry, director, able="yes", offender="W")
+    words = printed(incident)
+    assert said(words["decision"]) == ["The inquiry is not finished: there is no ruling yet."]
+    assert [line[:2] for line in asked(words)][1] == ("Who revoked?", "West")
+
+
+def test_a_call_about_nothing_yet_still_has_its_report(director):
+    tournament = make.make_tournament(Club.objects.get(), boards=())
+    incident = incidents.open_incident(tournament=tournament, by=director)
+    words = printed(incident)
+    assert words["place"][0] == ["Table, board, round", "not known"]
+    assert said(words["decision"]) == ["Nothing has been asked or ruled yet."]
+    assert said(words["score"]) == ["There is no score to adjust at this table yet."]
+    assert (words["deal"], words["questions"]) == (None, None)
+    assert words_of_pdf(report_pdf(words)).startswith("BridgeClubduLac")
+
+
+def test_options_are_printed_as_they_were_read_with_the_one_that_was_chosen(board, director):
+    incident = make.make_incident(board, director)
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(
+        inquiry,
+        director,
+        able="yes",
+        offender="W",
+        trick="3",
+        noticed="during",
+        since="nothing",
+        card="SQ",
+        faced="no",
+        declaring_played="yes",
+        declaring_changes="change",
+        partner_played="no",
+    )
+    words = printed(incident)
+    lines = [line for one in words["questions"]["inquiries"] for line in one["lines"]]
+    read = next(line for line in lines if line["options"])
+    assert read["question"].startswith("South, you may take back any card played after the revoke")
+    assert [option["chosen"] for option in read["options"]] == [False, True]
+    assert read["options"][1]["words"].startswith(f"2. {read['answer']}")
+    assert next(line["answer"] for line in lines if line["question"] == "Which card was wrongly played?") == "♠Q"
+    assert any(one.startswith("To come back to: Penalty card ♠Q, West") for one in said(words["decision"]))
+
+
+def test_several_inquiries_are_printed_in_their_order(board, director):
+    incident = make.make_incident(board, director)
+    first = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(first, director, able="no")
+    second = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(second, director, able="no")
+    words = printed(incident)
+    assert [one["title"] for one in words["questions"]["inquiries"]] == ["1. Revoke", "2. Revoke"]
+    assert said(words["decision"])[0::2] == ["1. Revoke", "2. Revoke"]
+
+
+def test_a_ruling_that_was_changed_says_that_it_replaces_another(incident, director):
+    make.answer(Inquiry.objects.get(), director, tricks_after="0")
+    words = printed(incident)
+    assert re.fullmatch(r"This ruling replaces the one given at \d+:\d\d\.", said(words["decision"])[1])
+    assert said(words["score"]) == ["The result at the table stands."]
+
+
+def test_a_score_that_is_not_confirmed_says_so(board, director):
+    incident = make.make_incident(board, director)
+    make.rule_the_seed_case(incident, director)
+    assert said(printed(incident)["score"]) == ["Not confirmed yet: the result at the table counts until then."]
+
+
+def test_words_that_were_erased_are_not_printed(incident):
+    Note.objects.update(text="", erased=True)
+    assert ("Without the revoke, how would North-South have played?", "(erased)", "64C1") in asked(printed(incident))
+
+
+def test_a_withdrawn_call_says_that_nothing_counts(incident, director):
+    incidents.withdraw_incident(incident=incident, by=director)
+    assert said(printed(incident)["decision"])[0] == "This incident was withdrawn: nothing below counts."
+
+
+def test_a_tournament_in_imps_prints_the_score_without_percentages(incident):
+    Tournament.objects.update(scoring="BUTLER")
+    words = printed(incident)
+    assert words["score"]["head"] == ["", "Contract", "NS", "EW"]
+    assert words["score"]["rows"][1]["cells"] == ["After", "3NT+3", "690", "−690"]
+    assert words["effect"] is None
+
+
+# The page and the PDF
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_pdf_prints_the_words_of_the_page(client, incident, language):
+    page = client.get(url("report", incident.pk, language=language))
+    pdf = client.get(url("report_pdf", incident.pk, language=language))
+    assert pdf.headers["Content-Type"] == "application/pdf"
+    assert words_of_page(page) == words_of_pdf(pdf.content)
+    assert incident.reference in words_of_page(page)
+
+
+def test_the_pdf_prints_the_words_of_the_page_with_disputed_facts_and_an_auction(client, incident, director):
+    Result.objects.filter(pk=incident.result_id).update(auction="Pass 1C Pass 3NT Pass Pass Pass")
+    evidence = "East followed with a club.\nNorth saw the ♠2; " + "he is certain of it. " * 40
+    incidents.dispute_facts(incident=incident, disputed=True, evidence=evidence, by=director)
+    page = client.get(url("report", incident.pk))
+    assert words_of_page(page) == words_of_pdf(client.get(url("report_pdf", incident.pk)).content)
+
+
+def test_the_pdf_is_tagged_in_the_language_of_the_reader_and_says_so(client, incident):
+    for language in ("en", "fr"):
+        pdf = PdfReader(io.BytesIO(client.get(url("report_pdf", incident.pk, language=language)).content))
+        root = pdf.trailer["/Root"]
+        assert root["/MarkInfo"]["/Marked"] is True or root["/MarkInfo"]["/Marked"].value is True
+        assert len(root["/StructTreeRoot"]["/K"]) > 0
+        assert root["/Lang"] == language
+        assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+        assert incident.reference in pdf.metadata.title
+        assert b'pdfuaid:part="1"' in root["/Metadata"].get_data() or b"<pdfuaid:part>1" in root["/Metadata"].get_data()
+
+
+def tags(pdf: PdfReader) -> list[str]:
+    """The kinds of the structure elements of a tagged PDF, in reading order."""
+    found: list[str] = []
+
+    def walk(node) -> None:
+        node = node.get_object()
+        if isinstance(node, list):
+            for one in node:
+                walk(one)
+        elif hasattr(node, "get"):
+            if node.get("/S"):
+                found.append(node["/S"])
+            if "/K" in node:
+                walk(node["/K"])
+
+    walk(pdf.trailer["/Root"]["/StructTreeRoot"]["/K"])
+    return found
+
+
+def test_the_pdf_has_headings_tables_with_heads_and_a_described_code(client, incident):
+    kinds = tags(PdfReader(io.BytesIO(client.get(url("report_pdf", incident.pk)).content)))
+    assert kinds.count("/H1") == 1
+    assert kinds.count("/H2") == 8
+    assert {"/Table", "/TH", "/TD", "/Figure"} <= set(kinds)
+
+
+def test_a_ruling_fits_on_one_page(client, incident):
+    pdf = PdfReader(io.BytesIO(client.get(url("report_pdf", incident.pk)).content))
+    assert len(pdf.pages) == 1
+    box = pdf.pages[0].mediabox
+    assert (round(box.width), round(box.height)) == (595, 842)
+
+
+def test_a_very_long_report_runs_over_several_numbered_pages(incident, director):
+    for number in range(3):
+        incidents.add_words(incident=incident, words=f"{number} " + "word " * 900, by=director)
+    pdf = PdfReader(io.BytesIO(report_pdf(printed(incident))))
+    assert len(pdf.pages) > 1
+    assert f"{incident.reference}, 2/{len(pdf.pages)}" in pdf.pages[1].extract_text()
+
+
+@pytest.fixture
+def words(incident) -> dict:
+    return printed(incident)
+
+
+MARKUP = r"""#eval("1+1") #let x = 2 $x^2$ *bold* _it_ = h - list + enum / term: @ref <lbl> [ ] { }
+\\ \u{41} "q" 'a' `raw` // c /* d */ ~ -- ---"""
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+@example(MARKUP)
+@example("😀👨‍👩‍👧 漢字 \x00\x07\x1b \ufeff \uffff \ud800 \U000e0041 a\u0301\u0327\u20dd e\u0301")
+@example("\u202eabc\u202c שלום עולם مرحبا بالعالم")
+@example("x" * 5000)
+@example("♠♥♦♣" * 200)
+@given(st.text(st.one_of(st.characters(), st.characters(max_codepoint=0x2C00)), max_size=300))
+def test_no_words_break_the_pdf(words, typed):
+    """Whatever is typed as evidence, name or answer: it is printed as words, and the standard is kept."""
+    hostile = words | {
+        "title": f"Ruling {typed[:60]}",
+        "event": typed[:200],
+        "club": typed[:60],
+        "place": [["Director", typed]],
+        "facts": {"title": "Facts", "paragraphs": [[[True, typed], [False, typed]]], "wide": len(typed) > 100},
+        "signatures": [typed[:40]] * 3,
+    }
+    lines = words["questions"]["inquiries"][0]["lines"]
+    hostile["questions"] = words["questions"] | {
+        "inquiries": [{"title": typed[:40], "lines": [line | {"answer": typed} for line in lines[:2]]}]
+    }
+    assert len(PdfReader(io.BytesIO(report_pdf(printable(hostile)))).pages) >= 1
+
+
+def test_the_marks_of_typst_and_html_are_printed_as_they_were_typed(client, incident, director):
+    Player.objects.filter(order=1).update(name='O’Neill <b>"#x" & $y$</b>')
+    incidents.dispute_facts(incident=incident, disputed=True, evidence=MARKUP, by=director)
+    page = words_of_page(client.get(url("report", incident.pk)))
+    pdf = words_of_pdf(client.get(url("report_pdf", incident.pk)).content)
+    assert page == pdf
+    assert unspaced(MARKUP) in pdf
+    assert 'O’Neill<b>"#x"&$y$</b>' in pdf
+
+
+def test_a_sign_that_no_font_has_is_shown_as_a_box_and_the_rest_is_kept(incident, director):
+    incidents.add_words(incident=incident, words="before 😀😀 between 漢 after, łódź, Ελένη, Ирина", by=director)
+    assert "before□between□after,łódź,Ελένη,Ирина" in words_of_pdf(report_pdf(printed(incident)))
+
+
+def test_marks_that_turn_the_direction_of_writing_are_left_out(incident, director):
+    incidents.add_words(incident=incident, words="score \u202e096\u202c \u2066not\u2069 \x07this", by=director)
+    assert said(printed(incident)["facts"])[-1] == "score 096 not this"
+
+
+def test_a_word_that_no_line_can_hold_has_places_to_break():
+    assert printable("x" * 100) == f"{'x' * 40}\u200b{'x' * 40}\u200b{'x' * 20}"
+    assert printable(["a b", {"c": "e\u0301"}, 3, None]) == ["a b", {"c": "é"}, 3, None]
+
+
+# Who may
+
+
+def test_a_reviewer_prints_the_report(incident):
+    reviewer = sign_in(make.make_member(Club.objects.get(), "lecteur", role="reviewer"))
+    assert reviewer.get(url("report", incident.pk)).status_code == 200
+    assert reviewer.get(url("report_pdf", incident.pk)).content[:5] == b"%PDF-"
+
+
+def test_reports_of_another_club_do_not_exist(incident):
+    stranger = sign_in(make.make_member(make.make_club("Autre club", "autre"), "durand"))
+    assert stranger.get(url("report", incident.pk)).status_code == 404
+    assert stranger.get(url("report_pdf", incident.pk)).status_code == 404
+
+
+def test_the_pdf_is_kept_by_nobody_on_the_way(client, incident):
+    headers = client.get(url("report_pdf", incident.pk)).headers
+    assert headers["Cache-Control"] == "private, no-store"
+    assert headers["Content-Disposition"] == f'inline; filename="{incident.reference}.pdf"'
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_browser_prints_the_page_on_one_sheet_without_its_bar(page, live_server, incident):
+    page.goto(live_server.url + url("login"))
+    page.fill("input[name=username]", "martin")
+    page.fill("input[name=password]", "atout")
+    page.click("main button")
+    page.wait_for_url(re.compile("tournaments|/en/$"))
+    page.goto(live_server.url + url("report", incident.pk))
+    pdf = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+    assert len(pdf.pages) == 1
+    text = unspaced(pdf.pages[0].extract_text())
+    assert unspaced("One trick is transferred to North-South.") in text
+    assert "Everythingissaved" not in text

@@ -1,0 +1,246 @@
+"""`make check`: what can be verified without using the application, each by name, all of them every time."""
+
+import gettext
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests import catalogue
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = Path("locale/fr/LC_MESSAGES")
+OUTSIDE = {".git", ".venv", "var", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", "__pycache__"}
+
+Complaints = list[str]
+
+
+class Missing(Exception):
+    """A check needs a tool that is not on this machine."""
+
+
+def ran(*command: str, **environment: str) -> Complaints:
+    """What a command printed when it failed; [] when it succeeded. Python's tools are those of this environment."""
+    beside = Path(sys.executable).with_name(command[0])
+    program = str(beside) if beside.exists() else shutil.which(command[0])
+    if program is None:
+        raise Missing(command[0])
+    settings = {**os.environ, "DATABASE_URL": "", **environment}
+    done = subprocess.run([program, *command[1:]], cwd=ROOT, env=settings, capture_output=True, text=True)
+    return [(done.stdout + done.stderr).strip() or f"{command[0]} failed"] if done.returncode else []
+
+
+def manage(*arguments: str, **environment: str) -> Complaints:
+    return ran("python", "manage.py", *arguments, **environment)
+
+
+def templates() -> Complaints:
+    return ran("djade", "--check", "--target-version", "5.2", *map(str, sorted(ROOT.glob("templates/**/*.html"))))
+
+
+def settings_of_a_hosted_club() -> Complaints:
+    with tempfile.TemporaryDirectory() as data:
+        return manage(
+            "check", "--deploy", "--fail-level", "WARNING", HTTPS="yes", DATA_DIR=data, ALLOWED_HOSTS="club.example.org"
+        )
+
+
+# Words
+
+
+def translations() -> Complaints:
+    """Every text has its French, French as it is printed, and the compiled catalogue is the one written."""
+    complaints = []
+    for entry in catalogue.read(ROOT / LOCALE / "django.po"):
+        if not entry.translated:
+            complaints.append(f"no French, or French to be reviewed: {entry.msgid!r}")
+        for french in entry.french:
+            complaints += [f"{rule}: {french!r}" for rule in catalogue.typography(french)]
+    return complaints
+
+
+def compiled_catalogue() -> Complaints:
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = Path(folder) / "django.mo"
+        if failed := ran("msgfmt", "--check", "--output-file", str(fresh), str(LOCALE / "django.po")):
+            return failed
+        if messages(fresh) != messages(ROOT / LOCALE / "django.mo"):
+            return ["locale/fr/LC_MESSAGES/django.mo is not made from django.po: run make messages"]
+    return []
+
+
+def messages(compiled: Path) -> dict[object, str]:
+    return vars(gettext.GNUTranslations(io.BytesIO(compiled.read_bytes())))["_catalog"]
+
+
+def texts_of_the_code() -> Complaints:
+    """Every text marked in the code is in the catalogue, and nothing else is: extracted anew beside the project."""
+    if not shutil.which("xgettext"):
+        raise Missing("xgettext")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for part in ("arbitrage", "rulings", "templates"):
+            shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns(*OUTSIDE))
+        (copy / "locale").mkdir()
+        command = [
+            sys.executable,
+            "-m",
+            "django",
+            "makemessages",
+            "--locale",
+            "fr",
+            "--no-location",
+            "--verbosity",
+            "0",
+        ]
+        environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+        done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
+        if done.returncode:
+            return [(done.stdout + done.stderr).strip()]
+        marked = {entry.key for entry in catalogue.read(copy / LOCALE / "django.po")}
+    written = {entry.key for entry in catalogue.read(ROOT / LOCALE / "django.po")}
+    return [f"not in the catalogue (make messages): {text!r}" for _, text in sorted(marked - written)] + [
+        f"in the catalogue, no longer in the code (make messages): {text!r}" for _, text in sorted(written - marked)
+    ]
+
+
+# The locks
+
+
+def locks() -> Complaints:
+    """The locks answer to pyproject.toml, each package with its hashes, and no address of an index."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    run = {"arbitrage (pyproject.toml)": project["project"]["dependencies"]}
+    dev = {**run, "arbitrage (pyproject.toml:dev)": project["dependency-groups"]["dev"]}
+    texts = {name: (ROOT / f"requirements/{name}.lock").read_text() for name in ("run", "dev")}
+    complaints = []
+    for name, wanted in (("run", run), ("dev", dev)):
+        complaints += [f"requirements/{name}.lock: {what}" for what in lock_faults(texts[name], wanted)]
+    pins = {name: {package: version for package, version, _ in pinned(text)} for name, text in texts.items()}
+    complaints += [
+        f"requirements/dev.lock: {package} is not at {version} as in run.lock"
+        for package, version in pins["run"].items()
+        if pins["dev"].get(package) != version
+    ]
+    return complaints
+
+
+def pinned(lock: str) -> Iterator[tuple[str, str, str]]:
+    """Each package of a lock: its name, its version, and the whole of its entry."""
+    for entry in re.split(r"\n(?=[A-Za-z0-9])", lock):
+        if found := re.match(r"([A-Za-z0-9._-]+)==([^\s;]+)", entry):
+            yield canonicalize_name(found[1]), found[2], entry
+
+
+def lock_faults(lock: str, wanted: dict[str, list[str]]) -> Iterator[str]:
+    """What is wrong with a lock for the requirements *wanted*, listed by who asks for them."""
+    if re.search(r"://|--(?:extra-)?index-url|--find-links", lock):
+        yield "it holds an address"
+    entries = {package: (version, entry) for package, version, entry in pinned(lock)}
+    for package, (_, entry) in entries.items():
+        if "--hash=sha256:" not in entry:
+            yield f"{package} has no hash"
+    for who, lines in wanted.items():
+        direct = {canonicalize_name(requirement.name): requirement for requirement in map(Requirement, lines)}
+        for package, requirement in direct.items():
+            version, _ = entries.get(package, ("nothing", ""))
+            if version == "nothing" or not requirement.specifier.contains(version, prereleases=True):
+                yield f"it has {package} at {version}, pyproject.toml asks for {requirement}"
+        asked = {
+            package for package, (_, entry) in entries.items() if re.search(rf"{re.escape(who)}$", entry, re.MULTILINE)
+        }
+        for package in sorted(asked - set(direct)):
+            yield f"{package} is no longer in pyproject.toml"
+
+
+# Addresses
+
+NAMED = re.compile(r"https?://([^\s/\"'<>)\]:]+)", re.IGNORECASE)
+SOMEBODY_S_FOLDER = re.compile(r"(?<![\w.}])/(?:home|root|Users|mnt|work(?:space)?)/\w")
+HOSTS = {"127.0.0.1", "localhost", "www.w3.org", "example.org", "example.com"}
+# The licences of others' work name their authors' pages.
+OTHERS_TEXTS = ("static/fonts/", "templates/report/fonts/", "static/vendor/", "tests/vendor/")
+
+
+def addresses() -> Complaints:
+    """No file sends anyone anywhere but to standards and to this machine, and none names somebody's folder."""
+    complaints = []
+    for path in sorted(files()):
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith(OTHERS_TEXTS):
+            continue
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            hosts = {host for host in NAMED.findall(line) if not known(host.lower())}
+            complaints += [f"{name}:{number}: the address of {host}" for host in sorted(hosts)]
+            if SOMEBODY_S_FOLDER.search(line):
+                complaints.append(f"{name}:{number}: a folder of somebody's machine")
+    return complaints
+
+
+def known(host: str) -> bool:
+    return host in HOSTS or host.endswith((".example.org", ".example.com", ".example")) or host[:1] in "{$%"
+
+
+def files() -> Iterator[Path]:
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in OUTSIDE]
+        yield from (Path(folder) / name for name in names if name != ".env")
+
+
+CHECKS: dict[str, Callable[[], Complaints]] = {
+    "ruff check": lambda: ran("ruff", "check", "."),
+    "ruff format": lambda: ran("ruff", "format", "--check", "."),
+    "mypy, strict, on the Laws": lambda: ran("mypy", "--strict", "rulings"),
+    "mypy on the application": lambda: ran("mypy", "arbitrage"),
+    "djade on the templates": templates,
+    "Django's own checks": lambda: manage("check", "--fail-level", "WARNING"),
+    "settings of a hosted club": settings_of_a_hosted_club,
+    "migrations": lambda: manage("makemigrations", "--check", "--dry-run"),
+    "translations": translations,
+    "compiled catalogue": compiled_catalogue,
+    "texts of the code": texts_of_the_code,
+    "docker-compose.yml": lambda: ran(
+        "check-jsonschema", "--builtin-schema", "vendor.compose-spec", "docker-compose.yml"
+    ),
+    "locks": locks,
+    "addresses": addresses,
+}
+
+
+def main() -> int:
+    required = os.environ.get("REQUIRE_ALL") == "1"
+    failed, not_run = [], []
+    for name, check in CHECKS.items():
+        try:
+            complaints = check()
+        except Missing as tool:
+            not_run.append(f"{name} (needs {tool})")
+            print(f"  NOT RUN  {name}: {tool} is not installed", flush=True)
+            continue
+        except OSError as error:
+            complaints = [str(error)]
+        print(f"  {'FAILED ' if complaints else 'ok     '}  {name}", flush=True)
+        if complaints:
+            failed.append(name)
+            print("\n".join(complaints), flush=True)
+    for line in not_run:
+        print(f"NOT RUN: {line}")
+    print(f"{len(CHECKS) - len(failed) - len(not_run)} checks passed, {len(failed)} failed, {len(not_run)} not run")
+    return 1 if failed or (required and not_run) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

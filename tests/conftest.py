@@ -1,0 +1,184 @@
+"""What every test may count on: both databases, a real browser, and the guard of the record where it is the subject.
+
+A tool that is missing here is told by name at the end of the run; under REQUIRE_ALL=1 it fails the tests that need it.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+REAL_FILES = Path(os.environ.get("ARBITRAGE_REAL_FILES") or ROOT / "../shared/data").resolve()
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+NOT_RUN = pytest.StashKey[dict[str, int]]()
+
+# Playwright keeps an event loop running in this thread; Django would refuse every query of a browser test.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    from django.conf import settings
+
+    config.stash[NOT_RUN] = {}
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to each database its own tests; what needs no database runs once.
+
+    When both databases run side by side (`python -m tests`), the Laws go with PostgreSQL, to share out the work.
+    """
+    on_postgresql = vendor() == "postgresql"
+    side_by_side = getattr(config, "workerinput", {}).get("workerid") in ("sqlite", "postgresql")
+    kept, left = [], []
+    for item in items:
+        if uses_database(item):
+            wanted = on_postgresql or not item.get_closest_marker("postgres")
+        else:
+            wanted = not side_by_side or on_postgresql == item.nodeid.startswith("tests/rulings/")
+        (kept if wanted else left).append(item)
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = kept
+
+
+def vendor() -> str:
+    from django.db import connection
+
+    return connection.vendor
+
+
+def uses_database(item: pytest.Item) -> bool:
+    fixtures = {"db", "transactional_db", "live_server", "django_db_setup"}
+    return bool(item.get_closest_marker("django_db") or fixtures & set(getattr(item, "fixturenames", ())))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("browser") and not CHROMIUM:
+        missing("a browser test needs chromium, chromium-browser or google-chrome")
+    if item.get_closest_marker("real_files") and not REAL_FILES.is_dir():
+        pytest.skip("the results files of real tournaments are not here (ARBITRAGE_REAL_FILES)")
+
+
+def missing(what: str) -> None:
+    """Skip this test by the name of the tool it lacks; fail it where everything is required."""
+    if REQUIRE_ALL:
+        pytest.fail(f"REQUIRE_ALL=1, and {what}", pytrace=False)
+    pytest.skip(what)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Before the last line: what this machine could not test."""
+    reasons: dict[str, int] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = (
+            report.longrepr[2].removeprefix("Skipped: ") if isinstance(report.longrepr, tuple) else "no reason given"
+        )
+        reasons[reason] = reasons.get(reason, 0) + 1
+    lines = [f"NOT RUN: {count} test{'s' if count > 1 else ''}: {reason}" for reason, count in sorted(reasons.items())]
+    if databases := os.environ.get("TESTS_NOT_RUN"):
+        lines.append(f"NOT RUN: {databases}")
+    if lines:
+        terminalreporter.section("not run on this machine")
+        for line in lines:
+            terminalreporter.write_line(line, yellow=True)
+
+
+# The database
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings) -> None:
+    """On SQLite the test database is a file: a live server reads it from other threads and other connections."""
+    from django.conf import settings
+    from django.db import connection
+
+    if connection.vendor == "sqlite":
+        test = connection.settings_dict["TEST"]
+        test["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = test["NAME"]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker) -> None:
+    """The guard of the record forbids what the clean-up between tests does, so it is lifted after the migrations."""
+    from django.db import connection
+
+    from arbitrage.triggers import drop_triggers
+
+    with django_db_blocker.unblock():
+        drop_triggers(connection)
+
+
+@pytest.fixture(autouse=True)
+def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Set the guard back for a test marked `append_only`."""
+    if not request.node.get_closest_marker("append_only"):
+        yield
+        return
+    from django.db import connection
+
+    from arbitrage.triggers import drop_triggers, install_triggers
+
+    names = set(request.fixturenames)
+    mark = request.node.get_closest_marker("django_db")
+    flushed = bool({"transactional_db", "live_server"} & names or (mark and mark.kwargs.get("transaction")))
+    request.getfixturevalue("transactional_db" if flushed else "db")
+    install_triggers(connection)
+    yield
+    if flushed:  # otherwise the transaction of the test takes the triggers away with everything else
+        drop_triggers(connection)
+
+
+# The browser
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
+    """The system's Chromium, quiet: it asks nobody on the network for anything."""
+    quiet = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": quiet}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict) -> dict:
+    """A club's tablet, held upright."""
+    return {
+        **browser_context_args,
+        "viewport": {"width": 820, "height": 1180},
+        "locale": "fr-FR",
+        "timezone_id": "Europe/Paris",
+    }
+
+
+@pytest.fixture
+def page(page):
+    """A page of the browser; the test fails when a script does, or when the content security policy had to step in."""
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda said: troubles.append(said.text) if "Content Security Policy" in said.text else None)
+    yield page
+    assert troubles == []
+
+
+@pytest.fixture
+def real_files() -> Path:
+    """The folder of real results files; ask for it in tests marked `real_files`."""
+    return REAL_FILES

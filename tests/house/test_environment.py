@@ -1,0 +1,108 @@
+"""`make run` and `make test` prepare .venv from nothing, and mend it when it was left half-made."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project whose locks ask for nothing, so that preparing it needs no network."""
+    (tmp_path / "requirements").mkdir()
+    for name in ("environment.sh", "environment.py"):
+        shutil.copy(ROOT / "requirements" / name, tmp_path / "requirements" / name)
+    for name in ("run", "dev"):
+        (tmp_path / "requirements" / f"{name}.lock").write_text(f"# the {name} lock\n")
+    return tmp_path
+
+
+def prepare(project: Path, purpose: str = "run", **variables: str) -> subprocess.CompletedProcess[str]:
+    command = ["sh", "requirements/environment.sh", purpose]
+    return subprocess.run(command, cwd=project, env={**os.environ, **variables}, capture_output=True, text=True)
+
+
+FIRST = "Preparing the environment in .venv. This happens once and takes about a minute.\n"
+AGAIN = "The environment in .venv is incomplete. Making it again.\n"
+
+
+def sound(project: Path) -> bool:
+    code = "import sys; sys.path.insert(0, 'requirements'); import environment; print(environment.sound())"
+    return subprocess.check_output([sys.executable, "-c", code], cwd=project, text=True) == "True\n"
+
+
+def test_it_is_made_once_follows_its_locks_and_is_made_again_when_damaged(project):
+    first = prepare(project)
+    assert (first.returncode, first.stdout, first.stderr) == (0, FIRST, "")
+    stamp = project / ".venv" / "locks"
+    written = stamp.stat().st_mtime_ns
+    second = prepare(project)
+    assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
+    assert stamp.stat().st_mtime_ns == written
+
+    (project / "requirements" / "run.lock").write_text("# another\n")
+    assert prepare(project).stdout == "Bringing the environment in .venv up to date.\n"
+    assert prepare(project).stdout == ""
+    assert prepare(project, "dev").stdout == "Bringing the environment in .venv up to date.\n"
+    assert prepare(project).stdout == ""
+
+    lost = next((project / ".venv").glob("lib/python*/site-packages/pip/__init__.py"))
+    lost.rename(lost.with_suffix(".away"))
+    assert not sound(project)
+    lost.with_suffix(".away").rename(lost)
+    assert sound(project)
+    (project / ".venv" / "bin" / "python").unlink()
+    assert not sound(project)
+    assert prepare(project).stdout == AGAIN + FIRST
+
+
+def test_an_environment_without_its_stamp_is_half_made(project):
+    (project / ".venv" / "bin").mkdir(parents=True)  # as after a power cut in the middle
+    assert not sound(project)
+    (project / ".venv" / "locks").write_text("torn")
+    assert not sound(project)
+
+
+def test_packages_that_cannot_be_installed_end_in_one_sentence_and_no_stamp(project):
+    absent = "no-such-package-of-ours==1 --hash=sha256:" + "0" * 64
+    (project / "requirements" / "run.lock").write_text(absent + "\n")
+    done = prepare(project, PIP_NO_INDEX="1")
+    assert done.returncode == 1
+    assert done.stderr.strip().splitlines()[-1] == (
+        "The packages of requirements/run.lock could not be installed; pip says why above. "
+        "With a working network, run the same command again: it starts afresh."
+    )
+    assert not (project / ".venv" / "locks").exists()
+
+
+def only(folder: Path, **programs: str) -> str:
+    """A PATH with nothing but a shell's needs and these programs."""
+    folder.mkdir()
+    for name in ("sh", "dirname"):
+        (folder / name).symlink_to(shutil.which(name))
+    for name, script in programs.items():
+        (folder / name).write_text(f"#!{shutil.which('sh')}\n{script}\n")
+        (folder / name).chmod(0o755)
+    return str(folder)
+
+
+def test_a_machine_without_python_is_told_what_to_install(project):
+    done = prepare(project, PATH=only(project / "path"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "Arbitrage needs Python 3.11 or later, and none was found. "
+        "Install one, or name it: make run PYTHON=/path/to/python3.11\n"
+    )
+
+
+def test_an_old_python_is_named_with_its_version(project):
+    old = 'case "$2" in *print*) echo 3.9 ;; *) exit 1 ;; esac'
+    done = prepare(project, PATH=only(project / "path", python3=old))
+    assert done.returncode == 1
+    assert done.stderr.startswith("Arbitrage needs Python 3.11 or later, and none was found. python3 is 3.9. Install")
+    assert not (project / ".venv").exists()

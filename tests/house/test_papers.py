@@ -1,0 +1,38 @@
+"""The papers under docs/: links that lead somewhere, code that runs, names that are the code's."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAPERS = [ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+def test_every_link_leads_to_a_file(paper):
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", paper.read_text())
+    assert [link for link in links if not (paper.parent / link).exists()] == []
+
+
+def test_decisions_are_numbered_without_gap_and_each_says_its_four_parts():
+    decisions = sorted((ROOT / "docs" / "adr").glob("*.md"))
+    assert [path.name[:3] for path in decisions] == [f"{number:03}" for number in range(1, len(decisions) + 1)]
+    for path in decisions:
+        text = path.read_text()
+        assert text.startswith(f"# {path.name[:3]}. ")
+        assert re.findall(r"^\*\*(Status)\.\*\* \w+|^## (\w+)$", text, re.MULTILINE) == [
+            ("Status", ""),
+            ("", "Context"),
+            ("", "Decision"),
+            ("", "Consequences"),
+        ]
+
+
+def test_every_term_of_the_glossary_has_its_french_and_its_law():
+    rows = re.findall(r"^\| (`.*) \|$", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE)
+    cells = [row.split(" | ") for row in rows]
+    assert len(cells) > 70
+    assert [row for row in cells if len(row) != 3 or not all(row)] == []
+    names = [row[0] for row in cells]
+    assert [name for name in names if names.count(name) > 1] == []

@@ -1,0 +1,58 @@
+"""What every response carries, and what the log leaves out."""
+
+import logging
+import re
+import sys
+
+import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import RequestFactory, override_settings
+
+from arbitrage import middleware
+from arbitrage.logs import OneLine
+
+
+def test_the_policy_allows_this_server_and_nothing_inline():
+    policy = middleware.policy_text(settings.SECURE_CSP)
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in policy
+    assert "http" not in policy
+
+
+def test_every_response_carries_the_policy_unless_the_view_has_its_own():
+    request = RequestFactory().get("/")
+    plain = middleware.content_security_policy(lambda request: HttpResponse())(request)
+    assert plain["Content-Security-Policy"] == middleware.policy_text(settings.SECURE_CSP)
+    own = HttpResponse(headers={"Content-Security-Policy": "sandbox"})
+    assert middleware.content_security_policy(lambda request: own)(request)["Content-Security-Policy"] == "sandbox"
+
+
+@override_settings(DEBUG=True)
+def test_while_developing_the_policy_is_only_reported():
+    response = middleware.content_security_policy(lambda request: HttpResponse())(RequestFactory().get("/"))
+    assert "Content-Security-Policy" not in response
+    assert "default-src 'none'" in response["Content-Security-Policy-Report-Only"]
+
+
+def test_an_error_is_logged_on_one_line_without_the_values_it_carries():
+    try:
+        raise ValueError("Madame Untel\nholds the ace of spades")
+    except ValueError:
+        record = logging.LogRecord("django.request", logging.ERROR, "", 0, "Error: %s", ("/fr/",), sys.exc_info())
+    line = OneLine().format(record)
+    assert "\n" not in line
+    assert "Untel" not in line
+    here = r"test_responses\.py:\d+ in test_an_error_is_logged_on_one_line_without_the_values_it_carries"
+    assert re.search(rf" ERROR django\.request: Error: /fr/ \[ValueError at {here}\]$", line)
+
+
+@pytest.mark.django_db
+def test_six_wrong_passwords_close_one_name_for_one_address(client, django_user_model):
+    for name in ("director", "other"):
+        django_user_model.objects.create_user(name, password="right horse battery")
+    attempt = {"username": "director", "password": "wrong"}
+    assert [client.post("/fr/login/", attempt).status_code for _ in range(6)] == [200] * 5 + [429]
+    attempt["password"] = "right horse battery"
+    assert client.post("/fr/login/", attempt).status_code == 429
+    assert client.post("/fr/login/", {**attempt, "username": "other"}).status_code == 302

@@ -1,0 +1,182 @@
+"""Settings come from the environment, or a sentence says what to change."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from arbitrage import environment
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, env={**kept, **variables}, capture_output=True, text=True)
+
+
+def setting(expression: str, **variables: str) -> str:
+    code = f"from django.conf import settings; print(repr({expression}))"
+    done = manage("shell", "--no-imports", "--command", code, **variables)
+    assert done.stderr == ""
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize(("word", "meaning"), [("yes", True), ("1", True), ("On", True), ("no", False), ("0", False)])
+def test_a_flag_is_yes_or_no(monkeypatch, word, meaning):
+    monkeypatch.setenv("HTTPS", word)
+    assert environment.flag("HTTPS", default=not meaning) is meaning
+
+
+def test_a_flag_that_says_neither_is_refused_by_name(monkeypatch):
+    monkeypatch.setenv("HTTPS", "perhaps")
+    with pytest.raises(ImproperlyConfigured) as refused:
+        environment.flag("HTTPS")
+    assert str(refused.value) == "HTTPS must be yes or no, not 'perhaps'."
+
+
+@pytest.mark.parametrize("word", ["0", "65536", "-1", "8000 ", "eight", "8_000", "٨"])
+def test_a_port_is_a_whole_number_in_its_range(monkeypatch, word):
+    monkeypatch.setenv("PORT", word)
+    if word.strip() == "8000":
+        assert environment.whole("PORT", 1, 1, 65535) == 8000
+        return
+    with pytest.raises(ImproperlyConfigured, match="PORT must be a whole number from 1 to 65535"):
+        environment.whole("PORT", 8000, 1, 65535)
+
+
+def test_an_empty_variable_is_an_absent_one(monkeypatch):
+    monkeypatch.setenv("PORT", "")
+    assert environment.whole("PORT", 8000, 1, 65535) == 8000
+
+
+def test_hosts_stand_between_commas(monkeypatch):
+    monkeypatch.setenv("ALLOWED_HOSTS", " club.example.org ,192.168.1.20,, ")
+    assert environment.words("ALLOWED_HOSTS") == ["club.example.org", "192.168.1.20"]
+
+
+def test_an_unknown_time_zone_is_refused_by_name(monkeypatch):
+    monkeypatch.setenv("TIME_ZONE", "Europe/Pariss")
+    with pytest.raises(ImproperlyConfigured) as refused:
+        environment.time_zone("TIME_ZONE", "Europe/Paris")
+    assert str(refused.value) == "TIME_ZONE must be a time zone such as Europe/Paris, not 'Europe/Pariss'."
+
+
+# The secret key
+
+
+def test_the_first_run_writes_a_secret_for_its_owner_only(tmp_path, monkeypatch):
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    path = tmp_path / "secret_key"
+    first = environment.secret("SECRET_KEY", path)
+    assert len(first) >= 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert environment.secret("SECRET_KEY", path) == first
+    assert [entry.name for entry in tmp_path.iterdir()] == ["secret_key"]
+
+
+def test_two_installations_have_two_secrets(tmp_path, monkeypatch):
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    assert environment.secret("SECRET_KEY", tmp_path / "a") != environment.secret("SECRET_KEY", tmp_path / "b")
+
+
+def test_a_secret_of_the_environment_is_never_written_down(tmp_path, monkeypatch):
+    monkeypatch.setenv("SECRET_KEY", "k" * 60)
+    assert environment.secret("SECRET_KEY", tmp_path / "secret_key") == "k" * 60
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_emptied_secret_file_is_refused_rather_than_replaced(tmp_path, monkeypatch):
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    path = tmp_path / "secret_key"
+    path.write_text("")
+    with pytest.raises(ImproperlyConfigured, match="has 0 characters; it needs 50 or more"):
+        environment.secret("SECRET_KEY", path)
+    assert path.read_text() == ""
+
+
+# The database
+
+
+def test_without_an_address_the_database_is_a_file_that_writers_queue_for(tmp_path, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "")
+    described = environment.database("DATABASE_URL", tmp_path / "arbitrage.sqlite3")
+    assert described["ENGINE"] == "django.db.backends.sqlite3"
+    assert described["NAME"] == tmp_path / "arbitrage.sqlite3"
+    assert described["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in described["OPTIONS"]["init_command"]
+
+
+def test_an_address_of_postgresql_is_taken_apart(tmp_path, monkeypatch):
+    monkeypatch.setenv(
+        "DATABASE_URL", "postgres://ann%40club:p%2Fw%3A%C3%A9@db.example.org:5433/bridge?sslmode=require"
+    )
+    described = environment.database("DATABASE_URL", tmp_path)
+    assert described == {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": "bridge",
+        "USER": "ann@club",
+        "PASSWORD": "p/w:é",
+        "HOST": "db.example.org",
+        "PORT": "5433",
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": {
+            "connect_timeout": 5,
+            "sslmode": "require",
+            "pool": {"min_size": 2, "max_size": 8, "timeout": 10},
+        },
+    }
+
+
+def test_a_file_can_be_chosen_by_its_address(tmp_path, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/club%20house.sqlite3")
+    assert environment.database("DATABASE_URL", Path("unused"))["NAME"] == tmp_path / "club house.sqlite3"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mysql://club:hunter2@localhost/bridge",
+        "postgres://club:hunter2@localhost",
+        "postgres://club:hunter2@localhost/bridge/more",
+        "postgres://club:hunter2@localhost:port/bridge",
+        "sqlite://hunter2/bridge.sqlite3",
+        "club:hunter2@localhost",
+    ],
+)
+def test_an_address_that_cannot_be_understood_is_refused_without_its_password(monkeypatch, address):
+    monkeypatch.setenv("DATABASE_URL", address)
+    with pytest.raises(ImproperlyConfigured, match="^DATABASE_URL ") as refused:
+        environment.database("DATABASE_URL", Path("unused"))
+    assert "hunter2" not in str(refused.value)
+
+
+# The whole
+
+
+def test_a_wrong_setting_ends_in_one_sentence(tmp_path):
+    done = manage("check", DATA_DIR=str(tmp_path), DEBUG="perhaps")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "Settings: DEBUG must be yes or no, not 'perhaps'.\n"
+
+
+def test_a_data_folder_that_cannot_be_made_ends_in_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    done = manage("check", DATA_DIR=str(tmp_path / "file" / "var"))
+    assert done.stderr == f"Settings: The folder {tmp_path}/file/var (DATA_DIR) cannot be made: Not a directory.\n"
+
+
+def test_debug_is_off_and_only_this_machine_is_served_until_told_otherwise(tmp_path):
+    seen = setting("(settings.DEBUG, settings.ALLOWED_HOSTS, settings.LANGUAGE_CODE)", DATA_DIR=str(tmp_path))
+    assert seen == "(False, ['localhost', '127.0.0.1', '[::1]'], 'fr')"
+
+
+def test_over_https_no_cookie_travels_in_the_clear(tmp_path):
+    cookies = "[getattr(settings, name + '_COOKIE_SECURE') for name in ('SESSION', 'CSRF', 'LANGUAGE')]"
+    assert setting(cookies, DATA_DIR=str(tmp_path), HTTPS="yes") == "[True, True, True]"
+    assert setting(cookies, DATA_DIR=str(tmp_path)) == "[False, False, False]"

@@ -1,0 +1,182 @@
+"""`manage.py start`, which is what `make run` runs: from any state to a server, or to one sentence."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class House:
+    """An installation of its own, with its data folder and its port."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = free_port()
+        self.running: list[subprocess.Popen[str]] = []
+
+    def start(self, **variables: str) -> subprocess.Popen[str]:
+        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
+        settings = {"DATA_DIR": str(self.data), "PORT": str(self.port), **variables}
+        command = [sys.executable, "manage.py", "start"]
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=kept | settings, start_new_session=True, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        self.running.append(process)
+        return process
+
+    def opened(self, **variables: str) -> tuple[subprocess.Popen[str], str]:
+        """A server that answers, and what it printed."""
+        process, said = self.start(**variables), ""
+        for line in process.stdout:
+            said += line
+            if line.startswith("Ctrl-C"):
+                return process, said
+        raise AssertionError(said + process.stderr.read())
+
+    def refused(self, **variables: str) -> str:
+        """The one sentence of a start that fails."""
+        process = self.start(**variables)
+        said, complaint = process.communicate(timeout=60)
+        assert (process.returncode, said) == (1, "")
+        assert complaint.count("\n") == 1
+        return complaint.strip()
+
+    def get(self, path: str) -> tuple[int, str]:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:  # noqa: S310
+            return answer.status, answer.url
+
+    def rows(self) -> list[str]:
+        database = sqlite3.connect(self.data / "arbitrage.sqlite3")
+        try:
+            return [line for line in database.iterdump() if line.startswith("INSERT")]
+        finally:
+            database.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path / "var")
+    yield house
+    for process in house.running:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def ctrl_c(process: subprocess.Popen[str]) -> float:
+    """Press Ctrl-C in a server's terminal: all its processes are told. The seconds until none holds the output."""
+    began = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    said, complaint = process.communicate(timeout=30)
+    assert (process.returncode, said, complaint) == (0, "", "")
+    return time.monotonic() - began
+
+
+def test_from_nothing_to_an_address_and_again_without_touching_the_data(house):
+    process, said = house.opened()
+    assert f"Arbitrage is open: http://127.0.0.1:{house.port}/\n" in said
+    assert house.get("/healthz")[0] == house.get("/readyz")[0] == 200
+    assert house.get("/") == (200, f"http://127.0.0.1:{house.port}/fr/login/?next=/fr/")
+    assert ctrl_c(process) < 8
+    assert oct((house.data / "secret_key").stat().st_mode & 0o777) == "0o600"
+
+    before = house.rows()
+    process, again = house.opened()
+    sign_ins = [line for line in said.splitlines() if not line.startswith("Making")]
+    assert again.splitlines() == sign_ins
+    assert ctrl_c(process) < 8
+    assert house.rows() == before
+
+
+def test_a_page_in_french_and_in_english_comes_with_its_styles(house):
+    process, _ = house.opened(DEMO="no")
+    for language, word in (("fr", "Mot de passe"), ("en", "Password")):
+        with urllib.request.urlopen(f"http://127.0.0.1:{house.port}/{language}/login/", timeout=10) as answer:  # noqa: S310
+            page = answer.read().decode()
+        assert word in page
+        styles = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+        assert len(styles) > 3
+        assert [house.get(address)[0] for address in styles] == [200] * len(styles)
+    ctrl_c(process)
+
+
+def test_a_port_in_use_is_told_before_anything_is_made(house):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", house.port))
+        other.listen()
+        assert house.refused() == (
+            f"Arbitrage cannot start. Port {house.port} is in use, perhaps by Arbitrage itself. "
+            f"Stop the other program, or choose another port: make run PORT={house.port + 1}"
+        )
+    assert not (house.data / "arbitrage.sqlite3").exists()
+
+
+def test_a_database_from_a_newer_version_is_left_alone(house):
+    ctrl_c(house.opened(DEMO="no")[0])
+    database = sqlite3.connect(house.data / "arbitrage.sqlite3")
+    database.execute(
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('arbitrage', '9999_later', '2030-01-01')"
+    )
+    database.commit()
+    database.close()
+    before = house.rows()
+    assert house.refused().startswith(
+        "Arbitrage cannot start. This database was written by a newer version of Arbitrage "
+        "(it has arbitrage.9999_later). Nothing was changed: "
+    )
+    assert house.rows() == before
+
+
+def test_a_database_that_does_not_answer_is_one_sentence(house):
+    address = f"postgres://nobody@127.0.0.1:{free_port()}/nothing"
+    assert house.refused(DATABASE_URL=address).startswith("Arbitrage cannot start. The database does not answer: ")
+
+
+def test_a_damaged_database_is_one_sentence(house):
+    house.data.mkdir()
+    (house.data / "arbitrage.sqlite3").write_bytes(b"not a database" * 100)
+    assert house.refused() == "Arbitrage cannot start. The database does not answer: file is not a database"
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"PORT": "eight"}, "Settings: PORT must be a whole number from 1 to 65535, not 'eight'."),
+        (
+            {"HOST": "no-such-host.invalid"},
+            "Arbitrage cannot start. HOST=no-such-host.invalid is not an address of this",
+        ),
+        (
+            {"HOST": "203.0.113.9", "ALLOWED_HOSTS": "x"},
+            "Arbitrage cannot start. HOST=203.0.113.9 is not an address of",
+        ),
+        ({"HOST": "0.0.0.0"}, "Arbitrage cannot start. HOST=0.0.0.0 opens the server to the network: say under which"),
+    ],
+)
+def test_a_setting_that_cannot_be_followed_is_one_sentence(house, settings, sentence):
+    assert house.refused(**settings).startswith(sentence)
+
+
+def test_on_a_network_no_demonstration_club_is_made(house):
+    process, said = house.opened(HOST="0.0.0.0", ALLOWED_HOSTS="192.0.2.7")
+    assert "There is no club yet: DEMO=yes makes a demonstration club.\n" in said
+    assert not any('INTO "arbitrage_club"' in row or 'INTO "auth_user"' in row for row in house.rows())
+    ctrl_c(process)

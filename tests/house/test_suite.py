@@ -1,0 +1,46 @@
+"""What this machine cannot test is said by name, and fails where everything is required."""
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import conftest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def suite(**variables: str) -> subprocess.CompletedProcess[str]:
+    with socket.socket() as nobody:  # bound and never listening: whoever calls is refused
+        nobody.bind(("127.0.0.1", 0))
+        address = f"postgres://postgres@127.0.0.1:{nobody.getsockname()[1]}/test"
+        command = [sys.executable, "-m", "tests", "tests/house/test_readme.py", "-k", "two_commands"]
+        settings = {**os.environ, "REQUIRE_ALL": "", "TEST_DATABASE_URL": address, **variables}
+        return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True)
+
+
+def test_without_postgresql_the_suite_runs_on_sqlite_and_says_so_before_its_count():
+    done = suite()
+    assert done.returncode == 0
+    *_, said, count = done.stdout.strip().splitlines()
+    assert said.startswith("NOT RUN: the tests on PostgreSQL: ")
+    assert said.endswith("; TEST_DATABASE_URL names another server")
+    assert "1 passed" in count
+
+
+def test_without_postgresql_nothing_runs_where_everything_is_required():
+    done = suite(REQUIRE_ALL="1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("REQUIRE_ALL=1, and PostgreSQL does not answer: ")
+
+
+def test_a_tool_that_is_missing_skips_by_its_name_or_fails_where_everything_is_required(monkeypatch):
+    monkeypatch.setattr(conftest, "REQUIRE_ALL", False)
+    with pytest.raises(pytest.skip.Exception, match="needs chromium"):
+        conftest.missing("it needs chromium")
+    monkeypatch.setattr(conftest, "REQUIRE_ALL", True)
+    with pytest.raises(pytest.fail.Exception, match="REQUIRE_ALL=1, and it needs chromium"):
+        conftest.missing("it needs chromium")

@@ -1,0 +1,41 @@
+"""What every test of the rulings shares: the laws, their paths enumerated once, and the case tables."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulings.inquiry import Law, explore
+from rulings.inquiry import Path as LawPath
+from rulings.laws2017 import LAWS
+
+HERE = Path(__file__).parent
+
+every_law = pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+
+
+@cache
+def paths(law: Law) -> list[LawPath]:
+    """Every path of a law, enumerated once a run."""
+    return list(explore(law))
+
+
+@cache
+def all_cases() -> list[tuple[str, dict[str, Any]]]:
+    """Every case of every table, with the law that its file name begins with."""
+    found = []
+    for file in sorted((HERE / "cases").glob("law_*.toml")):
+        law = file.stem.split("_")[1]
+        found += [(law, case) for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]]
+    return found
+
+
+def cases_by_row() -> dict[str, list[str]]:
+    """The names of the cases that cover each row of the reference."""
+    rows: dict[str, list[str]] = {}
+    for _, case in all_cases():
+        for row in case["rows"]:
+            rows.setdefault(row, []).append(case["name"])
+    return rows

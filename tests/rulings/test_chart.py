@@ -1,0 +1,340 @@
+"""The charts say what the laws say: every path of every law can be followed on its chart, and the drawing fits."""
+
+import re
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from rulings.chart import Chart, Exit, Outcome, Part, Sentence, chart
+from rulings.chart_svg import FRAME, SHEET, SIZES, document, inline, sheets
+from rulings.inquiry import Law, Ruled, Waiting
+from rulings.laws2017 import LAWS
+from rulings.questions import Choice, ChooseOne, Fact, Words, YesNo
+from rulings.ruling import Duty, Note, Ruling, When
+from rulings.text import plain, translator
+from rulings.typeface import BOLD, REGULAR, width, wrap
+from tests.rulings import charts
+from tests.rulings.conftest import every_law, paths
+
+ENGLISH = translator("en")
+FONTS = Path(__file__).resolve().parents[2] / "templates" / "report" / "fonts"
+
+
+def drawn(law: Law) -> list[str]:
+    """The sheets of a law made for a test, as they stand in a page."""
+    found = chart(law, ENGLISH)
+    return inline(found, sheets(found, ENGLISH), ENGLISH)
+
+
+def say(text: str, roles=()) -> str:
+    return plain(text, {}, ENGLISH, dict(roles))
+
+
+# What the chart says
+
+
+def follow(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Outcome | Part]:
+    """Walk a path of the law on its chart, by the words of its options: all that is said on the way, and the end."""
+    parts = {part.number: part for part in drawn.parts}
+    at: Outcome | Part = parts[1]
+    said = {(one.text, one.law) for one in drawn.always}
+    for step in end.trail:
+        if isinstance(step.question, Fact):
+            continue
+        assert isinstance(at, Part)
+        label = next(option.label for option in step.question.options if option.value == step.value)
+        assert at.meanwhile is not None or at.text == say(step.question.text, step.question.roles)
+        said |= {(one.text, one.law) for one in at.meanwhile or ()}
+        wanted = say(label, step.question.roles)
+        taken = [one for one in at.exits if wanted in [words for words, _ in one.options]]
+        assert len(taken) == 1, wanted
+        said |= {(one.text, one.law) for one in taken[0].then if one.kind != "record"}
+        at = parts[taken[0].part] if taken[0].part else taken[0].outcome
+    if isinstance(at, Part):
+        said |= {(one.text, one.law) for one in at.meanwhile or ()}
+    return said, at
+
+
+def said_by(ruling: Ruling) -> set[tuple[str, str]]:
+    effects = {(say(one.text), one.law) for one in ruling.rectifications if one.text}
+    return effects | {(f"{one.when.label} – {say(one.text)}", one.law) for one in ruling.duties}
+
+
+@every_law
+def test_every_path_of_the_law_is_on_its_chart_with_all_that_is_ruled(law):
+    meanwhile: dict[tuple[str, ...], set[tuple[str, str]]] = {}
+    for path in paths(law):
+        said, end = follow(charts.drawn(law, "en")[0], path.end)
+        ruling = path.end.ruling
+        assert (end.text, end.law) == (say(ruling.text), ruling.law)
+        assert isinstance(end, Part) == isinstance(path.end, Waiting)
+        steps = tuple(f"{step.question.id}={step.value}" for step in path.end.trail)
+        before = set().union(*(told for waited, told in meanwhile.items() if steps[: len(waited)] == waited))
+        assert said == said_by(ruling) | before
+        if isinstance(path.end, Waiting):
+            meanwhile[steps] = said_by(ruling) | before
+
+
+@every_law
+def test_every_fact_to_note_is_on_the_chart(law):
+    instead = {fact.id for path in paths(law) for fact in instead_of_a_question(path.end)}
+    asked = {
+        (say(step.question.text, step.question.roles), step.question.law)
+        for path in paths(law)
+        for step in path.end.trail
+        if isinstance(step.question, Fact) and step.question.id not in instead
+    }
+    noted = [one for part in charts.drawn(law, "en")[0].parts for one in part.first]
+    noted += [one for part in charts.drawn(law, "en")[0].parts for exit in part.exits for one in exit.then]
+    assert asked <= {(one.text, one.law) for one in noted if one.kind == "record"}
+
+
+def instead_of_a_question(end: Waiting | Ruled) -> list[Fact]:
+    return [
+        fact
+        for step in end.trail
+        if step.question.given and step.question.given.ask
+        for fact in step.question.given.facts
+    ]
+
+
+@every_law
+def test_no_part_stands_twice_and_each_is_led_to(law):
+    parts = charts.drawn(law, "en")[0].parts
+    assert [part.number for part in parts] == list(range(1, len(parts) + 1))
+    assert len({(part.text, part.law, part.exits, part.first, part.meanwhile) for part in parts}) == len(parts)
+    assert {exit.part for part in parts for exit in part.exits if exit.part} | {1} == {part.number for part in parts}
+
+
+# A small law, made for the test
+
+
+class Way(Choice):
+    LEFT = "left", "To the left"
+    ALSO = "also", "To the left too", "", "64A"
+    RIGHT = "right", "To the right"
+
+
+IN_DOUBT = YesNo("in_doubt", "61A", "Is it in doubt?")
+WAY = ChooseOne("way", "64", "Which way?", Way, chooser="declarer")
+SURE = YesNo("sure", "64B", "Sure?")
+NOTES = Words("notes", "85", "What was said?")
+IN_EVERY_CASE, ON_THIS_SIDE = Note(law="9", text="In every case."), Note(law="10", text="On this side.")
+LATER = Duty("64C", When.END_OF_PLAY, "Look again.")
+
+
+def small(ask) -> Ruling:
+    if ask(IN_DOUBT):
+        ask.wait(When.END_OF_PLAY, meanwhile=Ruling("81", "Play on.", (IN_EVERY_CASE,), (LATER,)))
+    match ask(WAY):
+        case Way.RIGHT:
+            ask(NOTES)
+            return Ruling("12", "Right.", (IN_EVERY_CASE,))
+        case _:
+            kept = (IN_EVERY_CASE, ON_THIS_SIDE)
+            return Ruling("13", "Sure.", kept) if ask(SURE) else Ruling("14", "Unsure.", kept)
+
+
+SMALL = Law("1", "A small law", small)
+
+
+def test_a_law_becomes_numbered_questions_with_what_is_common_said_once():
+    found = chart(SMALL, ENGLISH)
+    always = (Sentence("In every case.", "9"),)
+    to_three = Exit((("To the left", ""), ("To the left too", "64A")), (Sentence("On this side.", "10"),), 4)
+    noted = Exit(
+        (("To the right", ""),), (Sentence("What was said?", "85", "record"),), outcome=Outcome("Right.", "12")
+    )
+    come_back = (Sentence("End of play – Look again.", "64C", "come_back"),)
+    assert found == Chart(
+        "1",
+        "A small law",
+        "2017",
+        (
+            Part(1, "Is it in doubt?", "61A", (Exit((("Yes", ""),), (), 2), Exit((("No", ""),), (), 3))),
+            Part(2, "Play on.", "81", (Exit((("End of play", ""),), (), 3),), meanwhile=come_back),
+            Part(3, "Which way?", "64", (to_three, noted), chooser="declarer"),
+            Part(
+                4,
+                "Sure?",
+                "64B",
+                (
+                    Exit((("Yes", ""),), (), outcome=Outcome("Sure.", "13")),
+                    Exit((("No", ""),), (), outcome=Outcome("Unsure.", "14")),
+                ),
+            ),
+        ),
+        always,
+    )
+
+
+def test_a_law_that_asks_nothing_is_one_ruling():
+    found = chart(Law("2", "A plain law", lambda ask: Ruling("9", "So be it.", (ON_THIS_SIDE,))), ENGLISH)
+    only = Exit((), (Sentence("On this side.", "10"),), outcome=Outcome("So be it.", "9"))
+    assert found.parts == (Part(1, "A plain law", "9", (only,)),)
+
+
+# What is drawn
+
+
+def words_of(svg: str) -> list[str]:
+    return ["".join(one.itertext()) for one in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
+
+
+def test_a_small_law_stands_on_one_sheet_in_the_largest_type():
+    (sheet,) = drawn(SMALL)
+    said = words_of(sheet)
+    assert "To be read aloud, every option; then declarer chooses alone." in said
+    assert 'aria-label="Law 1, A small law. Sheet 1 of 1"' in sheet
+    assert re.findall(r'id="n(\d)"', sheet) == ["1", "2", "3", "4"]
+    assert re.findall(r'href="#n(\d)"', sheet) == ["2", "3", "3", "4"]
+    assert f'font-size="{SIZES[0]}" font-weight="700">Which way?' in sheet
+
+
+def test_words_that_look_like_marks_are_words():
+    odd = Law("3", "<b>&", lambda ask: Ruling("9", 'A < b & "c"'))
+    assert 'A < b & "c"' in words_of(drawn(odd)[0])
+
+
+@every_law
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_everything_is_drawn_within_its_sheet(law, language):
+    found, pages = charts.drawn(law, language)
+    said = set()
+    for sheet in pages:
+        assert sheet.height <= FRAME[1] + 1
+        root = ElementTree.fromstring(f"<g>{sheet.drawing}</g>")  # noqa: S314  our own drawing
+        for one in root.iter("text"):
+            size, bold = float(one.get("font-size")), one.get("font-weight") == "700"
+            long = width(one.text or "", size, bold=bold)
+            left = float(one.get("x")) - (long / 2 if one.get("text-anchor") == "middle" else 0)
+            assert left >= -0.2 and left + long <= FRAME[0] + 0.6, one.text
+            assert 0 < float(one.get("y")) <= sheet.height + 0.5, one.text
+            said.add(one.text)
+    for part in found.parts:
+        assert str(part.number) in said
+
+
+@every_law
+@pytest.mark.parametrize("language", charts.LANGUAGES)
+def test_a_law_of_few_words_stands_on_one_sheet(law, language):
+    if sum(len(one) for one in words_of(charts.file(law, language))) < 1500:
+        assert len(charts.drawn(law, language)[1]) == 1
+
+
+@every_law
+@pytest.mark.parametrize("language", charts.LANGUAGES)
+def test_what_is_read_aloud_is_not_broken_over_two_sheets(law, language):
+    found, pages = charts.drawn(law, language)
+    for part in found.parts:
+        if part.chooser:
+            assert len([page for page in pages if f'aria-label="{part.number}"' in page.drawing]) == 1
+
+
+def long_law(questions: int) -> Law:
+    def function(ask) -> Ruling:
+        for at in range(questions):
+            if ask(YesNo(f"q{at}", "61A", f"Is this question number {at} of a law that is longer than one sheet?")):
+                return Ruling("64A", f"This is ruling {at}.", (Note(law="90", text="A sentence. " * 12),))
+        return Ruling("64B", "None of them.")
+
+    return Law("99", "A long law", function)
+
+
+def test_a_long_law_goes_on_over_sheets_and_says_once_what_is_said_often():
+    pages = [words_of(one) for one in drawn(long_law(40))]
+    assert len(pages) > 1
+    assert all("Law 99" in page for page in pages)
+    assert f"Sheet 1 of {len(pages)}" in pages[0][2]
+    said = [one for page in pages for one in page]
+    assert said.count("A") == 41
+    assert "What the letters stand for" in pages[-1]
+    assert sum("A sentence." in one for one in said) < 6
+
+
+def test_the_file_is_a_pile_of_a4_sheets():
+    found = chart(long_law(40), ENGLISH)
+    pages = sheets(found, ENGLISH)
+    root = ElementTree.fromstring(document(found, pages, ENGLISH, "en"))  # noqa: S314  our own drawing
+    tall = SHEET[1] * len(pages)
+    assert (root.get("width"), root.get("height")) == ("210mm", f"{tall:g}mm")
+
+
+# The type
+
+
+def advances(file: Path) -> dict[str, float]:
+    """The width of every letter of a TrueType font, in hundredths of its size."""
+    data = file.read_bytes()
+    count = struct.unpack(">H", data[4:6])[0]
+    rows = [data[12 + 16 * at : 28 + 16 * at] for at in range(count)]
+    tables = {row[:4].decode(): struct.unpack(">I", row[8:12])[0] for row in rows}
+    em = struct.unpack(">H", data[tables["head"] + 18 : tables["head"] + 20])[0]
+    measured = struct.unpack(">H", data[tables["hhea"] + 34 : tables["hhea"] + 36])[0]
+    wide = [
+        struct.unpack(">H", data[tables["hmtx"] + 4 * at : tables["hmtx"] + 4 * at + 2])[0] for at in range(measured)
+    ]
+    found = {}
+    for letter, glyph in letters(data, tables["cmap"]).items():
+        found[letter] = 100 * wide[min(glyph, measured - 1)] / em
+    return found
+
+
+def letters(data: bytes, cmap: int) -> dict[str, int]:
+    """Which glyph draws which letter: the map of format 4."""
+    found: dict[str, int] = {}
+    for at in range(struct.unpack(">H", data[cmap + 2 : cmap + 4])[0]):
+        start = cmap + struct.unpack(">I", data[cmap + 8 + 8 * at : cmap + 12 + 8 * at])[0]
+        kind, _, _, twice = struct.unpack(">4H", data[start : start + 8])
+        if kind != 4:
+            continue
+        segments = twice // 2
+        row = start + 14
+        ends = struct.unpack(f">{segments}H", data[row : row + twice])
+        starts = struct.unpack(f">{segments}H", data[row + twice + 2 : row + 2 * twice + 2])
+        deltas = struct.unpack(f">{segments}h", data[row + 2 * twice + 2 : row + 3 * twice + 2])
+        offsets = row + 3 * twice + 2
+        for one, (first, last, delta) in enumerate(zip(starts, ends, deltas, strict=True)):
+            offset = struct.unpack(">H", data[offsets + 2 * one : offsets + 2 * one + 2])[0]
+            for code in range(first, min(last, 0xFFFE) + 1):
+                place = offsets + 2 * one + offset + 2 * (code - first)
+                glyph = struct.unpack(">H", data[place : place + 2])[0] if offset else code
+                if glyph:
+                    found[chr(code)] = (glyph + delta) & 0xFFFF
+    return found
+
+
+@pytest.mark.parametrize(("table", "font"), [(REGULAR, "atkinson-400.ttf"), (BOLD, "atkinson-700.ttf")])
+def test_the_widths_are_those_of_the_typeface(table, font):
+    measured = advances(FONTS / "suits.ttf") | advances(FONTS / font)
+    for wide, those in table.items():
+        for letter in those:
+            assert abs(measured[letter] - wide) <= 1.05, letter
+
+
+@every_law
+@pytest.mark.parametrize("language", charts.LANGUAGES)
+def test_every_letter_of_a_chart_has_its_width(law, language):
+    known = {letter for those in REGULAR.values() for letter in those}
+    assert {letter for one in words_of(charts.file(law, language)) for letter in one} <= known
+
+
+def test_lines_break_at_plain_spaces_only():
+    assert wrap("one two\u00a0three four", 10 * width("e", 1), 1) == ["one", "two\u00a0three", "four"]
+
+
+# The files
+
+
+@every_law
+@pytest.mark.parametrize("language", charts.LANGUAGES)
+def test_the_chart_in_the_documents_is_up_to_date(law, language):
+    assert charts.file_of(law, language).read_text(encoding="utf-8") == charts.file(law, language)
+
+
+def test_no_chart_is_left_of_a_law_that_is_gone():
+    wanted = {charts.file_of(law, language).name for law in LAWS.values() for language in charts.LANGUAGES}
+    assert {file.name for file in charts.CHARTS.glob("*.svg")} == wanted
+    assert (charts.CHARTS / "README.md").read_text(encoding="utf-8") == charts.contents()

@@ -1,0 +1,224 @@
+"""The engine on small laws made for the purpose: it stops, waits, derives, scopes, and refuses."""
+
+import pytest
+
+from rulings.inquiry import Ask, Asking, Law, Ruled, Waiting, compile_tree, explore
+from rulings.laws2017 import LAWS
+from rulings.questions import UNKNOWN, Choice, ChooseOne, Count, Given, InvalidAnswer, WhichCard, WhichSeat, YesNo
+from rulings.ruling import Duty, Ruling, When
+
+
+class Lead(Choice):
+    REQUIRE = "require", "Require", "The card is picked up", "50D2(a)"
+    FREE = "free", "Leave free", "The card stays"
+
+
+OWNER = WhichSeat("owner", "50", "Whose card is it?")
+CARD = WhichCard("card", "50", "Which card?")
+HONOUR = YesNo("honour", "50B", "Is it an honour?", given=Given(lambda card: card.rank in "AKQJT", CARD))
+LEAD = ChooseOne("lead", "50D2", "Your choice?", Lead, chooser="declarer")
+MINOR, MAJOR = Ruling("50C", "Minor"), Ruling("50D", "Major")
+
+
+def penalty_card(ask: Ask) -> Ruling:
+    ask(CARD)
+    if not ask(HONOUR):
+        return MINOR
+    return MAJOR if ask(LEAD) is Lead.FREE else Ruling("50D2(a)", "Picked up")
+
+
+def waiting(ask: Ask) -> Ruling:
+    ask.wait(When.END_OF_PLAY, meanwhile=Ruling("63", "Play on", duties=(Duty("64", When.END_OF_PLAY, "Come back"),)))
+    return MAJOR if ask(HONOUR) else MINOR
+
+
+LAW, WAIT = Law("50", "Penalty card", penalty_card), Law("64", "Two moments", waiting)
+
+
+def test_an_unknown_fact_is_asked_first():
+    state = LAW.step({})
+    assert isinstance(state, Asking)
+    assert (state.question, state.trail) == (CARD, ())
+
+
+def test_a_question_is_answered_from_the_fact_when_it_is_known():
+    state = LAW.step({"card": "S2"})
+    assert isinstance(state, Ruled)
+    assert state.ruling == MINOR
+    assert [(step.question.id, step.value, step.derived) for step in state.trail] == [
+        ("card", "S2", False),
+        ("honour", "no", True),
+    ]
+
+
+def test_the_director_may_answer_otherwise_than_the_fact():
+    assert LAW.step({"card": "S2", "honour": "yes"}).question == LEAD
+
+
+def test_a_fact_nobody_knows_leaves_the_question_to_the_director():
+    assert LAW.step({"card": UNKNOWN}).question == HONOUR
+
+
+INSTEAD = YesNo("honour", "50B", "Is it an honour?", given=Given(lambda card: card.rank in "AKQJT", CARD, ask=True))
+
+
+def test_a_fact_that_is_asked_in_place_of_a_question_counts_before_it_once_somebody_knows_it():
+    law = Law("50", "Penalty card", lambda ask: MAJOR if ask(INSTEAD) else MINOR)
+    nobody_knew = law.step({"card": UNKNOWN, "honour": "yes"})
+    assert [(step.question.id, step.value, step.derived) for step in nobody_knew.trail] == [
+        ("card", UNKNOWN, False),
+        ("honour", "yes", False),
+    ]
+    assert law.step({"card": "S2", "honour": "yes"}).ruling == MINOR
+    assert law.step({"honour": "yes"}).ruling == MAJOR
+
+
+def test_the_law_of_the_chosen_option_is_cited():
+    assert LAW.step({"card": "SA", "lead": "require"}).law_refs == ("50", "50B", "50D2(a)")
+    assert LAW.step({"card": "SA", "lead": "free"}).law_refs == ("50", "50B", "50D2", "50D")
+
+
+def test_a_question_has_all_its_options_and_what_they_entail():
+    question = LAW.step({"card": "SA"}).question
+    assert [(one.value, one.label, one.entails, one.law) for one in question.options] == [
+        ("require", "Require", "The card is picked up", "50D2(a)"),
+        ("free", "Leave free", "The card stays", ""),
+    ]
+
+
+@pytest.mark.parametrize("answers", [{"card": "S1"}, {"card": "SA", "lead": "maybe"}, {"card": "S2", "honour": "oui"}])
+def test_an_answer_that_the_question_does_not_admit_is_refused(answers):
+    with pytest.raises(InvalidAnswer, match="is not an answer; expected"):
+        LAW.step(answers)
+
+
+def test_a_wait_gives_the_ruling_that_holds_meanwhile():
+    state = WAIT.step({})
+    assert isinstance(state, Waiting)
+    assert (state.moment, state.ruling.text) == (When.END_OF_PLAY, "Play on")
+    assert WAIT.step({"end_of_play": "reached"}).question == HONOUR
+    with pytest.raises(InvalidAnswer):
+        WAIT.step({"end_of_play": "soon"})
+
+
+def test_explore_gives_the_pause_and_what_follows():
+    assert [(path.answers, path.end.ruling.text) for path in explore(WAIT)] == [
+        ({}, "Play on"),
+        ({"end_of_play": "reached", "honour": "yes"}, "Major"),
+        ({"end_of_play": "reached", "honour": "no"}, "Minor"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda handle: handle == "SA",
+        lambda handle: handle != "SA",
+        lambda handle: bool(handle),
+        lambda handle: handle < 3,
+        lambda handle: int(handle),
+        lambda handle: {handle},
+        lambda handle: {"SA": 1}[handle],
+    ],
+)
+def test_a_law_may_not_branch_on_a_fact(use):
+    def law(ask: Ask) -> Ruling:
+        use(ask(CARD))
+        return MINOR
+
+    with pytest.raises(TypeError):
+        Law("x", "x", law).step({"card": "SA"})
+
+
+def test_a_fact_prints_its_blank():
+    def law(ask: Ask) -> Ruling:
+        return Ruling("50", str(ask(CARD)))
+
+    assert Law("x", "x", law).step({"card": "SA"}).ruling.text == "[card]"
+
+
+def test_a_procedure_called_twice_asks_under_two_names():
+    def law(ask: Ask) -> Ruling:
+        first = ask.scope("east", owner="lho")(HONOUR)
+        second = ask.scope("west", owner="rho")(HONOUR)
+        return Ruling("50", f"{first} {second}")
+
+    state = Law("x", "x", law).step({"east.honour": "yes", "west.honour": "no"})
+    assert state.ruling.text == "True False"
+    assert [(step.question.id, step.question.roles) for step in state.trail] == [
+        ("east.honour", (("owner", "lho"),)),
+        ("west.honour", (("owner", "rho"),)),
+    ]
+
+
+def test_the_same_question_twice_is_one_line_of_the_trail():
+    def law(ask: Ask) -> Ruling:
+        return Ruling("50", f"{ask(HONOUR)} {ask(HONOUR)}")
+
+    assert len(Law("x", "x", law).step({"honour": "yes"}).trail) == 1
+
+
+def test_two_questions_under_one_id_are_an_error():
+    other = YesNo("honour", "50B", "Something else?")
+
+    def law(ask: Ask) -> Ruling:
+        return Ruling("50", f"{ask(HONOUR)} {ask(other)}")
+
+    with pytest.raises(LookupError, match="honour"):
+        Law("x", "x", law).step({"honour": "yes"})
+
+
+def test_facts_may_be_asked_in_place_of_the_question():
+    trick = Count("trick", "62", "Which trick?", 1, 13)
+    twelfth = YesNo("twelfth", "62D", "Trick 12?", given=Given(lambda number: number == 12, trick, ask=True))
+
+    def law(ask: Ask) -> Ruling:
+        return MAJOR if ask(twelfth) else MINOR
+
+    two = Law("x", "x", law)
+    asking = two.step({})
+    assert (asking.question, asking.instead_of) == (trick, "twelfth")
+    assert two.step({"trick": "12"}).ruling == MAJOR
+    assert two.step({"twelfth": "no"}).ruling == MINOR
+    assert compile_tree(two)["tables"][0]["12"] == "yes"
+
+
+def test_equal_parts_of_a_tree_are_shared():
+    def law(ask: Ask) -> Ruling:
+        ask(YesNo("idle", "1", "Does it matter?"))
+        return MAJOR if ask(HONOUR) else MINOR
+
+    tree = compile_tree(Law("x", "x", law))
+    assert [sorted(node) for node in tree["nodes"]].count(["ruling"]) == 2
+    idle = tree["nodes"][tree["root"]]
+    assert idle["next"]["yes"] == idle["next"]["no"]
+
+
+def test_a_regulation_is_answered_already_and_every_value_of_it_is_enumerated():
+    profile = ChooseOne("profile", "54A", "Which edition?", Lead, default="free")
+
+    def law(ask: Ask) -> Ruling:
+        return MAJOR if ask(profile) is Lead.REQUIRE else MINOR
+
+    regulated = Law("x", "x", law)
+    state = regulated.step({})
+    assert isinstance(state, Ruled)
+    assert (state.ruling, [(step.value, step.derived) for step in state.trail]) == (MINOR, [("free", True)])
+    assert regulated.step({"profile": "require"}).ruling == MAJOR
+    assert [path.answers for path in explore(regulated)] == [{"profile": "require"}, {"profile": "free"}]
+    tree = compile_tree(regulated)
+    assert tree["tables"][tree["nodes"][tree["root"]]["given"]["table"]] == {"": "free"}
+
+
+DEAL = "N:A432.KQ2.AK2.432 KQJ.J543.QJ4.KQJ T9876.AT986..A85 5.7.T987653.T976"
+
+
+@pytest.mark.parametrize(("card", "second"), [("DK", "MUST_PLAY"), ("HK", "PENALTY_CARD")])
+def test_with_the_deal_a_void_is_known_and_not_asked(card, second):
+    answers = {"wrong_leader": "N", "since_lead": "partner", "partner_lead": "after", "card": card}
+    answers |= {"leader_card": "C5", "option_over_two": "stay"}
+
+    assert LAWS["54"].step(answers).question.id == "leader_follows"
+    state = LAWS["54"].step(answers | {"deal": DEAL})
+    assert isinstance(state, Ruled)
+    assert second in [one.effect for one in state.ruling.rectifications if getattr(one, "card", "") == "leader_card"]

@@ -1,0 +1,236 @@
+"""What must hold on every path of every law; a new law inherits all of it."""
+
+import itertools
+
+import pytest
+
+from rulings.inquiry import Asking, Ruled, Waiting, compile_tree
+from rulings.laws2017 import LAWS
+from rulings.questions import UNKNOWN, Fact
+from rulings.register import titles
+from rulings.roles import with_roles
+from rulings.ruling import When
+from rulings.text import BLANKS, blanks, fill, plain, translator
+from tests.rulings.conftest import every_law, paths
+
+BOUND = 5_000
+KNOWN = {"offender": "W", "declarer": "S", "trick": "4", "card": "S2", "other_card": "HK", "partner_card": "DT"}
+
+
+def words_of(path):
+    """Every text of a path with the roles that its scope renames: questions, options, effects and duties."""
+    for step in path.end.trail:
+        roles = dict(step.question.roles)
+        yield step.question.text, roles
+        if step.question.why:
+            yield step.question.why, roles
+        if not isinstance(step.question, Fact):
+            for option in step.question.options:
+                yield option.label, roles
+                if option.entails:
+                    yield option.entails, roles
+    yield path.end.ruling.text, {}
+    for one in (*path.end.ruling.rectifications, *path.end.ruling.duties):
+        if one.text:
+            yield one.text, {}
+
+
+@every_law
+def test_the_number_of_paths_is_bounded(law):
+    assert 1 < len(paths(law)) < BOUND
+
+
+@every_law
+def test_every_path_ends_in_a_ruling(law):
+    assert {type(path.end) for path in paths(law)} <= {Ruled, Waiting}
+    for path in paths(law):
+        assert path.end.ruling.law and path.end.ruling.text
+
+
+@every_law
+def test_no_path_asks_the_same_question_twice(law):
+    for path in paths(law):
+        asked = [step.question.id for step in path.end.trail]
+        assert len(asked) == len(set(asked))
+
+
+@every_law
+def test_one_id_is_one_question(law):
+    seen = {}
+    for path in paths(law):
+        for step in path.end.trail:
+            if step.question.kind != "moment":  # a moment carries the law of the ruling that waits for it
+                assert seen.setdefault(step.question.id, step.question) == step.question
+
+
+@every_law
+def test_every_reference_is_in_the_index(law):
+    for path in paths(law):
+        assert set(path.end.law_refs) <= set(titles())
+
+
+@every_law
+def test_every_option_leads_somewhere(law):
+    """No option is decoration: each one of each question met is taken by some path."""
+    offered, taken = set(), set()
+    for path in paths(law):
+        for step in path.end.trail:
+            if not isinstance(step.question, Fact) and step.question.kind != "moment":
+                offered |= {(step.question.id, value) for value in step.question.values}
+                taken.add((step.question.id, step.value))
+    assert offered == taken
+
+
+@every_law
+def test_every_blank_is_known_and_fills_in_both_languages(law):
+    for language, facts in itertools.product(("en", "fr"), ({}, with_roles(KNOWN))):
+        words = translator(language)
+        for message, roles in {(text, tuple(roles.items())) for path in paths(law) for text, roles in words_of(path)}:
+            assert {dict(roles).get(name, name) for name in blanks(message)} <= set(BLANKS)
+            said = plain(message, facts, words, dict(roles))
+            assert "[" not in said and said[:1] == said[:1].upper()
+
+
+@every_law
+def test_french_is_complete_and_keeps_the_blanks(law):
+    words = translator("fr")
+    for message in {text for path in paths(law) for text, _ in words_of(path)} | {law.title, law.finds} - {""}:
+        translated = words.gettext(message)
+        assert translated != message, f"no French for: {message}"
+        assert blanks(translated) == blanks(message)
+
+
+@every_law
+def test_a_trick_transfer_names_its_law_and_at_most_two_tricks(law):
+    for path in paths(law):
+        for one in path.end.ruling.rectifications:
+            if one.effect == "TRICK_TRANSFER":
+                assert one.law.startswith(("64A", "64B"))
+                assert one.tricks in (0, 1, 2)
+                assert (one.tricks > 0) == one.law.startswith("64A")
+
+
+@every_law
+def test_a_penalty_card_always_leaves_a_duty_and_says_who_may_know(law):
+    for path in paths(law):
+        cards = [one for one in path.end.ruling.rectifications if one.effect == "PENALTY_CARD"]
+        duties = [duty for duty in path.end.ruling.duties if duty.when is When.CARD_GONE]
+        assert len(duties) >= len(cards)
+        if cards:
+            assert any(one.effect == "INFO" for one in path.end.ruling.rectifications)
+
+
+@every_law
+def test_a_card_taken_back_is_never_silent_about_who_may_use_it(law):
+    for path in paths(law):
+        effects = [one.effect for one in path.end.ruling.rectifications]
+        if "WITHDRAW" in effects:
+            assert "INFO" in effects
+
+
+@every_law
+def test_a_lead_restriction_says_what_and_how_long(law):
+    for path in paths(law):
+        for one in path.end.ruling.rectifications:
+            if one.effect == "LEAD_RESTRICTION":
+                assert bool(one.require) != bool(one.forbid)
+                assert one.lasts == ("this_lead" if one.require else "while_retains_lead") or one.law.startswith("26")
+                assert one.player in BLANKS and one.text
+                if one.lasts == "while_retains_lead":
+                    assert When.LEAD_LOST in {duty.when for duty in path.end.ruling.duties}
+
+
+@every_law
+def test_what_a_ruling_opens_or_sends_to_is_there(law):
+    for path in paths(law):
+        opened = {duty.opens for duty in path.end.ruling.duties if duty.opens}
+        sent = {one.to for one in path.end.ruling.rectifications if one.effect == "SEND"}
+        assert opened | sent <= set(LAWS)
+
+
+@every_law
+def test_a_pause_leaves_a_duty_for_its_moment(law):
+    for path in paths(law):
+        if isinstance(path.end, Waiting):
+            assert path.end.moment in {duty.when for duty in path.end.ruling.duties}
+
+
+@every_law
+def test_options_read_aloud_say_what_they_entail(law):
+    for path in paths(law):
+        for step in path.end.trail:
+            if step.question.chooser:
+                assert step.question.chooser in BLANKS
+                assert all(option.entails for option in step.question.options)
+
+
+@every_law
+def test_answers_may_come_in_any_order_and_extra_ones_change_nothing(law):
+    for path in paths(law)[::7]:
+        shuffled = {"not_a_question": "x"} | dict(reversed(path.answers.items()))
+        state = law.step(shuffled)
+        assert (state.ruling, state.law_refs) == (path.end.ruling, path.end.law_refs)
+
+
+@every_law
+def test_every_prefix_asks_the_next_question_or_waits(law):
+    for path in paths(law)[::11]:
+        answers = {}
+        for name, value in path.answers.items():
+            state = law.look(answers)
+            expected = state.question.id if isinstance(state, Asking) else state.moment.value
+            assert expected == name
+            answers[name] = value
+
+
+@every_law
+def test_the_compiled_tree_walks_like_the_law(law):
+    tree = compile_tree(law)
+    for path in paths(law):
+        if isinstance(path.end, Ruled):
+            assert walk(tree, path.answers) == path.end.ruling.as_json()
+
+
+@every_law
+def test_the_compiled_tree_answers_from_facts_like_the_law(law):
+    tree = compile_tree(law)
+    facts = {"offender": "W", "declarer": "S", "trick": "4", "winner": "S", "tricks_after": "2", "tricks": "9"}
+    for path in paths(law):
+        settled = {
+            step.question.id
+            for step in path.end.trail
+            if step.question.given and all(fact.id in facts for fact in step.question.given.facts)
+        }
+        given = {name: value for name, value in path.answers.items() if value != UNKNOWN and name not in settled}
+        answers = given | facts
+        state = law.step(answers)
+        if isinstance(state, Ruled):
+            assert walk(tree, answers) == state.ruling.as_json()
+
+
+def walk(tree, answers):
+    """What a device without rules does: known answer, else table, else ask (here: unknown)."""
+    node = tree["nodes"][tree["root"]]
+    while "ruling" not in node or "wait" in node:
+        if "ask" in node:
+            value = answers.get(node["ask"]) or looked_up(tree, node, answers)
+            assert value is not None, f"the tree asks {node['ask']}"
+            node = tree["nodes"][node["next"][value]]
+        else:
+            node = tree["nodes"][node["next"]]
+    return node["ruling"]
+
+
+def looked_up(tree, node, answers):
+    given = node["given"]
+    return tree["tables"][given["table"]].get(",".join(answers.get(fact, UNKNOWN) for fact in given["facts"]))
+
+
+def test_a_blank_that_nobody_declared_is_refused():
+    with pytest.raises(KeyError):
+        fill("the card of [nobody]", {}, translator("en"))
+
+
+def test_entry_points_have_distinct_titles():
+    titles_of_laws = [law.title for law in LAWS.values()]
+    assert len(titles_of_laws) == len(set(titles_of_laws))

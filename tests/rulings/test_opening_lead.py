@@ -1,0 +1,98 @@
+"""The commonest call: an opening lead out of turn, from the first tap to the duties, and the life of its card."""
+
+import tomllib
+
+import pytest
+
+from rulings.inquiry import Asking, Ruled
+from rulings.laws2017 import LAWS
+from rulings.roles import handed, with_roles
+from rulings.text import plain, translator
+from tests.rulings.conftest import HERE, paths
+
+EAST_LED = {"wrong_leader": "E", "since_lead": "nothing", "card": "DK"}
+ENGLISH = translator("en")
+
+
+def test_three_answers_lead_to_the_text_that_is_read_aloud():
+    answers, asked = {}, []
+    while not (state := LAWS["54"].step(answers)).question.chooser:
+        asked.append(state.question.id)
+        answers[state.question.id] = EAST_LED[state.question.id]
+    assert asked == ["wrong_leader", "since_lead", "card"]
+    assert (state.question.id, state.question.chooser) == ("option", "declarer")
+
+
+@pytest.mark.parametrize("known", [{}, {"declarer": "S"}])
+def test_the_five_options_are_read_in_the_order_of_the_law_with_seats_and_suit(known):
+    question = LAWS["54"].step(EAST_LED | known).question
+    facts = with_roles(EAST_LED | known)
+    assert plain(question.text, facts, ENGLISH) == "South, East has led the king of ♦ diamonds out of turn."
+    assert [(one.value, plain(one.label, facts, ENGLISH), one.law) for one in question.options] == [
+        ("stay", "Accept the lead and remain declarer", "54B"),
+        ("become_dummy", "Accept the lead and become dummy", "54A"),
+        ("require", "Refuse the lead and require ♦ diamonds", "50D2(a)"),
+        ("forbid", "Refuse the lead and forbid ♦ diamonds", "50D2(a)"),
+        ("free", "Refuse the lead and leave it free", "50D2(b)"),
+    ]
+
+
+def test_nobody_may_choose_when_an_opponent_had_told_him_to_lead():
+    state = LAWS["54"].step({"wrong_leader": "E", "since_lead": "told", "card": "DK"})
+    assert isinstance(state, Ruled)
+    (info,) = [one for one in state.ruling.rectifications if one.effect == "INFO"]
+    known = with_roles({"wrong_leader": "E", "since_lead": "told"})
+    assert [known[one] for one in (*info.ui_for, *info.ai_for)] == ["NS", "EW"]
+
+
+def test_the_seats_alone_say_that_it_was_declarer_s_side_or_his_turn():
+    assert LAWS["54"].step({"wrong_leader": "N", "declarer": "S", "card": "H5"}).ruling.law == "54E"
+    assert LAWS["54"].step({"wrong_leader": "W", "declarer": "S"}).ruling.law == "41A"
+    assert LAWS["54"].step({"wrong_leader": "E", "declarer": "S"}).question.id == "since_lead"
+
+
+def test_the_card_left_on_the_table_asks_declarer_before_every_lead_of_the_partner():
+    first = LAWS["54"].step(EAST_LED | {"option": "free"}).ruling
+    duty = first.duties[0]
+    given = handed(duty.hands, EAST_LED)
+    assert (duty.opens, given) == ("50-lead", {"owner": "E", "card": "DK", "declarer": "S", "kind": "major"})
+
+    once = LAWS["50-lead"].step(given | {"others": "none", "lead_choice": "free"}).ruling
+    again = LAWS["50-lead"].step(given | {"others": "none"})
+    assert not once.closes
+    assert isinstance(again, Asking)
+    assert again.question.chooser == "declarer"
+    assert [one.value for one in again.question.options] == ["require", "forbid", "free"]
+
+    forbidden = LAWS["50-lead"].step(given | {"others": "none", "lead_choice": "forbid"}).ruling
+    assert forbidden.closes
+    assert [one.effect for one in forbidden.rectifications if one.effect == "PENALTY_CARD"] == []
+
+
+def test_against_a_declarer_who_has_become_dummy_it_is_his_partner_who_chooses():
+    answers = {"wrong_leader": "E", "since_lead": "partner", "partner_lead": "after", "card": "DK", "leader_card": "S4"}
+    state = LAWS["54"].step(answers | {"option_over_two": "become_dummy", "leader_follows": "yes"})
+    given = handed(state.ruling.duties[0].hands, answers)
+    assert given == {"owner": "W", "card": "S4", "declarer": "N", "kind": "major"}
+
+
+def test_a_card_picked_up_is_never_still_penalised():
+    for law in ("54", "50-lead", "24"):
+        for path in paths(LAWS[law]):
+            effects = path.end.ruling.rectifications
+            back = {one.card for one in effects if one.effect == "WITHDRAW" and one.to == "hand"}
+            assert back.isdisjoint({one.card for one in effects if one.effect == "PENALTY_CARD"})
+
+
+def test_every_regulation_in_the_laws_is_in_the_file_of_regulations_with_its_default():
+    text = (HERE.parents[1] / "rulings" / "regulations" / "ffb.toml").read_text(encoding="utf-8")
+    regulations = tomllib.loads(text)
+    found = {
+        step.question.id: step.question.default
+        for law in LAWS.values()
+        for path in paths(law)
+        for step in path.end.trail
+        if getattr(step.question, "default", "")
+    }
+    assert found == {name: regulations[name]["value"] for name in found}
+    assert found

@@ -1,0 +1,79 @@
+"""Who is who: what follows from the facts, what is handed on, and how a sentence names it."""
+
+import pytest
+
+from rulings.inquiry import Asking
+from rulings.laws2017 import LAWS
+from rulings.roles import from_deal, handed, resolved, with_roles
+from rulings.ruling import LeadRestriction
+from rulings.text import plain, translator
+from tests.rulings.conftest import every_law, paths
+
+ENGLISH = translator("en")
+EAST_LED = {"wrong_leader": "E", "since_lead": "nothing", "card": "DK"}
+
+
+def test_declarer_sits_at_the_left_of_the_player_who_led_out_of_turn():
+    known = with_roles(EAST_LED)
+    assert {name: known[name] for name in ("offender", "declarer", "dummy", "opening_leader", "owner_partner")} == {
+        "offender": "E",
+        "declarer": "S",
+        "dummy": "N",
+        "opening_leader": "W",
+        "owner_partner": "W",
+    }
+    assert (known["defenders"], known["declaring_side"]) == ("EW", "NS")
+
+
+@pytest.mark.parametrize("since", ["other_leader"])
+def test_nothing_is_known_of_declarer_when_it_was_not_the_wrong_defender(since):
+    assert "declarer" not in with_roles({"wrong_leader": "E", "since_lead": since})
+
+
+def test_a_declarer_who_is_known_is_not_changed():
+    assert with_roles({"wrong_leader": "N", "declarer": "S"})["declarer"] == "S"
+
+
+def test_the_owner_of_a_penalty_card_is_the_defender_who_offended_unless_another_is_named():
+    assert with_roles({"offender": "E", "declarer": "S"})["owner"] == "E"
+    assert with_roles({"offender": "E", "declarer": "S", "owner": "W"})["owner"] == "W"
+    assert "owner" not in with_roles({"offender": "N", "declarer": "S"})
+
+
+def test_what_is_handed_on_may_be_renamed_or_said_outright_and_what_is_unknown_is_left_out():
+    facts = {"offender": "E", "declarer": "S", "partner_card": "H6", "card": "?"}
+    hands = ("owner=[partner]", "card=[partner_card]", "declarer=[dummy]", "kind=major", "card", "tricks")
+    assert handed(hands, facts) == {"owner": "W", "card": "H6", "declarer": "N", "kind": "major"}
+
+
+def test_the_deal_tells_which_suits_the_players_of_the_first_trick_hold():
+    deal = "N:A432.KQ2.AK2.432 KQJ.J543.QJ4.KQJ T9876.AT986..A85 5.7.T987653.T976"
+    known = from_deal({"wrong_leader": "N", "deal": deal})
+    assert (known["offender_suits"], known["opening_leader_suits"]) == ("SHDC", "SHC")
+    assert from_deal({"wrong_leader": "N"}) == {"wrong_leader": "N"}
+
+
+def test_a_restriction_is_resolved_to_its_suit():
+    known = with_roles(EAST_LED)
+    one = LeadRestriction(law="50D2(a)", player="owner_partner", require="card:suit", lasts="this_lead")
+    assert resolved(one.as_json(), known)["require_is"] == "D"
+    two = LeadRestriction(law="51B2(b)", player="owner_partner", forbid="suit, second_suit", lasts="while_retains_lead")
+    assert resolved(two.as_json(), known | {"suit": "H", "second_suit": "C"})["forbid_is"] == "H, C"
+    assert "forbid_is" not in resolved(two.as_json(), known | {"suit": "H"})
+
+
+def test_a_blank_that_begins_a_sentence_gets_a_capital():
+    assert plain("[declarer] leads. [dummy] waits, and [declarer] plays.", {}, ENGLISH) == (
+        "Declarer leads. Dummy waits, and declarer plays."
+    )
+
+
+@every_law
+def test_a_duty_hands_on_what_the_law_that_it_opens_can_take(law):
+    for path in paths(law):
+        known = with_roles({name: value for name, value in path.answers.items() if value != "?"} | EAST_LED)
+        for duty in path.end.ruling.duties:
+            if duty.opens:
+                given = handed(duty.hands, known)
+                state = LAWS[duty.opens].step(given)
+                assert not isinstance(state, Asking) or state.question.id not in given
