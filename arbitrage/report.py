@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Contestant, Duty, Incident, Inquiry, Note, Result, Ruling, Stream, Tournament
+from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.scores import Line, Proposal, TravellerLine, propose_adjustment
 from arbitrage.templatetags import bridge as shown
@@ -642,7 +643,7 @@ def _record(incident: Incident) -> str:
         "edition": incident.tournament.edition,
         "count": stream.seq if stream else 0,
         "seal": stream.head[:12] if stream else "",
-        "time": _clock(timezone.now()),
+        "time": _clock(clock.now()),
         "day": shown.day(timezone.localdate()),
     }
     return (
