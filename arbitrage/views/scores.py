@@ -1,17 +1,16 @@
 """From the decision to the score: what is proposed, what it does to everybody on the board, and its confirmation."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import ngettext, pgettext
 
 from arbitrage.forms import PlaceForm
 from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Note, Ruling
@@ -30,17 +29,13 @@ from arbitrage.services.scores import (
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
 from arbitrage.views.incidents import board_choices, table_choices
+from arbitrage.views.keypad import ResultForm, keypad, short_points
 from arbitrage.views.showing import person, place, players
 from arbitrage.views.tournaments import tables
 from rulings import text
-from rulings.bridge import SUITS, Card, Contract, Denomination, Seat, Side, format_margin, is_vulnerable, parse_contract
+from rulings.bridge import Seat, Side, format_margin, parse_contract
 from rulings.questions import NO, YES
 from rulings.roles import with_roles
-from rulings.scoring import score_ns
-
-ENDINGS = ((0, 1, 2, 3, 4), (-1, -2, -3, -4, -5))
-RARE_ENDINGS = ((5, 6, -6, -7, -8), (-9, -10, -11, -12, -13))
-"""How a contract ends, in tricks above or under it, in the rows of the keypad."""
 
 
 @for_members("GET", "POST")
@@ -139,7 +134,7 @@ def _gain(proposal: Proposal) -> int:
 
 
 def _result_words(line: Line) -> dict[str, Any]:
-    words: dict[str, Any] = {"tricks": tricks_words(line.tricks or 0), "points": _short_points(line.score or 0)}
+    words: dict[str, Any] = {"tricks": tricks_words(line.tricks or 0), "points": short_points(line.score or 0)}
     if line.score_ew is not None:
         words["sides"] = [
             {
@@ -155,13 +150,6 @@ def _result_words(line: Line) -> dict[str, Any]:
             )
         ]
     return words
-
-
-def _short_points(score: int) -> str:
-    """The score in few letters: "690" for North-South, "420 to EW" for the others."""
-    if score >= 0:
-        return str(score)
-    return _("%(points)s to %(side)s") % {"points": -score, "side": shown.side(Side.EW, "letter")}
 
 
 def _moved(proposal: Proposal) -> dict[str, str]:
@@ -377,7 +365,8 @@ def _missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> d
                 "missing": "several",
                 "why": _("The file has several results of this table on this board."),
             }
-        return context | {"missing": "result", "keypad": _keypad(incident, touched)}
+        vulnerability = incident.board.vulnerability if incident.board else ""
+        return context | {"missing": "result", "keypad": keypad(touched, vulnerability, players(incident))}
     return context
 
 
@@ -396,46 +385,6 @@ def _placed(request: MemberRequest, incident: Incident) -> HttpResponse:
     return go(request, reverse("score", args=[incident.pk]), whole=True)
 
 
-class ResultForm(forms.Form):
-    """A result from the keypad: the contract, who plays it, how it ended, and the lead if somebody knows it."""
-
-    level = forms.TypedChoiceField(
-        coerce=int,
-        choices=[(str(level), level) for level in range(1, 8)],
-        error_messages={"required": gettext_lazy("Touch the level of the contract.")},
-    )
-    denomination = forms.ChoiceField(
-        choices=[(one.value, one.value) for one in Denomination],
-        error_messages={"required": gettext_lazy("Touch the denomination of the contract.")},
-    )
-    doubled = forms.TypedChoiceField(coerce=int, choices=[("0", 0), ("1", 1), ("2", 2)], required=False)
-    declarer = forms.ChoiceField(
-        choices=[(seat.value, seat.value) for seat in Seat],
-        error_messages={"required": gettext_lazy("Touch declarer’s seat.")},
-    )
-    lead_suit = forms.ChoiceField(choices=[(suit.value, suit.value) for suit in SUITS], required=False)
-    lead_rank = forms.ChoiceField(choices=[(rank, rank) for rank in "AKQJT98765432"], required=False)
-    margin = forms.TypedChoiceField(
-        coerce=int,
-        choices=[(str(margin), margin) for margin in range(-13, 7)],
-        error_messages={"required": gettext_lazy("Touch the result: made, overtricks or undertricks.")},
-    )
-
-    def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if "level" in found and "margin" in found and not 0 <= found["level"] + 6 + found["margin"] <= 13:
-            self.add_error(
-                "margin",
-                _("There are 13 tricks in a deal: this contract cannot end like that. Touch the result again."),
-            )
-        return found
-
-    @property
-    def problem(self) -> str:
-        """What is missing, in one sentence for each; "" when nothing is."""
-        return " ".join(str(problem) for problems in self.errors.values() for problem in problems)
-
-
 def _result_entered(request: MemberRequest, incident: Incident) -> HttpResponse:
     if "passed" in request.POST:
         enter_result(incident=incident, by=request.user, contract=None, tricks=None)
@@ -443,76 +392,6 @@ def _result_entered(request: MemberRequest, incident: Incident) -> HttpResponse:
     form = ResultForm(request.POST)
     if not form.is_valid():
         return _shown(request, incident, error=form.problem, status=422)
-    said = form.cleaned_data
-    suit, rank = said["lead_suit"], said["lead_rank"]
-    enter_result(
-        incident=incident,
-        by=request.user,
-        contract=Contract(said["level"], Denomination(said["denomination"]), said["doubled"], Seat(said["declarer"])),
-        tricks=said["level"] + 6 + said["margin"],
-        lead=Card(suit, rank) if suit and rank else None,
-    )
+    enter_result(incident=incident, by=request.user, contract=form.contract, tricks=form.tricks, lead=form.lead)
     messages.success(request, _("The result is noted: the score follows."))
     return go(request, reverse("score", args=[incident.pk]), whole=True)
-
-
-def _keypad(incident: Incident, touched: dict[str, str]) -> dict[str, Any]:
-    """The rows of keys, in the order of every table device, with what was touched already."""
-    touched = {"doubled": "0"} | touched
-    names = {seat: name.split()[-1] for seat, name in players(incident).items() if name.strip()}
-
-    def row(name: str, values: Sequence[Any], label: Any, small: Any = None) -> list[dict[str, Any]]:
-        return [
-            {
-                "value": str(value),
-                "label": label(value),
-                "small": small(value) if small else "",
-                "chosen": touched.get(name) == str(value),
-            }
-            for value in values
-        ]
-
-    def margin(value: int) -> str:
-        return "=" if value == 0 else f"+{value}" if value > 0 else f"{shown.MINUS}{-value}"
-
-    def made(value: int) -> str:
-        return _("just made") if value == 0 else ""
-
-    unknown = {"value": "", "label": "?", "said": _("Lead not known"), "chosen": touched.get("lead_rank") == ""}
-    doubled = {0: pgettext("doubled", "No"), 1: "X", 2: "XX"}
-    return {
-        "level": row("level", range(1, 8), str),
-        "denomination": row("denomination", ["NT", *SUITS], shown.suit),
-        "doubled": row("doubled", (0, 1, 2), doubled.__getitem__),
-        "declarer": row(
-            "declarer", ("N", "S", "E", "W"), lambda seat: shown.seat(seat, "letter"), lambda seat: names.get(seat, "")
-        ),
-        "lead_suit": row("lead_suit", SUITS, shown.suit),
-        "lead_rank": [row("lead_rank", "AKQJT98", shown.rank), [*row("lead_rank", "765432", shown.rank), unknown]],
-        "margin": [row("margin", values, margin, made) for values in ENDINGS],
-        "rare": [row("margin", values, margin, made) for values in RARE_ENDINGS],
-        "rare_touched": touched.get("margin", "0") in {str(one) for values in RARE_ENDINGS for one in values},
-        "shown": _read_back(incident, touched),
-    }
-
-
-def _read_back(incident: Incident, touched: dict[str, str]) -> dict[str, str]:
-    """What was touched so far as the line above the keys says it, scored as soon as the result is complete."""
-    form = ResultForm(touched)
-    form.is_valid()
-    said = form.cleaned_data
-    if not {"level", "denomination"} <= said.keys():
-        return {}
-    contract = Contract(said["level"], Denomination(said["denomination"]), said.get("doubled") or 0)
-    back = {"contract": str(contract), "declarer": said.get("declarer", ""), "tricks": "", "points": ""}
-    if said.get("lead_suit") and said.get("lead_rank"):
-        back["lead"] = said["lead_suit"] + said["lead_rank"]
-    if "margin" not in said:
-        return back
-    tricks = contract.target + said["margin"]
-    back |= {"tricks": str(tricks), "tricks_words": tricks_words(tricks)}
-    if back["declarer"] and incident.board:
-        declared = contract.by(Seat(back["declarer"]))
-        back["points"] = _short_points(score_ns(declared, tricks, incident.board.vulnerability))
-        back["vulnerable"] = "yes" if is_vulnerable(incident.board.vulnerability, Seat(back["declarer"]).side) else ""
-    return back

@@ -1,0 +1,149 @@
+"""The keypad of a result: level, denomination, doubled, declarer, lead, result, as on every table device."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from arbitrage.report import tricks_words
+from arbitrage.templatetags import bridge as shown
+from rulings.bridge import SUITS, Card, Contract, Denomination, Seat, Side, is_vulnerable
+from rulings.scoring import score_ns
+
+ENDINGS = ((0, 1, 2, 3, 4), (-1, -2, -3, -4, -5))
+RARE_ENDINGS = ((5, 6, -6, -7, -8), (-9, -10, -11, -12, -13))
+"""How a contract ends, in tricks above or under it, in the rows of the keypad."""
+
+
+class ResultForm(forms.Form):
+    """A result from the keypad: the contract, who plays it, how it ended, and the lead if somebody knows it."""
+
+    level = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(str(level), level) for level in range(1, 8)],
+        error_messages={"required": gettext_lazy("Touch the level of the contract.")},
+    )
+    denomination = forms.ChoiceField(
+        choices=[(one.value, one.value) for one in Denomination],
+        error_messages={"required": gettext_lazy("Touch the denomination of the contract.")},
+    )
+    doubled = forms.TypedChoiceField(coerce=int, choices=[("0", 0), ("1", 1), ("2", 2)], required=False)
+    declarer = forms.ChoiceField(
+        choices=[(seat.value, seat.value) for seat in Seat],
+        error_messages={"required": gettext_lazy("Touch declarer’s seat.")},
+    )
+    lead_suit = forms.ChoiceField(choices=[(suit.value, suit.value) for suit in SUITS], required=False)
+    lead_rank = forms.ChoiceField(choices=[(rank, rank) for rank in "AKQJT98765432"], required=False)
+    margin = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(str(margin), margin) for margin in range(-13, 7)],
+        error_messages={"required": gettext_lazy("Touch the result: made, overtricks or undertricks.")},
+    )
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        if "level" in found and "margin" in found and not 0 <= found["level"] + 6 + found["margin"] <= 13:
+            self.add_error(
+                "margin",
+                _("There are 13 tricks in a deal: this contract cannot end like that. Touch the result again."),
+            )
+        return found
+
+    @property
+    def problem(self) -> str:
+        """What is missing, in one sentence for each; "" when nothing is."""
+        return " ".join(str(problem) for problems in self.errors.values() for problem in problems)
+
+    @property
+    def contract(self) -> Contract:
+        """The contract with its declarer, once the form is valid."""
+        said = self.cleaned_data
+        return Contract(said["level"], Denomination(said["denomination"]), said["doubled"] or 0, Seat(said["declarer"]))
+
+    @property
+    def tricks(self) -> int:
+        """All the tricks that declarer won."""
+        return int(self.cleaned_data["level"]) + 6 + int(self.cleaned_data["margin"])
+
+    @property
+    def lead(self) -> Card | None:
+        """The opening lead, when both its suit and its rank were touched."""
+        suit, rank = self.cleaned_data["lead_suit"], self.cleaned_data["lead_rank"]
+        return Card(suit, rank) if suit and rank else None
+
+
+def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, str]) -> dict[str, Any]:
+    """The rows of keys, in the order of every table device, with what was *touched* already by the name of its row.
+
+    *vulnerability* is the board's, "" when unknown; *names* are the players' by seat, printed small under the seat.
+    """
+    touched = {"doubled": "0"} | dict(touched)
+    surnames = {seat: name.split()[-1] for seat, name in names.items() if name.strip()}
+
+    def row(name: str, values: Sequence[Any], label: Any, small: Any = None) -> list[dict[str, Any]]:
+        return [
+            {
+                "value": str(value),
+                "label": label(value),
+                "small": small(value) if small else "",
+                "chosen": touched.get(name) == str(value),
+            }
+            for value in values
+        ]
+
+    def margin(value: int) -> str:
+        return "=" if value == 0 else f"+{value}" if value > 0 else f"{shown.MINUS}{-value}"
+
+    def made(value: int) -> str:
+        return _("just made") if value == 0 else ""
+
+    unknown = {"value": "", "label": "?", "said": _("Lead not known"), "chosen": touched.get("lead_rank") == ""}
+    doubled = {0: pgettext("doubled", "No"), 1: "X", 2: "XX"}
+    return {
+        "level": row("level", range(1, 8), str),
+        "denomination": row("denomination", ["NT", *SUITS], shown.suit),
+        "doubled": row("doubled", (0, 1, 2), doubled.__getitem__),
+        "declarer": row(
+            "declarer",
+            ("N", "S", "E", "W"),
+            lambda seat: shown.seat(seat, "letter"),
+            lambda seat: surnames.get(seat, ""),
+        ),
+        "lead_suit": row("lead_suit", SUITS, shown.suit),
+        "lead_rank": [row("lead_rank", "AKQJT98", shown.rank), [*row("lead_rank", "765432", shown.rank), unknown]],
+        "margin": [row("margin", values, margin, made) for values in ENDINGS],
+        "rare": [row("margin", values, margin, made) for values in RARE_ENDINGS],
+        "rare_touched": touched.get("margin", "0") in {str(one) for values in RARE_ENDINGS for one in values},
+        "shown": _read_back(touched, vulnerability),
+    }
+
+
+def _read_back(touched: dict[str, str], vulnerability: str) -> dict[str, str]:
+    """What was touched so far as the line above the keys says it, scored as soon as the result is complete."""
+    form = ResultForm(touched)
+    form.is_valid()
+    said = form.cleaned_data
+    if not {"level", "denomination"} <= said.keys():
+        return {}
+    contract = Contract(said["level"], Denomination(said["denomination"]), said.get("doubled") or 0)
+    back = {"contract": str(contract), "declarer": said.get("declarer", ""), "tricks": "", "points": ""}
+    if said.get("lead_suit") and said.get("lead_rank"):
+        back["lead"] = said["lead_suit"] + said["lead_rank"]
+    if "margin" not in said:
+        return back
+    tricks = contract.target + said["margin"]
+    back |= {"tricks": str(tricks), "tricks_words": tricks_words(tricks)}
+    if back["declarer"] and vulnerability:
+        declared = contract.by(Seat(back["declarer"]))
+        back["points"] = short_points(score_ns(declared, tricks, vulnerability))
+        back["vulnerable"] = "yes" if is_vulnerable(vulnerability, Seat(back["declarer"]).side) else ""
+    return back
+
+
+def short_points(score: int) -> str:
+    """The score in few letters: "690" for North-South, "420 to EW" for the others."""
+    if score >= 0:
+        return str(score)
+    return _("%(points)s to %(side)s") % {"points": -score, "side": shown.side(Side.EW, "letter")}
