@@ -1,6 +1,7 @@
-"""What a table's line of a traveller counts for, with the results that it is made of: the form that is stored and shown.
+"""What a line of a traveller counts for, with the results that it is made of: the form that is stored and shown.
 
-`rulings.adjusted` has the same kinds of line with scores only, which is all that comparisons need; `Award.line` gives it.
+`rulings.adjusted` has the same kinds of line with scores only, which is all that comparisons need; `Award.line` gives
+it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +19,6 @@ from rulings.adjusted import (
     Scored,
     Split,
     Weighted,
-    weighted,
 )
 from rulings.bridge import Contract
 from rulings.scoring import score_ns
@@ -181,8 +181,16 @@ def with_weights(results: Iterable[Possible]) -> Results:
 
 
 def _outcome(results: Results) -> Outcome:
-    """One score, or several with their weights."""
-    found = weighted((one.weight, one.score) for one in results)
+    """One score, or several with their weights; a weight is negative only in `adjusted.split_for_self_inflicted`.
+
+    :raises ValueError: the weights do not sum to one.
+    """
+    together: dict[int, Fraction] = {}
+    for one in results:
+        together[one.score] = together.get(one.score, Fraction(0)) + one.weight
+    if sum(together.values(), Fraction(0)) != 1:
+        raise ValueError(f"The weights sum to {sum(together.values(), Fraction(0))}, not to 1.")
+    found = tuple((weight, score) for score, weight in together.items() if weight)
     return found[0][1] if len(found) == 1 else found
 
 
