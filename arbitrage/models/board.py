@@ -95,6 +95,9 @@ class Result(models.Model):
     habit of a Mitchell); *round* is empty when the file does not say. In an individual *seats* holds the ids of the
     four contestants in the order N, E, S, W and the pairs are empty. *auction* and *play* are calls and cards with
     spaces. *times* is the number of tables the line stands for (frequency tables of a large field), nearly always 1.
+    *key* is the line's own name in a file that grows during the session. *form* tells apart the lines of a fouled board
+    (Law 87): those of one form are compared with each other. *award* is an adjusted score that the file brought whole,
+    as `rulings.award.Award.as_json` writes it, {} nearly always.
     """
 
     class Kind(models.TextChoices):
@@ -128,6 +131,9 @@ class Result(models.Model):
     play = models.TextField(blank=True)
     times = models.PositiveSmallIntegerField(default=1, validators=NUMBERED)
     position = models.PositiveIntegerField(default=0)
+    key = models.CharField(max_length=200, blank=True)
+    award = models.JSONField(default=dict, blank=True)
+    form = models.PositiveSmallIntegerField(default=1, validators=(MinValueValidator(1), MaxValueValidator(9)))
 
     objects = ResultQuerySet.as_manager()
 

@@ -22,7 +22,8 @@ class Tournament(models.Model):
 
     *winners* is 1 or 2 rankings, empty when the file does not say. A file with several sessions makes several
     tournaments; *source_session* tells them apart, and *source_digest* (SHA-256 of the file) says that a file has
-    been imported already. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when nobody has
+    been imported already. *method* is how the scoring program compares, as `rulings.methods.Method.as_json` writes it,
+    {} when nobody has said. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when nobody has
     said. *published_at* is when the score was available for inspection; it can be corrected for *correction_minutes*.
     """
 
@@ -46,6 +47,7 @@ class Tournament(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PAIRS)
     scoring = models.CharField(max_length=10, choices=Scoring.choices, default=Scoring.MATCHPOINTS)
     winners = models.PositiveSmallIntegerField(null=True, blank=True)
+    method = models.JSONField(default=dict, blank=True)
     edition = models.CharField(max_length=10, default="2017")
     rounds = models.PositiveSmallIntegerField(null=True, blank=True)
     current_round = models.PositiveSmallIntegerField(null=True, blank=True)
