@@ -1,0 +1,191 @@
+"""What other programs can be told of an adjusted score, and what their formats have no word for.
+
+Bridgemate's Remarks and USEBIO's SCORE are typed or written exactly as given here. Whatever a format cannot say is a
+sentence for the director, so that the rest is entered in the scoring program by hand and nothing is lost unseen.
+"""
+
+from fractions import Fraction
+from typing import Literal
+
+from django.utils.translation import gettext as _
+
+from rulings.adjusted import AVERAGE_PERCENT, Average
+from rulings.award import Award, Possible, Results
+
+Format = Literal["bws", "usebio", "pbn", "csv", "json"]
+
+ARBITRAL = "Arbitral score"
+"""Bridgemate's remark for a line that the director decides in the scoring program."""
+
+_TERMINAL_PERCENTS = (40, 50, 60)
+
+
+def bws_remark(award: Award, *, imps: bool = False) -> str:
+    """The value of *Remarks* in a Bridgemate database: "60%-40%", "Arbitral score", or "" when the line's contract and
+    result say it all.
+
+    Bridgemate knows the nine pairs of 40, 50 and 60 percent, North-South first. A line that keeps a remark has neither
+    contract nor result.
+    *imps*: the numbers of an artificial score are IMPs, not percentages.
+    """
+    percents = _percents(award, imps=imps)
+    if percents and all(share in _TERMINAL_PERCENTS for share in percents):
+        return f"{percents[0]}%-{percents[1]}%"
+    one = award.one
+    return "" if one is not None and (one.contract or one.score == 0) else ARBITRAL
+
+
+def usebio_code(award: Award, *, imps: bool = False) -> str:
+    """The SCORE of the line in USEBIO: "A6040", or North-South's points "-50"; "" when the format has no word for it.
+
+    *imps*: the numbers of an artificial score are IMPs, not percentages.
+    """
+    if award.score is not None:
+        return str(award.score)
+    percents = _percents(award, imps=imps)
+    if percents and all(share.denominator == 1 and 0 <= share <= 99 for share in percents):
+        return f"A{int(percents[0]):02}{int(percents[1]):02}"
+    return ""
+
+
+def cannot_say(award: Award, format: Format, *, imps: bool = False) -> list[str]:
+    """What the *format* cannot say of an adjusted score, a sentence each; [] when it says all of it.
+
+    *imps*: the numbers of an artificial score are IMPs, not percentages.
+    """
+    match format:
+        case "bws":
+            return _not_in_bws(award, imps)
+        case "usebio":
+            return _not_in_usebio(award, imps)
+        case "pbn" | "csv":
+            return _not_in_table(award, format, imps)
+        case "json":
+            return []
+
+
+def _not_in_bws(award: Award, imps: bool) -> list[str]:
+    if award.artificial:
+        if bws_remark(award, imps=imps) != ARBITRAL:
+            return _session_rule(award)
+        return [
+            _("Bridgemate knows 40%, 50% and 60% only: enter this artificial score in the scoring program.")
+            if not imps
+            else _("Bridgemate has no place for IMPs: enter this artificial score in the scoring program.")
+        ]
+    found = []
+    if award.split:
+        found.append(_("Bridgemate has one result for both sides: enter each side’s own in the scoring program."))
+    if award.weighted:
+        found.append(_("Bridgemate has no weights: enter the weighted score in the scoring program."))
+    if not found and bws_remark(award) == ARBITRAL:
+        found.append(_("Bridgemate has no score without its contract: enter the score in the scoring program."))
+    return found
+
+
+def _not_in_usebio(award: Award, imps: bool) -> list[str]:
+    if award.artificial:
+        if usebio_code(award, imps=imps):
+            return _session_rule(award)
+        return [
+            _("USEBIO says artificial scores in whole percentages below 100: the points of the line say the rest.")
+            if not imps
+            else _("USEBIO has no code for IMPs in place of a result: the points of the line say them.")
+        ]
+    found = []
+    if award.split:
+        found.append(
+            _("USEBIO has one score for both sides: East-West’s own is in the notes, and in the points of the line.")
+        )
+    if award.weighted:
+        found.append(
+            _("USEBIO has no weights: they are in the notes. A program that counts the points again will lose them.")
+        )
+    return found
+
+
+def _not_in_table(award: Award, format: Format, imps: bool) -> list[str]:
+    """PBN has a score of its own for each side, and A+ A A-; our table has neither column for East-West's own."""
+    found = []
+    if award.artificial and imps and not all(isinstance(share, Average) for share in (award.ns, award.ew)):
+        found.append(_("The format has no word for IMPs in place of a result: the points of the line say them."))
+    if award.split and (format == "csv" or award.weighted):
+        found.append(_("The format has one result for both sides: East-West’s own is in the remark."))
+    elif award.split:
+        found.append(_("The format has each side’s score, but one contract and result: North-South’s."))
+    if award.weighted:
+        found.append(
+            _("The format has no weights: they are in the remark. A program that counts the points again loses them.")
+        )
+    return found
+
+
+def _session_rule(award: Award) -> list[str]:
+    """60 and 40 are written for average plus and minus, which are more and less for some pairs."""
+    found = []
+    if Average.PLUS in (award.ns, award.ew):
+        found.append(
+            _(
+                "60% is written for average plus: a pair that has more on its other boards receives what it has there "
+                "(Law 12C2(c)). Check it in the scoring program."
+            )
+        )
+    if Average.MINUS in (award.ns, award.ew):
+        found.append(
+            _(
+                "40% is written for average minus: a pair that has less on its other boards receives what it has there "
+                "(Law 12C2(c)). Check it in the scoring program."
+            )
+        )
+    return found
+
+
+# In words that every program shows: letters of PBN, points from North-South's side
+
+
+def written(award: Award) -> str:
+    """The award on one line, as a note to be read: "60% 4S N 10 420, 40% 4S N 9 -50", "NS 3NT S 9 400; EW 3NT S 8 -50",
+    "A+/A-", "55%/45%". Results have declarer's tricks and the points from North-South's side."""
+    if isinstance(award.ns, tuple) and isinstance(award.ew, tuple):
+        if not award.split:
+            return _results(award.ns)
+        return f"NS {_results(award.ns)}; EW {_results(award.ew)}"
+    return "/".join(
+        share.value if isinstance(share, Average) else f"{number(share)}%"
+        for share in (award.ns, award.ew)
+        if not isinstance(share, tuple)
+    )
+
+
+def _results(results: Results) -> str:
+    if len(results) == 1:
+        return _result(results[0])
+    return ", ".join(f"{weight(one.weight)} {_result(one)}" for one in results)
+
+
+def _result(one: Possible) -> str:
+    played = f"{one.contract} {one.declarer} {'' if one.tricks is None else one.tricks}"
+    return " ".join(f"{played if one.contract else ''} {one.score}".split())
+
+
+def weight(share: Fraction) -> str:
+    """A weight as it is said: "60%", or "1/3" when it is no number of hundredths of a percent."""
+    percents = share * 100
+    return f"{number(percents)}%" if (percents * 100).denominator == 1 else str(share)
+
+
+def number(share: Fraction) -> str:
+    """An exact number in figures: "60", "62.5"; "200/3" when decimals do not end after two."""
+    if (share * 100).denominator != 1:
+        return str(share)
+    return f"{float(share):.2f}".rstrip("0").rstrip(".")
+
+
+def _percents(award: Award, *, imps: bool) -> tuple[Fraction, Fraction] | None:
+    """The percentages of an artificial score, before the rule of the session; None where it is not in percentages."""
+    shares = []
+    for share in (award.ns, award.ew):
+        if isinstance(share, tuple) or (imps and not isinstance(share, Average)):
+            return None
+        shares.append(AVERAGE_PERCENT[share] if isinstance(share, Average) else share)
+    return shares[0], shares[1]
