@@ -15,6 +15,8 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
+from rulings.award import Award
+
 Kind = Literal["played", "passed", "artificial", "not_played", "unreadable"]
 Scoring = Literal["MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL", ""]
 Event = Literal["pairs", "individual", "teams", ""]
@@ -111,6 +113,9 @@ class ResultRecord:
     *lead* is the opening lead. *auction* is the calls in order from the dealer, "Pass", "1NT", "X", "XX"; *play* the
     cards trick by trick, each trick from the seat of the opening leader, "-" for a card not shown.
     *times* is how many tables the line stands for (frequency tables); *round* the round or the match's round.
+    *form* tells apart the lines of a fouled board, which are compared within their form (Law 87): 1, 2, ...
+    *award* is the adjusted score that counts in place of the line's own, which stays as it was played; only our own
+    format says it.
     *key* is the line's own name in a file that grows during the session, "" elsewhere (see `exchange.changes`).
     """
 
@@ -136,6 +141,8 @@ class ResultRecord:
     auction: tuple[str, ...] = ()
     play: tuple[str, ...] = ()
     times: int = 1
+    form: int = 1
+    award: Award | None = None
     key: str = ""
 
 

@@ -1,10 +1,11 @@
 """A whole tournament in JSON: our own format, versioned, without loss, for moving a tournament and for keeping it.
 
-    {"format": "arbitrage-tournament", "version": 1, "tournament": {...}}
+    {"format": "arbitrage-tournament", "version": 2, "tournament": {...}}
 
 The tournament is the record of `records`, field by field: what is empty is left out, numbers with decimals are texts
-("28.333"), dates are "2026-11-21". Nothing is guessed: a file that says anything which no tournament holds is refused,
-with the place of it, so that what was written is what is read.
+("28.333"), dates are "2026-11-21", an adjusted score is as `rulings.award.Award.as_json` writes it. Nothing is guessed:
+a file that says anything which no tournament holds is refused, with the place of it, so that what was written is what
+is read.
 """
 
 import dataclasses
@@ -43,10 +44,12 @@ from arbitrage.exchange.records import (
     TournamentFile,
     Unreadable,
 )
+from rulings.award import Award, Possible
 from rulings.bridge import Card, NotationError, format_deal, parse_contract, parse_deal
 
 FORMAT = "arbitrage-tournament"
-VERSION = 1
+VERSION = 2
+"""2: the adjusted score and the form of a line. Version 1 is read too."""
 
 Reader = Callable[[Any, str], Any]
 """Gives the value that a piece of JSON stands for; the text is its place, such as "boards[2].results[0].tricks"."""
@@ -59,6 +62,8 @@ def write(tournament: TournamentFile) -> bytes:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Award):
+        return value.as_json()
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         kept = {one.name: getattr(value, one.name) for one in dataclasses.fields(value) if not _is_default(value, one)}
         return {name: _plain(inner) for name, inner in kept.items()}
@@ -171,6 +176,36 @@ def _date(value: Any, place: str) -> datetime.date:
         raise _wrong(place, value) from None
 
 
+def _award(value: Any, place: str) -> Award:
+    if not isinstance(value, dict) or set(value) != {"ns", "ew"}:
+        raise _wrong(place, value)
+    for side, share in value.items():
+        if isinstance(share, list):
+            _list(_possible, 20)(share, f"{place}.{side}")
+        else:
+            _SHARE(share, f"{place}.{side}")
+    try:
+        award = Award.from_json(value)
+    except ValueError:
+        raise _wrong(place, value) from None
+    if award.as_json() != value:
+        raise _wrong(place, value)
+    return award
+
+
+def _possible(value: Any, place: str) -> None:
+    """One result of an adjusted score, with its weight: a negative one only in self-inflicted damage."""
+    readers = _FIELDS[Possible]
+    if not isinstance(value, dict) or value.keys() != readers.keys():
+        raise _wrong(place, value)
+    empty = {"contract": "", "declarer": "", "tricks": None}
+    for name, reader in readers.items():
+        if name not in empty or value[name] != empty[name]:
+            reader(value[name], f"{place}.{name}")
+    if bool(value["contract"]) != bool(value["declarer"]):
+        raise _wrong(place, value)
+
+
 def _list(reader: Reader, limit: int) -> Reader:
     def read_list(value: Any, place: str) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) > limit:
@@ -213,6 +248,9 @@ _PERCENT = _decimal(0, 100)
 _WHO = _text(20)
 _NAME = _text(200)
 _SEAT = _one_of("N", "E", "S", "W")
+_CONTRACT = _notation(lambda text: str(parse_contract(text) or ""))
+_SHARE = _matching(r"A[+-]?|-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
+_WEIGHT = _matching(r"-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 
 _FIELDS: Mapping[type, Mapping[str, Reader]] = {
     PlayerRecord: {"name": _NAME, "licence": _text(30)},
@@ -239,7 +277,7 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "round": _ROUND,
         "room": _one_of("open", "closed", ""),
         "players": _list(_WHO, 4),
-        "contract": _notation(lambda text: str(parse_contract(text) or "")),
+        "contract": _CONTRACT,
         "declarer": _SEAT,
         "lead": _notation(lambda text: str(Card.parse(text))),
         "tricks": _number(0, 13),
@@ -253,7 +291,16 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "auction": _list(_matching("Pass|XX?|[1-7](NT|[SHDC])"), 319),
         "play": _list(_matching("[SHDC][AKQJT2-9]|-"), 52),
         "times": _ROUND,
-        "key": _text(60),
+        "form": _number(1, 9),
+        "award": _award,
+        "key": _text(200),
+    },
+    Possible: {
+        "contract": _CONTRACT,
+        "declarer": _SEAT,
+        "tricks": _number(0, 13),
+        "score": _SCORE,
+        "weight": _WEIGHT,
     },
     TeamRecord: {"number": _WHO, "name": _NAME, "total": _POINTS, "rank": _text(10)},
     MatchRecord: {

@@ -2,7 +2,9 @@
 
 import datetime
 import string
+from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from random import Random
 
 from hypothesis import strategies as st
@@ -15,6 +17,8 @@ from arbitrage.exchange.records import (
     SectionRecord,
     TournamentFile,
 )
+from rulings.adjusted import Average
+from rulings.award import Award, Possible, with_weights
 from rulings.bridge import RANKS, Card, Seat, dealer, format_deal, vulnerability
 
 DEALS = (
@@ -182,3 +186,47 @@ def tournaments(draw: st.DrawFn, *, pbn: bool) -> TournamentFile:
 
 def _real(licence: str) -> bool:
     return bool(licence.strip("0"))
+
+
+# Adjusted scores
+
+POSSIBLES = st.builds(
+    Possible,
+    contract=CONTRACTS,
+    declarer=SEATS,
+    tricks=st.integers(0, 13),
+    score=st.integers(-760, 760).map(lambda tens: tens * 10),
+) | st.just(Possible("", "", None, 0))
+
+
+@st.composite
+def shares(draw: st.DrawFn) -> tuple[Possible, ...]:
+    """What a side is given when the board has a result: one, or up to three with weights that sum to one."""
+    results = draw(st.lists(POSSIBLES, min_size=1, max_size=3))
+    parts = draw(st.lists(st.integers(1, 9), min_size=len(results), max_size=len(results)))
+    total = sum(parts)
+    return with_weights(replace(one, weight=Fraction(part, total)) for one, part in zip(results, parts, strict=True))
+
+
+ARTIFICIAL = st.sampled_from(Average) | st.integers(0, 100).map(Fraction) | st.just(Fraction(125, 2))
+AWARDS = (
+    shares().map(lambda share: Award(share, share))
+    | st.builds(Award, shares(), shares())
+    | st.builds(Award, ARTIFICIAL, ARTIFICIAL)
+)
+
+
+@st.composite
+def adjusted(draw: st.DrawFn, tournament: TournamentFile) -> TournamentFile:
+    """The tournament with an adjusted score on some of its lines, and some boards fouled: what our own format says."""
+    boards = tuple(
+        replace(
+            board,
+            results=tuple(
+                replace(line, award=draw(st.none() | AWARDS), form=draw(st.sampled_from((1, 1, 2))))
+                for line in board.results
+            ),
+        )
+        for board in tournament.boards
+    )
+    return replace(tournament, boards=boards)

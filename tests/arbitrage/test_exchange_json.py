@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -13,7 +14,16 @@ from hypothesis import HealthCheck, given, settings
 from arbitrage import exchange
 from arbitrage.exchange import tournament_json
 from arbitrage.exchange.records import MatchRecord, Problem, TeamRecord, TournamentFile
-from tests.arbitrage.exchange_files import DEALS, PAIRS, PLAYED, tournaments, usebio_board, usebio_event
+from rulings.award import Award, Possible
+from tests.arbitrage.exchange_files import (
+    DEALS,
+    PAIRS,
+    PLAYED,
+    adjusted,
+    tournaments,
+    usebio_board,
+    usebio_event,
+)
 from tests.arbitrage.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
 
 
@@ -23,6 +33,9 @@ def _in_english() -> Iterator[None]:
         yield
 
 
+WEIGHTED = Award.both(Possible("4S", "N", 10, 420, Fraction(2, 3)), Possible("4S", "N", 9, -50, Fraction(1, 3)))
+
+
 def evening() -> TournamentFile:
     """A pairs evening with something in nearly every field."""
     file = exchange.read(usebio_event(PAIRS, usebio_board(PLAYED), usebio_board(PLAYED, number=2)).encode())
@@ -30,6 +43,7 @@ def evening() -> TournamentFile:
     rich = replace(
         line, table=3, round=2, room="open", remark="late « é »", ns_points=Decimal("28.3333"), ew_percent=Decimal(0),
         auction=("1NT", "X", "Pass"), play=("HA", "-"), times=2, key="1.3.2.1", score_ew=-400,
+        form=2, award=WEIGHTED,
     )  # fmt: skip
     hands = dict(deal=DEALS[0], par="NS 990", double_dummy="8a6978a7974364443644")
     return replace(
@@ -55,12 +69,12 @@ def test_every_field_is_read_back_as_it_was() -> None:
 
 def test_what_is_empty_is_left_out_and_the_file_can_be_read_by_a_human() -> None:
     text = tournament_json.write(evening()).decode()
-    assert text.startswith('{\n "format": "arbitrage-tournament",\n "version": 1,\n "tournament": {\n')
+    assert text.startswith('{\n "format": "arbitrage-tournament",\n "version": 2,\n "tournament": {\n')
     assert "late « é »" in text and "null" not in text and '"players": []' not in text
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
-@given(tournaments(pbn=True))
+@given(tournaments(pbn=True).flatmap(adjusted))
 def test_any_tournament_is_read_back_the_same(tournament: TournamentFile) -> None:
     assert exchange.read(tournament_json.write(tournament)) == tournament
 
@@ -103,6 +117,17 @@ LINE = "tournament/boards/0/results/0"
         (f"{LINE}/players", ["1"], "tournament.boards[0].results[0].players"),
         (f"{LINE}/auction/0", "1Z", "tournament.boards[0].results[0].auction[0]"),
         (f"{LINE}/lead", "S1", "tournament.boards[0].results[0].lead"),
+        (f"{LINE}/form", 0, "tournament.boards[0].results[0].form"),
+        (f"{LINE}/award", {"ns": "A+"}, "tournament.boards[0].results[0].award"),
+        (f"{LINE}/award", {"ns": "A+", "ew": []}, "tournament.boards[0].results[0].award"),
+        (f"{LINE}/award/ns", "60%", "tournament.boards[0].results[0].award.ns"),
+        (f"{LINE}/award/ns", "2/4", "tournament.boards[0].results[0].award"),
+        (f"{LINE}/award/ew/0/weight", "1/2", "tournament.boards[0].results[0].award"),
+        (f"{LINE}/award/ew/0/weight", 0.5, "tournament.boards[0].results[0].award.ew[0].weight"),
+        (f"{LINE}/award/ew/0/tricks", "", "tournament.boards[0].results[0].award.ew[0].tricks"),
+        (f"{LINE}/award/ew/0/contract", "9NT", "tournament.boards[0].results[0].award.ew[0].contract"),
+        (f"{LINE}/award/ew/0/declarer", "", "tournament.boards[0].results[0].award.ew[0]"),
+        (f"{LINE}/award/ew/0/colour", "red", "tournament.boards[0].results[0].award.ew[0]"),
         ("tournament/sections/0/contestants/1/number", "1", "tournament.sections[0].contestants"),
         ("tournament/matches/0/imps/0", [1], "tournament.matches[0].imps[0]"),
         ("version", "1", "version"),
@@ -134,7 +159,15 @@ def test_a_played_line_without_score_or_tricks_is_refused() -> None:
 
 def test_a_later_version_says_to_bring_the_program_up_to_date() -> None:
     with pytest.raises(exchange.Unreadable, match="evening.json: The file was written by a later version"):
-        read(document(version=2))
+        read(document(version=3))
+
+
+def test_the_first_version_of_the_format_stays_readable() -> None:
+    said = document(version=1)
+    line = said["tournament"]["boards"][0]["results"][0]
+    del line["form"], line["award"]
+    (board, _other) = read(said).boards
+    assert board.results == (replace(evening().boards[0].results[0], form=1, award=None),)
 
 
 def test_the_file_that_is_mutated_is_sound() -> None:
