@@ -26,6 +26,7 @@ from rulings.adjusted import (
     outcomes,
     results_of,
 )
+from rulings.matchpoints import ONCE, Times, frequencies
 
 _LEAST_DIFFERENCE = (
     20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600,
@@ -89,14 +90,27 @@ def datum(scores: Sequence[Number], *, drop: int | None = None, round_to: int = 
 
     :raises ValueError: nothing is left to average, or *round_to* is below 1.
     """
+    return _datum([(score, 1) for score in scores], drop, round_to)
+
+
+def _datum(scores: Sequence[tuple[Number, int]], drop: int | None, round_to: int) -> int:
+    """The datum of scores that were obtained so many times each."""
+    count = sum(times for _score, times in scores)
     if drop is None:
-        drop = 1 if len(scores) >= 5 else 0
-    kept = sorted(scores)[drop : len(scores) - drop]
-    if drop < 0 or not kept:
-        raise ValueError(f"Dropping {drop} scores at each end of {len(scores)} leaves nothing to average.")
+        drop = 1 if count >= 5 else 0
+    if drop < 0 or count <= 2 * drop:
+        raise ValueError(f"Dropping {drop} scores at each end of {count} leaves nothing to average.")
     if round_to < 1:
         raise ValueError(f"The datum is rounded to a multiple of 1 or more, not of {round_to}.")
-    mean = Fraction(sum(kept, Fraction(0)), len(kept))
+    total: Number = sum(score * times for score, times in scores)
+    for extremes in (sorted(scores), sorted(scores, reverse=True)):
+        left = drop
+        for score, times in extremes:
+            total -= score * min(times, left)
+            left -= min(times, left)
+            if not left:
+                break
+    mean = Fraction(total) / (count - 2 * drop)
     size = floor(abs(mean) / round_to + Fraction(1, 2)) * round_to
     return size if mean >= 0 else -size
 
@@ -107,19 +121,23 @@ def butler(scores: Mapping[str, int], *, drop: int | None = None, round_to: int 
     return compared_with, list(against(_plain(scores), compared_with))
 
 
-def butler_board(lines: Sequence[Line], *, drop: int | None = None, round_to: int = 10) -> ButlerBoard:
+def butler_board(
+    lines: Sequence[Line], *, drop: int | None = None, round_to: int = 10, times: Times = ONCE
+) -> ButlerBoard:
     """The datum of a board and what every line earns against it, adjusted scores included.
 
-    A weighted score enters the datum with its mean, an artificial one not at all.
+    A weighted score enters the datum with its mean, an artificial one not at all. *times* is for lines that stand for
+    several tables.
 
     :raises ValueError: as for `datum` when there are scores, or an artificial score has no equivalent in IMPs.
     """
-    given = [outcomes(line) for line in lines if isinstance(line, Compared)]
-    if not given:
+    compared = [line for line in lines if isinstance(line, Compared)]
+    if not compared:
         return ButlerBoard(None, None, against(lines, 0))
+    counts = [times.get(line.id, 1) for line in compared]
     ns, ew = (
-        datum([mean_score(outcome) for outcome in side], drop=drop, round_to=round_to)
-        for side in zip(*given, strict=True)
+        _datum([(mean_score(one), count) for one, count in zip(side, counts, strict=True)], drop, round_to)
+        for side in zip(*map(outcomes, compared), strict=True)
     )
     return ButlerBoard(ns, ew, against(lines, ns, ew))
 
@@ -143,17 +161,19 @@ def cross_imps(scores: Mapping[str, int], *, per_result: bool = False) -> list[L
     return list(cross_imp_board(_plain(scores), per_result=per_result))
 
 
-def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False) -> tuple[LineImps, ...]:
+def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: Times = ONCE) -> tuple[LineImps, ...]:
     """What every line earns against every other line, adjusted scores included; see `cross_imps`.
 
-    Artificial scores take no part in the comparisons and are not counted among them.
+    Artificial scores take no part in the comparisons and are not counted among them. *times* is for lines that stand
+    for several tables.
 
     :raises ValueError: an artificial score has no equivalent in IMPs.
     """
-    given = [outcomes(line) for line in lines if isinstance(line, Compared)]
-    divisor = max(len(given) - (0 if per_result else 1), 1)
-    ns_worth = _compared(ns for ns, _ew in given)
-    ew_worth = _compared(ew for _ns, ew in given) if any(ns is not ew for ns, ew in given) else ns_worth
+    given = [(*outcomes(line), times.get(line.id, 1)) for line in lines if isinstance(line, Compared)]
+    divisor = max(sum(count for _ns, _ew, count in given) - (0 if per_result else 1), 1)
+    ns_worth = _compared((ns, count) for ns, _ew, count in given)
+    split = any(ns is not ew for ns, ew, _count in given)
+    ew_worth = _compared((ew, count) for _ns, ew, count in given) if split else ns_worth
 
     def earned(line: Compared) -> LineImps:
         ns, ew = outcomes(line)
@@ -162,14 +182,11 @@ def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False) -> tuple
     return tuple(earned(line) if isinstance(line, Compared) else _artificial(line) for line in lines)
 
 
-def _compared(field: Iterable[Outcome]) -> dict[int, Number]:
+def _compared(field: Iterable[tuple[Outcome, int]]) -> dict[int, Number]:
     """The IMPs of each score against the whole field. A line's comparison with itself is among them and comes to 0,
     also when its score is weighted."""
-    frequencies: dict[int, Number] = {}
-    for outcome in field:
-        for weight, score in results_of(outcome):
-            frequencies[score] = frequencies.get(score, 0) + weight
-    return {score: sum(count * imp(score - other) for other, count in frequencies.items()) for score in frequencies}
+    found = frequencies(field)
+    return {score: sum(count * imp(score - other) for other, count in found.items()) for score in found}
 
 
 def _value(outcome: Outcome, worth: Mapping[int, Number]) -> Fraction:

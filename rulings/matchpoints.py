@@ -13,6 +13,7 @@ from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from math import floor
+from types import MappingProxyType
 from typing import TypeAlias
 
 from rulings.adjusted import (
@@ -27,7 +28,6 @@ from rulings.adjusted import (
     Split,
     Weighted,
     outcomes,
-    results_of,
 )
 
 __all__ = [
@@ -69,6 +69,16 @@ class Neuberg(StrEnum):
     """Not at all: the top is that of the scores compared, and artificial scores are a share of that shorter top."""
 
 
+Times: TypeAlias = Mapping[str, int]
+"""How many tables a line stands for, by its id, where that is not one (frequency tables of a large field)."""
+
+ONCE: Times = MappingProxyType({})
+"""Every line is one table."""
+
+Contestants: TypeAlias = str | tuple[str, ...]
+"""Who plays on a side: a pair, the two players of an individual, or nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class LinePoints:
     """What a line is worth to both sides: matchpoints on the 2-1-0 scale, and percentages of the top."""
@@ -100,24 +110,29 @@ class BoardPoints:
 
 
 def matchpoint_board(
-    lines: Sequence[Line], *, expected: int | None = None, formula: Neuberg = Neuberg.BOARD
+    lines: Sequence[Line],
+    *,
+    expected: int | None = None,
+    formula: Neuberg = Neuberg.BOARD,
+    times: Times = ONCE,
 ) -> BoardPoints:
     """The matchpoints of every line of a board, for North-South and for East-West (Law 78A).
 
     *expected* is how many scores the board should have, artificial ones included; by default as many as there are
     lines. Scores that are missing are made up for by Neuberg's formula, so that every board has its full weight, unless
-    *formula* says not to. A line alone has nothing to compare with: 0 of 0, shown as average. 690 once and 660 seven
-    times: 14 and 6 of 14.
+    *formula* says not to. *times* is for lines that stand for several tables. A line alone has nothing to compare with:
+    0 of 0, shown as average. 690 once and 660 seven times: 14 and 6 of 14.
 
     :raises ValueError: two lines share an id, a line is of another kind, or there are more lines than *expected*.
     """
-    expected = _expected(lines, expected)
+    expected = _expected(lines, expected, times)
     compared = [line for line in lines if isinstance(line, Compared)]
+    obtained = tables(compared, times)
     if formula is Neuberg.NONE:
-        expected = len(compared)
+        expected = obtained
     top = 2 * max(expected - 1, 0)
 
-    return BoardPoints(top, _points(lines, _worth(compared, _carry(len(compared), expected)), top))
+    return BoardPoints(top, _points(lines, _worth(compared, _carry(obtained, expected), times), top))
 
 
 def matchpoint_field(
@@ -129,7 +144,11 @@ def matchpoint_field(
 
 
 def fouled_board(
-    forms: Sequence[Sequence[Line]], *, expected: int | None = None, small_groups: bool = True
+    forms: Sequence[Sequence[Line]],
+    *,
+    expected: int | None = None,
+    small_groups: bool = True,
+    times: Times = ONCE,
 ) -> BoardPoints:
     """The matchpoints of a board that was played in several forms (Law 87B), its lines grouped by form.
 
@@ -140,27 +159,28 @@ def fouled_board(
 
     :raises ValueError: as for `matchpoint_board`.
     """
-    groups = average_plus_alone(forms)
+    groups = average_plus_alone(forms, times)
     lines = [line for group in groups for line in group]
-    expected = _expected(lines, expected)
+    expected = _expected(lines, expected, times)
     top = 2 * max(expected - 1, 0)
     points: list[LinePoints] = []
     for group in groups:
         compared = [line for line in group if isinstance(line, Compared)]
-        small = small_groups and len(groups) > 1 and len(compared) in (2, 3) and expected >= 3 * len(compared)
-        carry = _small_group(len(compared), expected) if small else _carry(len(compared), expected)
-        points += _points(group, _worth(compared, carry), top)
+        obtained = tables(compared, times)
+        small = small_groups and len(groups) > 1 and obtained in (2, 3) and expected >= 3 * obtained
+        carry = _small_group(obtained, expected) if small else _carry(obtained, expected)
+        points += _points(group, _worth(compared, carry, times), top)
     return BoardPoints(top, tuple(points))
 
 
-def average_plus_alone(forms: Iterable[Sequence[Line]]) -> list[list[Line]]:
+def average_plus_alone(forms: Iterable[Sequence[Line]], times: Times = ONCE) -> list[list[Line]]:
     """The groups of a fouled board that have lines; where a line is alone in its form both sides have average plus."""
     groups = [list(group) for group in forms if group]
     if len(groups) < 2:
         return groups
     return [
         [Averaged(line.id, Average.PLUS, Average.PLUS) if isinstance(line, Compared) else line for line in group]
-        if sum(isinstance(line, Compared) for line in group) == 1
+        if tables([line for line in group if isinstance(line, Compared)], times) == 1
         else group
         for group in groups
     ]
@@ -206,21 +226,28 @@ def _small_group(obtained: int, expected: int) -> Carry:
     return lambda points: (points - (obtained - 1) + 12) / 10 * (expected - 1)
 
 
-def _expected(lines: Sequence[Line], expected: int | None) -> int:
+def tables(lines: Iterable[Line], times: Times = ONCE) -> int:
+    """How many tables the lines stand for."""
+    return sum(times.get(line.id, 1) for line in lines)
+
+
+def _expected(lines: Sequence[Line], expected: int | None, times: Times) -> int:
     for line_id, count in Counter(line.id for line in lines).items():
         if count > 1:
             raise ValueError(f"Line {line_id!r} is there {count} times: every line needs an id of its own.")
-    if expected is not None and expected < len(lines):
-        raise ValueError(f"The board has {len(lines)} lines, more than the {expected} expected.")
-    return len(lines) if expected is None else expected
+    obtained = tables(lines, times)
+    if expected is not None and expected < obtained:
+        raise ValueError(f"The board has {obtained} lines, more than the {expected} expected.")
+    return obtained if expected is None else expected
 
 
-def _worth(compared: Sequence[Compared], carry: Carry) -> Callable[[Compared], Shares]:
+def _worth(compared: Sequence[Compared], carry: Carry, times: Times) -> Callable[[Compared], Shares]:
     """What a line earns both sides. North-South's scores are compared with North-South's, East-West's with East-West's;
     the two fields differ only where a score is split."""
-    given = [outcomes(line) for line in compared]
-    ns_field = _frequencies(ns for ns, _ew in given)
-    ew_field = _frequencies(ew for _ns, ew in given) if any(ns is not ew for ns, ew in given) else ns_field
+    given = [(*outcomes(line), times.get(line.id, 1)) for line in compared]
+    ns_field = frequencies((ns, count) for ns, _ew, count in given)
+    split = any(ns is not ew for ns, ew, _count in given)
+    ew_field = frequencies((ew, count) for _ns, ew, count in given) if split else ns_field
     ns_worth = {score: carry(points) for score, points in points_by_score(ns_field).items()}
     negated = {-score: frequency for score, frequency in ew_field.items()}
     ew_worth = {-score: carry(points) for score, points in points_by_score(negated).items()}
@@ -232,12 +259,16 @@ def _worth(compared: Sequence[Compared], carry: Carry) -> Callable[[Compared], S
     return earned
 
 
-def _frequencies(outcomes: Iterable[Outcome]) -> dict[int, Number]:
-    frequencies: dict[int, Number] = {}
-    for outcome in outcomes:
-        for weight, score in results_of(outcome):
-            frequencies[score] = frequencies.get(score, 0) + weight
-    return frequencies
+def frequencies(field: Iterable[tuple[Outcome, int]]) -> dict[int, Number]:
+    """How often each score was obtained, given what the tables have and how many have it; weights count in part."""
+    found: dict[int, Number] = {}
+    for outcome, count in field:
+        if isinstance(outcome, int):
+            found[outcome] = found.get(outcome, 0) + count
+            continue
+        for weight, score in outcome:
+            found[score] = found.get(score, 0) + weight * count
+    return found
 
 
 def _value(outcome: Outcome, worth: Mapping[int, Fraction]) -> Fraction:
@@ -301,7 +332,7 @@ class Standing:
     """Boards that counted."""
 
 
-def awards(board: BoardPoints, pairs: Mapping[str, tuple[str, str]]) -> list[Award]:
+def awards(board: BoardPoints, pairs: Mapping[str, tuple[Contestants, Contestants]]) -> list[Award]:
     """What the board earns each contestant; *pairs* gives the North-South and East-West contestants of every line.
 
     :raises KeyError: a line has no pairs.
@@ -309,8 +340,14 @@ def awards(board: BoardPoints, pairs: Mapping[str, tuple[str, str]]) -> list[Awa
     earned = []
     for line in board.lines:
         ns, ew = pairs[line.id]
-        earned += [Award(ns, line.ns, board.top), Award(ew, line.ew, board.top)]
+        earned += [Award(one, line.ns, board.top) for one in each(ns)]
+        earned += [Award(one, line.ew, board.top) for one in each(ew)]
     return earned
+
+
+def each(contestants: Contestants) -> tuple[str, ...]:
+    """The contestants of a side, one after the other."""
+    return (contestants,) if isinstance(contestants, str) else contestants
 
 
 def penalty(contestant: str, percent: Number, top: int) -> Award:

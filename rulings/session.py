@@ -8,41 +8,49 @@ after any correction the whole is computed again.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from rulings.adjusted import Artificial, Averaged, Line
+from rulings.adjusted import Artificial, Average, Averaged, Line, average_imps, average_percent
 from rulings.imps import LineImps
 from rulings.matchpoints import (
     Award,
     BoardPoints,
+    Contestants,
+    LinePoints,
     Neuberg,
     Standing,
+    Times,
     average_plus_alone,
-    awards,
+    each,
     fouled_board,
     matchpoint_board,
     ranking,
     ranks,
+    tables,
 )
 
-Pairs: TypeAlias = Mapping[str, tuple[str, str]]
-"""The North-South and East-West contestants of every line; an arrow switch is nothing but other pairs."""
+Pairs: TypeAlias = Mapping[str, tuple[Contestants, Contestants]]
+"""The North-South and East-West contestants of every line; an arrow switch is nothing but other pairs. A side is a
+pair, the two players of an individual, or nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """A board as it was played: its lines, grouped by form when it was fouled (Law 87), and who played them.
 
-    *expected* is how many scores the board should have, by default as many as there are lines. A board that a pair sat
-    out has no line for it.
+    *expected* is how many scores the board should have, by default as many as there are lines. *times* is for lines
+    that stand for several tables. A board that a pair sat out has no line for it; where the organiser gives something
+    for that, *sit_outs* says what to whom.
     """
 
     lines: tuple[Line, ...]
     pairs: Pairs
     other_forms: tuple[tuple[Line, ...], ...] = ()
     expected: int | None = None
+    times: Times = field(default_factory=dict)
+    sit_outs: Mapping[str, Average] = field(default_factory=dict)
 
     @property
     def forms(self) -> tuple[tuple[Line, ...], ...]:
@@ -51,7 +59,7 @@ class Played:
     @property
     def size(self) -> int:
         """How many scores the board should have."""
-        return max(self.expected or 0, sum(map(len, self.forms)))
+        return max(self.expected or 0, sum(tables(form, self.times) for form in self.forms))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +113,31 @@ def matchpoint_session(
     """
     counted = formula if totals is None else totals
     boards = {name: _set_apart(board) for name, board in boards.items()}
-    first = _matchpoints(boards, counted, small_groups)
+    summed = _matchpoints(boards, counted, small_groups)
     others = _others(
         boards,
         {
             name: [(one.id, 100 * one.ns, 100 * one.ew, board.top) for one in board.lines]
-            for name, board in first.items()
+            for name, board in summed.items()
         },
     )
-    boards = {name: _by_session(board, others) for name, board in boards.items()}
-    summed = _matchpoints(boards, counted, small_groups)
     shown = summed if counted is formula else _matchpoints(boards, formula, small_groups)
-    earned = [award for name, board in boards.items() for award in awards(summed[name], board.pairs)]
-    return Session(shown, tuple(ranking([*earned, *penalties], fields)))
+    earned: list[Award] = []
+    found: dict[str, BoardPoints] = {}
+    for name, board in boards.items():
+        shares = _by_session(board, others, average_percent)
+        found[name] = _with_averages(shown[name], board, shares)
+        top = summed[name].top
+        for line in summed[name].lines:
+            for contestants, points, side in zip(board.pairs[line.id], (line.ns, line.ew), (0, 1), strict=True):
+                for one in each(contestants):
+                    share = shares.get((line.id, side, one))
+                    earned.append(Award(one, points if share is None else top * share / 100, top))
+        earned += [
+            Award(one, top * average_percent(average, others.get(one)) / 100, top)
+            for one, average in board.sit_outs.items()
+        ]
+    return Session(found, tuple(ranking([*earned, *penalties], fields)))
 
 
 def imp_session(
@@ -141,23 +161,30 @@ def imp_session(
         return tuple(one for form in board.forms if form for one in score(form))
 
     boards = {name: _set_apart(board) for name, board in boards.items()}
-    others = _others(
-        boards, {name: [(one.id, one.ns, one.ew, 1) for one in scored(board)] for name, board in boards.items()}
-    )
-    boards = {name: _by_session(board, others) for name, board in boards.items()}
-    found = {name: scored(board) for name, board in boards.items()}
+    first = {name: scored(board) for name, board in boards.items()}
+    others = _others(boards, {name: [(one.id, one.ns, one.ew, 1) for one in board] for name, board in first.items()})
     totals: dict[str, list[Fraction]] = defaultdict(list)
+    found: dict[str, tuple[LineImps, ...]] = {}
     for name, board in boards.items():
-        for one in found[name]:
-            ns, ew = board.pairs[one.id]
-            totals[ns].append(one.ns)
-            totals[ew].append(one.ew)
+        shares = _by_session(board, others, average_imps)
+        lines = []
+        for line in first[name]:
+            both = []
+            for contestants, imps, side in zip(board.pairs[line.id], (line.ns, line.ew), (0, 1), strict=True):
+                given = [shares.get((line.id, side, one), imps) for one in each(contestants)]
+                for one, value in zip(each(contestants), given, strict=True):
+                    totals[one].append(value)
+                both.append(_mean(given) if given else imps)
+            lines.append(LineImps(line.id, *both))
+        found[name] = tuple(lines)
+        for one, average in board.sit_outs.items():
+            totals[one].append(average_imps(average, others.get(one)))
     return ImpSession(found, _imp_ranking(totals, by_mean, fields or {}, penalties or {}))
 
 
 def _set_apart(board: Played) -> Played:
     """The board with average plus for a line that is alone in its form."""
-    first, *others = average_plus_alone(board.forms) or [[]]
+    first, *others = average_plus_alone(board.forms, board.times) or [[]]
     return replace(board, lines=tuple(first), other_forms=tuple(map(tuple, others)), expected=board.size)
 
 
@@ -167,8 +194,8 @@ def _matchpoints(boards: Mapping[str, Played], formula: Neuberg, small_groups: b
     def points(board: Played) -> BoardPoints:
         expected = largest if formula is Neuberg.FIELD else board.size
         if len(board.forms) > 1:
-            return fouled_board(board.forms, expected=expected, small_groups=small_groups)
-        return matchpoint_board(board.lines, expected=expected, formula=formula)
+            return fouled_board(board.forms, expected=expected, small_groups=small_groups, times=board.times)
+        return matchpoint_board(board.lines, expected=expected, formula=formula, times=board.times)
 
     return {name: points(board) for name, board in boards.items()}
 
@@ -185,29 +212,56 @@ def _others(
             line.id for form in board.forms for line in form if isinstance(line, Artificial | Averaged)
         }  # fmt: skip
         for line_id, ns_points, ew_points, top in found[name]:
-            if line_id not in artificial:
-                ns, ew = board.pairs[line_id]
-                points[ns] += ns_points
-                points[ew] += ew_points
-                out_of[ns] += top
-                out_of[ew] += top
+            if line_id in artificial:
+                continue
+            for contestants, earned in zip(board.pairs[line_id], (ns_points, ew_points), strict=True):
+                for one in each(contestants):
+                    points[one] += earned
+                    out_of[one] += top
     return {contestant: points[contestant] / top for contestant, top in out_of.items() if top}
 
 
-def _by_session(board: Played, others: Mapping[str, Fraction]) -> Played:
-    """The board with what each contestant scored elsewhere written to its artificial scores."""
+_Shares: TypeAlias = Mapping[tuple[str, int, str], Fraction]
+"""What artificial scores are worth: by line, side (0 North-South, 1 East-West) and contestant."""
 
-    def ruled(line: Line) -> Line:
-        if not isinstance(line, Averaged):
-            return line
-        ns, ew = board.pairs[line.id]
-        return replace(line, ns_others=others.get(ns), ew_others=others.get(ew))
 
-    return replace(
-        board,
-        lines=tuple(map(ruled, board.lines)),
-        other_forms=tuple(tuple(map(ruled, form)) for form in board.other_forms),
-    )
+def _by_session(
+    board: Played, others: Mapping[str, Fraction], worth: Callable[[Average, Fraction | None], Fraction]
+) -> _Shares:
+    """What the board's averages are worth to each contestant, given what everyone scored elsewhere: the players of a
+    side of an individual are different contestants."""
+    shares = {}
+    for line in (line for form in board.forms for line in form if isinstance(line, Averaged)):
+        for side, value in enumerate((line.ns, line.ew)):
+            for one in each(board.pairs[line.id][side]):
+                shares[line.id, side, one] = (
+                    worth(value, others.get(one)) if isinstance(value, Average) else Fraction(value)
+                )
+    return shares
+
+
+def _with_averages(points: BoardPoints, board: Played, shares: _Shares) -> BoardPoints:
+    """The board with its averages worth these percentages; they are compared with nothing, so nobody else moves."""
+    if not shares:
+        return points
+
+    def ruled(line: LinePoints) -> LinePoints:
+        ns, ew = (
+            _mean(
+                [shares[line.id, side, one] for one in each(contestants) if (line.id, side, one) in shares] or [known]
+            )
+            for side, (contestants, known) in enumerate(
+                zip(board.pairs[line.id], (line.ns_percent, line.ew_percent), strict=True)
+            )
+        )
+        return LinePoints(line.id, points.top * ns / 100, points.top * ew / 100, ns, ew)
+
+    averaged = {line_id for line_id, _side, _one in shares}
+    return replace(points, lines=tuple(ruled(line) if line.id in averaged else line for line in points.lines))
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
 
 
 def _imp_ranking(
@@ -218,9 +272,9 @@ def _imp_ranking(
 ) -> tuple[ImpStanding, ...]:
     by_field: dict[str, list[ImpStanding]] = defaultdict(list)
     for one, imps in earned.items():
-        field = fields.get(one, "")
+        name = fields.get(one, "")
         total = sum(imps, Fraction(0)) - penalties.get(one, 0)
-        by_field[field].append(ImpStanding(one, field, 0, total, len(imps)))
+        by_field[name].append(ImpStanding(one, name, 0, total, len(imps)))
     standings: list[ImpStanding] = []
     for competing in by_field.values():
         places = ranks({one.contestant: one.mean if by_mean else one.total for one in competing})
