@@ -23,17 +23,12 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.scores import Line, Proposal, TravellerLine, propose_adjustment
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views.showing import person, players, questions, table_name
+from arbitrage.words import award_cells, card_words, contract_words, points_words, share_points, tricks_words
 from rulings import text
 from rulings.bridge import (
-    Card,
-    NotationError,
     Seat,
     Side,
-    contract_parts,
-    format_card,
-    format_margin,
     format_seat,
-    parse_contract,
     suit_letter,
 )
 from rulings.questions import UNKNOWN, Question
@@ -130,10 +125,6 @@ def plain(paragraph: Paragraph) -> str:
     return "".join(run[1] for run in paragraph)
 
 
-def _language() -> Any:
-    return "fr" if (translation.get_language() or "").startswith("fr") else "en"
-
-
 def listed(names: Iterable[str]) -> str:
     """Names in a sentence: "1, 2 and 5"."""
     *first, last = names
@@ -151,40 +142,6 @@ def in_brackets(sentence: str, law: str) -> str:
         return sentence
     found = f"({ngettext('Law', 'Laws', 1 + law.count(','))}\u00a0{law_number(law)})"
     return f"{sentence[:-1]} {found}." if sentence.endswith(".") else f"{sentence} {found}"
-
-
-def contract_words(contract: str, tricks: int | None = None) -> str:
-    """A stored contract in the reader's notation, with its result when *tricks* are given: "3SA+2", "4♠Px−1"."""
-    try:
-        found = parse_contract(contract)
-    except NotationError:
-        return contract
-    if found is None:
-        return _("Passed out")
-    parts = contract_parts(found, _language())
-    bid = f"{parts.level}{parts.symbol}{parts.letter}{parts.doubled}"
-    return bid if tricks is None else bid + format_margin(found, tricks).replace("-", shown.MINUS)
-
-
-def card_words(card: str) -> str:
-    """A stored card in the reader's notation: "DK" is "♦R" in French."""
-    try:
-        return format_card(Card.parse(card), _language())
-    except NotationError:
-        return card
-
-
-def tricks_words(tricks: int) -> str:
-    """ "11 tricks"."""
-    return ngettext("%(count)s trick", "%(count)s tricks", tricks) % {"count": tricks}
-
-
-def points_words(score: int) -> str:
-    """A score from North-South's side, said to whom it goes: "690 to North-South"; "0" for a board passed out."""
-    if not score:
-        return "0"
-    side = Side.NS if score > 0 else Side.EW
-    return f"{abs(score)} {pgettext(*text.SIDES['to'][side])}"
 
 
 def pair_words(contestant: Contestant) -> str:
@@ -281,7 +238,7 @@ def _deal(incident: Incident) -> Words | None:
     return {
         "title": _("Deal"),
         "label": _("The deal"),
-        "letters": {suit: suit_letter(suit, _language()) for suit in text.SYMBOLS},
+        "letters": {suit: suit_letter(suit, shown.language()) for suit in text.SYMBOLS},
         "symbols": dict(text.SYMBOLS),
     } | shown.deal(board.deal, board.vulnerability)
 
@@ -305,7 +262,7 @@ def _auction(result: Result, dealer: str) -> Words | None:
     cells = [""] * order.index(Seat(dealer)) + calls
     cells += [""] * (-len(cells) % 4)
     return {
-        "seats": [format_seat(seat, _language()) for seat in order],
+        "seats": [format_seat(seat, shown.language()) for seat in order],
         "rows": [cells[at : at + 4] for at in range(0, len(cells), 4)],
     }
 
@@ -535,11 +492,10 @@ def _no_score(incident: Incident) -> str:
 
 
 def _row(label: str, line: Line, percent: bool, *, bold: bool = False) -> Words:
-    score = line.score or 0
-    result = contract_words(line.contract, line.tricks)
-    if line.tricks_ew is not None:
-        result = f"{result} / {contract_words(line.contract, line.tricks_ew)}"
-    cells = [label, result, shown.score(score), shown.score(-score if line.score_ew is None else line.score_ew)]
+    made, _declarer, _score = award_cells(line.award)
+    award = line.award
+    ns, ew = (share_points(award.ns, Side.NS), share_points(award.ew, Side.EW)) if award else ("", "")
+    cells = [label, made, ns, ew]
     if percent:
         cells += [shown.percent(line.ns_percent), shown.percent(line.ew_percent)]
     return {"cells": cells, "bold": bold}

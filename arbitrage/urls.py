@@ -25,6 +25,7 @@ urlpatterns = [
         path("incidents/<uuid:incident_id>/words/", incidents.add_words, name="add_words"),
         path("incidents/<uuid:incident_id>/withdraw/", incidents.withdraw, name="withdraw"),
         path("incidents/<uuid:incident_id>/score/", scores.score, name="score"),
+        path("incidents/<uuid:incident_id>/score/choose/", scores.choose, name="choose"),
         path("incidents/<uuid:incident_id>/report/", report.page, name="report"),
         path("incidents/<uuid:incident_id>/report.pdf", report.pdf, name="report_pdf"),
         path("inquiries/<uuid:inquiry_id>/", inquiry.inquiry, name="inquiry"),

@@ -4,7 +4,7 @@
 it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, Self, TypeAlias
@@ -19,8 +19,9 @@ from rulings.adjusted import (
     Scored,
     Split,
     Weighted,
+    split_for_self_inflicted,
 )
-from rulings.bridge import Contract
+from rulings.bridge import Contract, Side
 from rulings.scoring import score_ns
 
 Kind: TypeAlias = Literal["assigned", "weighted", "split", "artificial"]
@@ -129,6 +130,15 @@ class Award:
         """The one score that counts for both sides, from North-South's side; None for any other kind."""
         return self.one.score if self.one else None
 
+    def share(self, side: Side) -> Share:
+        """What a side is given."""
+        return self.ns if side is Side.NS else self.ew
+
+    def results(self, side: Side) -> Results:
+        """A side's results with their weights; () for an artificial score."""
+        share = self.share(side)
+        return share if isinstance(share, tuple) else ()
+
     def line(self, id: str) -> Line:
         """The line as the others of the board are compared with it."""
         ns, ew = self.ns, self.ew
@@ -178,6 +188,41 @@ def with_weights(results: Iterable[Possible]) -> Results:
     found = tuple(replace(one, weight=weight) for one, weight in together.items() if weight)
     _outcome(found)
     return found
+
+
+def reweighted(weights: Sequence[Fraction], place: int, weight: Fraction) -> tuple[Fraction, ...]:
+    """The weights with that of one *place* set to *weight*, the others sharing the rest as they did: they always sum to
+    one. Others that weigh nothing share it equally. 60, 30, 10 with the first set to 40 is 40, 45, 15.
+
+    The only result there is keeps everything.
+    """
+    if len(weights) == 1:
+        return (Fraction(1),)
+    weight = min(max(weight, Fraction(0)), Fraction(1))
+    others = sum(weights, Fraction(0)) - weights[place]
+    rest = 1 - weight
+    return tuple(
+        weight if index == place else one * rest / others if others else rest / (len(weights) - 1)
+        for index, one in enumerate(weights)
+    )
+
+
+def self_inflicted(damaged: Side, *, actual: Possible, without: Possible, but_for: Possible) -> Award:
+    """The score when part of the damage is self-inflicted (Law 12C1(e)), from three results: at the table, without the
+    infraction, and after it without the damaged side's own serious error or gamble.
+
+    The offenders are given *without*; the damaged side what `adjusted.split_for_self_inflicted` gives it.
+    """
+    line = split_for_self_inflicted("", damaged, actual=actual.score, without=without.score, but_for=but_for.score)
+    if isinstance(line, Scored):
+        return Award.both(actual)
+    own = line.ns if damaged is Side.NS else line.ew
+    share: Results
+    if isinstance(own, tuple):
+        share = (actual, without, replace(but_for, weight=Fraction(-1)))
+    else:
+        share = (actual,) if own == actual.score else (without,)
+    return Award(share, (without,)) if damaged is Side.NS else Award((without,), share)
 
 
 def _outcome(results: Results) -> Outcome:

@@ -100,9 +100,10 @@ def split(inquiries: Iterable[Ended]) -> list[Assigned]:
     return [_assigned(effect, "to", known) for effect, known in _effects(inquiries, "SPLIT")]
 
 
-def percentages(inquiries: Iterable[Ended]) -> tuple[int, int] | None:
-    """What the sides are given where no result can be had (12C2): (60, 40), the last one ruled; else ``None``."""
-    given = [(effect["ns"], effect["ew"]) for effect, _known in _effects(inquiries, "ARTIF")]
+def percentages(inquiries: Iterable[Ended]) -> tuple[int, int, str] | None:
+    """What the sides are given where no result can be had (12C2), and its law: (60, 40, "12C2"), the last one ruled;
+    else ``None``."""
+    given = [(effect["ns"], effect["ew"], effect["law"]) for effect, _known in _effects(inquiries, "ARTIF")]
     return given[-1] if given else None
 
 

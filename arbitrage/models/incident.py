@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Prefetch, Q
+from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
@@ -16,6 +16,7 @@ from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
 from arbitrage.models.tournament import Section, Tournament
 from rulings import laws2017
+from rulings.award import Award
 from rulings.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
 
 EDITIONS: Mapping[str, Mapping[str, Law]] = MappingProxyType({"2017": laws2017.LAWS})
@@ -389,10 +390,11 @@ class AdjustmentQuerySet(ClubQuerySet["Adjustment"]):
 class Adjustment(models.Model):
     """A score that a director confirmed in place of the one played; it counts in every later traveller and ranking.
 
-    *tricks* and *score* are what counts for North-South, *score* from their side; *score_ew* is East-West's own score,
-    the opposite unless the score is split. Then *tricks_ew* are declarer's tricks that count for East-West. *law* names
-    every law that moved tricks ("64A1, 64A2"). *seen* is the digest of what was on the screen when it was confirmed.
-    *entered_at* is when it was typed into the club's scoring program.
+    *award* is what each side is given, as `rulings.award.Award.as_json` writes it. *law* names every law that decides
+    it ("64A1, 64A2"). *by_hand* says that the director chose it on the page of the score, for the *reason* in free
+    words; otherwise it follows from the rulings. *basis* is the digest of the rulings and of the result that it was
+    confirmed upon, *seen* that of all that was on the screen. *entered_at* is when it was typed into the club's scoring
+    program.
     """
 
     class State(models.TextChoices):
@@ -400,24 +402,25 @@ class Adjustment(models.Model):
         SUPERSEDED = "superseded"
 
     class Kind(models.TextChoices):
+        PLAYED = "played"
         TRANSFER = "transfer"
         EQUITY = "equity"
+        ASSIGNED = "assigned"
+        WEIGHTED = "weighted"
         SPLIT = "split"
-        PLAYED = "played"
+        ARTIFICIAL = "artificial"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     incident = models.ForeignKey(Incident, on_delete=models.PROTECT, related_name="adjustments")
     result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="adjustments")
     kind = models.CharField(max_length=12, choices=Kind.choices)
-    contract = models.CharField(max_length=5)
-    declarer = models.CharField(max_length=1, choices=Seat.choices)
-    tricks = models.PositiveSmallIntegerField()
-    score = models.SmallIntegerField()
-    tricks_ew = models.PositiveSmallIntegerField(null=True, blank=True)
-    score_ew = models.SmallIntegerField()
+    award = models.JSONField()
     law = models.CharField(max_length=100)
+    by_hand = models.BooleanField(default=False)
+    reason = models.TextField(blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField()
+    basis = models.CharField(max_length=64)
     seen = models.CharField(max_length=64)
     supersedes = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="superseded_by"
@@ -436,16 +439,12 @@ class Adjustment(models.Model):
             models.UniqueConstraint(
                 fields=["result"], condition=Q(state="confirmed"), name="one_confirmed_adjustment_per_result"
             ),
-            models.CheckConstraint(condition=Q(tricks__lte=13), name="an_adjusted_score_has_at_most_thirteen_tricks"),
-            models.CheckConstraint(
-                condition=Q(tricks_ew__isnull=True) | Q(tricks_ew__lte=13),
-                name="a_split_score_has_at_most_thirteen_tricks",
-            ),
-            models.CheckConstraint(
-                condition=Q(tricks_ew__isnull=False) | Q(score_ew=-F("score")),
-                name="both_sides_of_a_score_are_opposite_unless_it_is_split",
-            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.contract} {self.declarer} {self.tricks}"
+        return f"{self.kind}, {self.law}"
+
+    @property
+    def given(self) -> Award:
+        """What each side is given."""
+        return Award.from_json(self.award)

@@ -1,7 +1,7 @@
 """Where a results file and the Laws disagree: every score by Law 77, every board's points by Law 78.
 
 Nothing is stored. Programs compare in ways of their own, which files do not name: the way that gives most of the points
-of the file is taken as its own (`scores.METHODS`, and with the tables that did not play counted), and only what does
+of the file is taken as its own (`field.METHODS`, and with the tables that did not play counted), and only what does
 not follow from it is told.
 """
 
@@ -15,7 +15,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
-from arbitrage.services.scores import METHODS, ROUNDED
+from arbitrage.services.field import METHODS, ROUNDED
 from rulings.adjusted import Artificial, Scored
 from rulings.bridge import Contract, NotationError, Seat, parse_contract
 from rulings.imps import LineImps, butler, cross_imps
@@ -66,7 +66,7 @@ class Check:
     """What was checked of a file, and what does not follow. *scores* and *points* count the values looked at.
 
     *by_section* and *expected* are the program's way of comparing: within sections or not, and how many scores it
-    counts for a board ("board", "field", "scored" as in `scores.Method`, "rows" with tables that did not play, "" where
+    counts for a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where
     nothing is matchpointed).
     """
 

@@ -343,7 +343,7 @@ def record_answer(
         if id is not None:  # so that sending it again finds it
             event_of("answer_repeated", answer=existing.pk, **_said(value, existing.note))
         return Outcome("same", existing, value, inquiry)
-    said = _said(value, _note(incident, value) if isinstance(question, Words) else None)
+    said = _said(value, note_of(incident, value) if isinstance(question, Words) else None)
     if existing is not None and seen_version < existing.version:
         event_of("answer_refused", answer=existing.pk, kept_by=existing.by_id, **said)
         return Outcome("conflict", existing, value, inquiry)
@@ -406,7 +406,7 @@ def _check(question: Question[Any], value: str) -> None:
         ) from None
 
 
-def _note(incident: Incident, text: str) -> Note | None:
+def note_of(incident: Incident, text: str) -> Note | None:
     """The free words kept beside the chain, which keeps their digest; nothing for nothing."""
     return Note.objects.create(incident=incident, text=text, digest=digest(text)) if text else None
 
@@ -700,9 +700,9 @@ def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "Use
     :raises Refused: the incident is over, or the text is too long.
     """
     incident = writable(locked(incident))
-    evidence = _words(evidence)
+    evidence = words_typed(evidence)
     if (incident.disputed, incident.evidence) != (disputed, evidence):
-        note = _note(incident, evidence)
+        note = note_of(incident, evidence)
         record(incident, by, "facts_disputed", disputed=disputed, note=_text(note))
     return fresh(incident)
 
@@ -714,11 +714,11 @@ def add_words(*, incident: Incident, words: str, by: "User") -> Incident:
     :raises Refused: the incident was withdrawn, or the text is too long.
     """
     incident = writable(locked(incident))
-    words = _words(words)
+    words = words_typed(words)
     added = [event.data["notes"] for event in incident.events.filter(kind="words_added")]
     notes: list[str] = added[-1] if added else []
     if words and not Note.objects.filter(pk__in=notes[-1:], digest=digest(words)).exists():
-        note = _note(incident, words)
+        note = note_of(incident, words)
         record(incident, by, "words_added", notes=[*notes, _text(note)])
     return fresh(incident)
 
@@ -733,7 +733,7 @@ def withdraw_incident(*, incident: Incident, by: "User", reason: str = "") -> In
     if incident.state == Incident.State.WITHDRAWN:
         return incident
     incident = writable(incident)
-    note = _note(incident, _words(reason))
+    note = note_of(incident, words_typed(reason))
     _set_scores_aside(incident, by)
     record(incident, by, "incident_withdrawn", was=incident.state, note=_text(note))
     return fresh(incident)
@@ -745,7 +745,7 @@ def _set_scores_aside(incident: Incident, by: "User") -> None:
         record(incident, by, "adjustment_superseded", adjustment=adjustment.pk, followed_by=None)
 
 
-def _words(text: str) -> str:
+def words_typed(text: str) -> str:
     text = text.strip()
     if len(text) > LONGEST_WORDS:
         raise Refused(_("This text is too long: shorten it to 5,000 characters."), "too_long")

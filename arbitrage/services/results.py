@@ -93,3 +93,24 @@ def _line(board: Board, section: Section, table: int, round: int | None) -> Resu
     else:
         line.ns = section.contestants.filter(direction=Contestant.Direction.NS, number=str(table)).first()
     return line
+
+
+@transaction.atomic
+def note_unplayed(*, incident: Incident, by: "User") -> Incident:
+    """The table has no result on the board of the incident and will have none: the line that says so, made when the
+    file has none, is what an artificial score is given to (Law 12C2). Saying it twice changes nothing.
+
+    :raises Refused: the table or the board is not known.
+    """
+    history.lock(incident.tournament_id)
+    incident = writable(locked(incident))
+    if incident.board is None or incident.table is None or incident.section is None:
+        raise Refused(_("Say at which table and on which board it was first."), "no_place")
+    line = _line(incident.board, incident.section, incident.table, incident.round)
+    if line._state.adding:
+        line.kind = Result.Kind.NOT_PLAYED
+        line.full_clean(exclude=["board", "section", "ns", "ew"])
+        line.save()
+        history.record(incident, by, "result_entered", result=line.pk, kind=line.kind)
+        place_incident(incident=incident, by=by)
+    return fresh(incident)

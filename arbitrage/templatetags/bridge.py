@@ -34,7 +34,8 @@ _SYMBOL = re.compile(r"(?<!\w)([1-7])([♠♥♦♣])([A-Z])|([♠♥♦♣])(?:
 _SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in bridge.SYMBOLS.items()}
 
 
-def _language() -> bridge.Language:
+def language() -> bridge.Language:
+    """The reader's language."""
     return "fr" if (translation.get_language() or "").startswith("fr") else "en"
 
 
@@ -64,7 +65,7 @@ def _symbol(letter: str) -> SafeString:
         '<span class="su{}">{}<i>{}</i></span>',
         _red(letter),
         bridge.SYMBOLS[letter],
-        bridge.suit_letter(letter, _language()),
+        bridge.suit_letter(letter, language()),
     )
 
 
@@ -85,7 +86,7 @@ def seat(value: object, form: str = "words") -> str:
     if letter not in text.SEATS[""]:
         return conditional_escape(letter)
     if form == "letter":
-        return bridge.format_seat(bridge.Seat(letter), _language())
+        return bridge.format_seat(bridge.Seat(letter), language())
     return pgettext(*text.SEATS[""][letter])
 
 
@@ -96,7 +97,7 @@ def side(value: object, form: str = "words") -> str:
     if letters not in text.SIDES[""]:
         return conditional_escape(letters)
     if form == "letter":
-        return bridge.format_side(bridge.Side(letters), _language())
+        return bridge.format_side(bridge.Side(letters), language())
     return pgettext(*text.SIDES[""][letters])
 
 
@@ -116,7 +117,7 @@ def suit(value: object, form: str = "symbol") -> str:
     """The suit as symbol and letter (♦K in French), notrump as letters; with ``:"words"`` its name."""
     letter = _plain(value).upper()
     if letter == "NT":
-        shown = bridge.format_denomination("NT", _language())
+        shown = bridge.format_denomination("NT", language())
         return _suit_name("NT") if form == "words" else _said(shown, _suit_name("NT"), "su")
     if letter not in bridge.SYMBOLS:
         return conditional_escape(_plain(value))
@@ -133,7 +134,7 @@ def card(value: object, form: str = "symbol") -> str:
     name = _without_symbols(text.card(letter + rank, "the", translation))
     if form == "words":
         return name
-    shown = bridge.SYMBOLS[letter] + bridge.format_rank(rank, _language())
+    shown = bridge.SYMBOLS[letter] + bridge.format_rank(rank, language())
     return _said(shown, name, f"ca{_red(letter)}")
 
 
@@ -144,7 +145,7 @@ def _without_symbols(words_: str) -> str:
 @register.filter
 def rank(value: object) -> str:
     """The rank as the reader writes it: "K" is "R" in French, "T" is "10"."""
-    return bridge.format_rank(_plain(value), _language())
+    return bridge.format_rank(_plain(value), language())
 
 
 # Contracts, results, numbers
@@ -162,7 +163,7 @@ def contract(value: object, form: str = "symbol") -> str:
 
 def _contract_shown(level: str, denomination: str, doubled: str) -> SafeString:
     letter = denomination.upper()
-    strain = bridge.format_denomination("NT", _language()) if letter == "NT" else _symbol(letter)
+    strain = bridge.format_denomination("NT", language()) if letter == "NT" else _symbol(letter)
     return format_html("{}{}{}", level, strain, doubled.lower())
 
 
@@ -262,7 +263,7 @@ def day(value: Any) -> str:
     """The day in full: "vendredi 13 mars 2026", "mardi 1er décembre 2026"; "" for None."""
     if not hasattr(value, "year"):
         return conditional_escape(_plain(value))
-    number = "1er" if value.day == 1 and _language() == "fr" else str(value.day)
+    number = "1er" if value.day == 1 and language() == "fr" else str(value.day)
     return f"{date_format(value, 'l')} {number}\u00a0{date_format(value, 'F')}\u00a0{value.year}"
 
 
@@ -358,7 +359,7 @@ def deal(pbn: str, vulnerable: str = "") -> dict[str, Any]:
         "hands": [
             {
                 "seat": place.value,
-                "letter": bridge.format_seat(place, _language()),
+                "letter": bridge.format_seat(place, language()),
                 "name": seat(place),
                 "vulnerable": vulnerable in ("All", place.side.value),
                 "suits": [{"suit": one.value, "ranks": _holding(hands.get(place, ()), one)} for one in bridge.SUITS],
@@ -370,7 +371,7 @@ def deal(pbn: str, vulnerable: str = "") -> dict[str, Any]:
 
 def _holding(cards: tuple[bridge.Card, ...], of: str) -> str:
     ranks = sorted((one.rank for one in cards if one.suit == of), key=bridge.RANKS.index)
-    return " ".join(bridge.format_rank(one, _language()) for one in ranks)
+    return " ".join(bridge.format_rank(one, language()) for one in ranks)
 
 
 @register.simple_tag(takes_context=True)

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from arbitrage.models import Adjustment, Board, Event, Incident, Inquiry, Note, Ruling, Tournament
 from arbitrage.report import contract_words, plain, points_words, ruling_paragraph
-from arbitrage.services.scores import traveller
+from arbitrage.services.field import traveller
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, to_read
 from arbitrage.views.showing import person, questions

@@ -11,9 +11,10 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Adjustment, Incident
-from arbitrage.report import contract_words, law_number, points_words
+from arbitrage.report import law_number
 from arbitrage.views import MemberRequest, for_members
 from arbitrage.views.showing import person
+from arbitrage.words import award_words
 from rulings import text
 from rulings.roles import with_roles
 
@@ -53,7 +54,7 @@ def _line(incident: Incident, now: datetime) -> dict[str, Any]:
         "table": _table(incident),
         "title": ", ".join(titles) or _("Nothing asked yet"),
         "sentence": sentence,
-        "score": f"{contract_words(score.contract, score.tricks)}, {points_words(score.score)}" if score else "",
+        "score": award_words(score.given) if score else "",
         "law": law_number(ruling.law) if ruling else "",
         "by": _name((ruling.by if ruling else None) or incident.attended_by or incident.opened_by),
         "icon": icon,

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from arbitrage.report import tricks_words
 from arbitrage.templatetags import bridge as shown
+from arbitrage.words import tricks_words
 from rulings.bridge import SUITS, Card, Contract, Denomination, Seat, Side, is_vulnerable
 from rulings.scoring import score_ns
 

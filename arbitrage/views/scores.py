@@ -9,54 +9,100 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.forms import PlaceForm
 from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Note, Ruling
-from arbitrage.report import contract_words, points_words, tricks_words
 from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.results import enter_result
+from arbitrage.services.field import Line, RankLine
+from arbitrage.services.results import enter_result, note_unplayed
 from arbitrage.services.scores import (
-    Line,
     Proposal,
-    RankLine,
     confirm_adjustment,
     mark_entered,
     propose_adjustment,
 )
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
+from arbitrage.views.choice import Draft, kinds
 from arbitrage.views.incidents import board_choices, table_choices
 from arbitrage.views.keypad import ResultForm, keypad, short_points
 from arbitrage.views.showing import person, place, players
+from arbitrage.views.slip import slip
 from arbitrage.views.tournaments import tables
+from arbitrage.words import (
+    award_cells,
+    award_words,
+    percent_words,
+    points_words,
+    result_words,
+    share_points,
+    share_words,
+    side_words,
+    tricks_words,
+)
 from rulings import text
-from rulings.bridge import Seat, Side, format_margin, parse_contract
+from rulings.award import Possible, Results
+from rulings.bridge import Seat, Side
 from rulings.questions import NO, YES
 from rulings.roles import with_roles
+
+Kind = Adjustment.Kind
 
 
 @for_members("GET", "POST")
 def score(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """The score that follows from the decision, before and after, for the whole board; confirmed with one button."""
+    """The score that follows from the decision, or one chosen by hand, before and after, for the whole board; confirmed
+    with one button."""
     rows = Incident.objects.with_place()
     if request.method == "GET":
-        return _shown(request, to_read(rows, request.user, incident_id))
+        incident = to_read(rows, request.user, incident_id)
+        return _shown(request, incident, draft=Draft.read(request.GET) if _may_rule(request, incident) else None)
     incident = to_change(rows, request.user, incident_id)
+    draft = Draft.read(request.POST)
     try:
         if "seen" in request.POST:
-            confirm_adjustment(incident=incident, by=request.user, seen=request.POST["seen"])
+            choice = draft.choice(incident, request.POST.get("reason", "")) if draft else None
+            confirm_adjustment(incident=incident, by=request.user, seen=request.POST["seen"], choice=choice)
         elif "entered" in request.POST:
             mark_entered(adjustment=_confirmed(incident), by=request.user)
+        elif "unplayed" in request.POST:
+            note_unplayed(incident=incident, by=request.user)
         elif "level" in request.POST or "passed" in request.POST:
             return _result_entered(request, incident)
         else:
             return _placed(request, incident)
     except Refused as refused:
-        return _shown(request, rows.get(pk=incident.pk), error=str(refused), status=409)
+        return _shown(request, rows.get(pk=incident.pk), draft=draft, error=str(refused), status=409)
     return go(request, reverse("score", args=[incident.pk]), whole=True)
+
+
+@for_members("GET")
+def choose(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """The score chosen by hand, put together touch by touch: all of it is in the address, and nothing is stored."""
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
+    result = incident.result
+    if result is None:
+        return go(request, reverse("score", args=[incident.pk]), whole=True)
+    vul = result.board.vulnerability
+    draft = Draft.read(request.GET) or Draft("weighted")
+    draft, error = draft.touched(request.GET, vul)
+    if "show" in request.GET and not error:
+        error = draft.problem
+        if not error:
+            return go(request, f"{reverse('score', args=[incident.pk])}?{draft.address()}", whole=True)
+    context = {
+        "incident": incident,
+        "result": result,
+        "place": place(incident),
+        "error": error,
+        "draft": draft,
+        "keypad": keypad(request.GET.dict() if error else {}, vul, players(incident)),
+    }
+    return render(request, page(request, "score/choose.html"), context | draft.picture(incident))
 
 
 def _confirmed(incident: Incident) -> Adjustment:
@@ -66,11 +112,21 @@ def _confirmed(incident: Incident) -> Adjustment:
     return found
 
 
-def _shown(request: MemberRequest, incident: Incident, *, error: str = "", status: int = 200) -> HttpResponse:
+def _shown(
+    request: MemberRequest, incident: Incident, *, draft: Draft | None = None, error: str = "", status: int = 200
+) -> HttpResponse:
     """The proposal; or what is missing for one: the place, the result, the end of the inquiry."""
-    context = {"incident": incident, "place": place(incident), "error": error, "may_rule": _may_rule(request, incident)}
+    context: dict[str, Any] = {
+        "incident": incident,
+        "place": place(incident),
+        "error": error,
+        "may_rule": _may_rule(request, incident),
+        "draft": draft,
+        "reason": request.POST.get("reason", ""),
+    }
     try:
-        proposal = propose_adjustment(incident)
+        choice = draft.choice(incident) if draft else None
+        proposal = propose_adjustment(incident, choice)
     except Refused as refused:
         touched = (request.POST if request.method == "POST" else request.GET).dict()
         context |= _missing(incident, refused, touched)
@@ -91,41 +147,49 @@ def _picture(proposal: Proposal) -> dict[str, Any]:
         "proposal": proposal,
         "title": _title(proposal),
         "moved": _moved(proposal),
-        "before": _result_words(before),
-        "after": _result_words(after),
+        "before": _cards(before),
+        "after": _cards(after),
         "kinds": _kinds(proposal),
-        "equity": list(_equity(proposal)),
+        "hand": _choices(proposal.incident, proposal.kind if proposal.counting.by_hand else None),
+        "why": [*_equity(proposal), *_why(proposal)],
         "lines": [_traveller_line(line) for line in proposal.traveller],
         "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
-        "compared": before.ns_percent is not None,
+        "compared": any(line.after.ns_percent is not None for line in proposal.traveller),
         "concerned": _concerned(proposal),
         "rankings": [
             {"title": _field(ranking.field), "lines": [_rank_line(line) for line in ranking.lines]}
             for ranking in proposal.ranking
         ],
         "pair_count": sum(len(ranking.lines) for ranking in proposal.ranking),
-        "slip": _slip(proposal),
+        "slip": slip(proposal),
         "to_confirm": _to_confirm(proposal),
+        "confirmed": award_words(proposal.confirmed.given) if proposal.confirmed else "",
         "confirmed_by": person(proposal.confirmed.by) if proposal.confirmed else "",
         "entered_by": person(proposal.confirmed.entered_by) if proposal.confirmed else "",
     }
 
 
 def _title(proposal: Proposal) -> str:
-    """What the ruling does to the score, in a sentence."""
-    if proposal.kind == Adjustment.Kind.EQUITY:
-        return _("The score is adjusted to the probable result")
-    if proposal.kind == Adjustment.Kind.SPLIT:
-        return _("Each side has a score of its own")
+    """What the ruling, or the director, does to the score, in a sentence."""
+    match proposal.kind:
+        case Kind.EQUITY:
+            return _("The score is adjusted to the probable result")
+        case Kind.ASSIGNED:
+            return _("An assigned score replaces the result")
+        case Kind.WEIGHTED:
+            return _("The score is weighted")
+        case Kind.SPLIT:
+            return _("Each side has a score of its own")
+        case Kind.ARTIFICIAL:
+            return _("An artificial score takes the place of a result")
     moved = _gain(proposal)
     if not moved:
         return _("The result at the table stands")
     declarer = Seat(proposal.result.declarer)
     to = declarer.side if moved > 0 else declarer.side.other
-    side = pgettext(*text.SIDES["to"][to])
     return ngettext(
         "One trick is transferred %(to_side)s", "%(count)s tricks are transferred %(to_side)s", abs(moved)
-    ) % {"count": abs(moved), "to_side": side}
+    ) % {"count": abs(moved), "to_side": side_words(to)}
 
 
 def _gain(proposal: Proposal) -> int:
@@ -133,37 +197,62 @@ def _gain(proposal: Proposal) -> int:
     return (proposal.after.tricks or 0) - (proposal.before.tricks or 0)
 
 
-def _result_words(line: Line) -> dict[str, Any]:
-    words: dict[str, Any] = {"tricks": tricks_words(line.tricks or 0), "points": short_points(line.score or 0)}
-    if line.score_ew is not None:
-        words["sides"] = [
-            {
-                "side": pgettext(*text.SIDES["to"][side]),
-                "contract": line.contract,
-                "made": made,
-                "tricks": tricks_words(made or 0),
-                "points": f"{shown.score(points)}",
-            }
-            for side, made, points in (
-                (Side.NS, line.tricks, line.score or 0),
-                (Side.EW, line.tricks_ew, line.score_ew),
-            )
+def _cards(line: Line) -> list[dict[str, Any]]:
+    """What a line counts for, in big and in small letters: one card, or one for each side or result."""
+    award = line.award
+    if award is None:
+        return [{"big": _("No result"), "small": ""}]
+    if award.artificial:
+        percents = {Side.NS: line.ns_percent, Side.EW: line.ew_percent}
+        return [
+            {"big": share_words(award.share(side), side), "small": _percent_to(side, percents[side])} for side in Side
         ]
-    return words
+    if award.split:
+        return [{"small": side_words(side)} | _card_of(award.results(side), side) for side in Side]
+    return [_card(one, weighted=award.weighted) for one in award.results(Side.NS)]
+
+
+def _card_of(results: Results, side: Side) -> dict[str, Any]:
+    """A side's own result; all its results in words when there are several."""
+    if len(results) > 1:
+        return {"big": share_words(results, side)}
+    points = results[0].score if side is Side.NS else -results[0].score
+    card = _card(results[0])
+    return card | {"small": ", ".join(filter(None, (side_words(side), card["tricks"]))), "points": shown.score(points)}
+
+
+def _card(one: Possible, *, weighted: bool = False) -> dict[str, Any]:
+    made = shown.result(one.contract, one.tricks) if one.contract else result_words(one)
+    big = format_html("{} {}", percent_words(100 * one.weight), made) if weighted else made
+    tricks = tricks_words(one.tricks) if one.tricks is not None else ""
+    return {"big": big, "small": tricks, "tricks": tricks, "points": shown.score(short_points(one.score))}
+
+
+def _percent_to(side: Side, percent: Any) -> str:
+    if percent is None:
+        return side_words(side)
+    return _("%(to_side)s, %(percent)s%% of this board") % {
+        "to_side": side_words(side),
+        "percent": shown.percent(percent, 2),
+    }
 
 
 def _moved(proposal: Proposal) -> dict[str, str]:
     """What stands between both results: the revoke, the tricks, the Law."""
-    if proposal.kind == Adjustment.Kind.SPLIT:
-        ns, ew = proposal.after.tricks or 0, proposal.after.tricks_ew or 0
-        own = Side.NS if ns != proposal.rectified else Side.EW
-        counts = tricks_words(ns if own is Side.NS else ew)
-        title = _("Probable result, %(to_side)s alone") % {"to_side": pgettext(*text.SIDES["to"][own])}
-        return {"title": title, "tricks": counts, "law": proposal.law}
+    law = proposal.law
+    if proposal.counting.by_hand:
+        return {"title": _("Chosen by the director"), "tricks": "", "law": law}
+    if proposal.kind == Kind.ARTIFICIAL:
+        return {"title": _("No result can be had"), "tricks": "", "law": law}
+    if proposal.kind == Kind.SPLIT:
+        given = {side: proposal.counting.award.results(side)[0] for side in Side}
+        own = next((side for side, one in given.items() if one.tricks != proposal.rectified), Side.NS)
+        title = _("Probable result, %(to_side)s alone") % {"to_side": side_words(own)}
+        return {"title": title, "tricks": tricks_words(given[own].tricks or 0), "law": law}
     offenders = [
         seat for ruling in proposal.rulings if (seat := ruling.data["facts"].get("offender", "")) in text.SEATS["of"]
     ]
-    if proposal.kind == Adjustment.Kind.EQUITY:
+    if proposal.kind == Kind.EQUITY:
         title = _("Probable result")
     elif len(offenders) == 1:
         title = _("Revoke %(of_seat)s") % {"of_seat": pgettext(*text.SEATS["of"][offenders[0]])}
@@ -180,27 +269,63 @@ def _moved(proposal: Proposal) -> dict[str, str]:
 
 
 def _kinds(proposal: Proposal) -> list[dict[str, str]]:
-    """The kinds of score that the Law offers here, the one that applies marked; the other ones lead to the question
-    that decides between them."""
+    """The kinds of score that the rulings lead to, the one that applies marked; the other ones lead to the question
+    that decides between them, and a score chosen by hand back to them."""
+    ruled = proposal.ruled
+    if ruled is None:
+        return []
     question = next((address for ruling in proposal.rulings if (address := _equity_question(ruling))), "")
     kinds = [
-        (Adjustment.Kind.PLAYED, _("As played"), "64B" if proposal.transfers else ""),
-        (Adjustment.Kind.TRANSFER, pgettext("kind of score", "Transfer"), "64A"),
-        (Adjustment.Kind.EQUITY, *_equity_words(proposal)),
-        (Adjustment.Kind.SPLIT, pgettext("kind of score", "Split score"), proposal.law),
+        (Kind.PLAYED, _("As played"), "64B" if proposal.transfers else ""),
+        (Kind.TRANSFER, pgettext("kind of score", "Transfer"), "64A"),
+        (Kind.EQUITY, *_equity_words(proposal)),
+        (Kind.SPLIT, pgettext("kind of score", "Split score"), ruled.law),
+        (Kind.ARTIFICIAL, pgettext("kind of score", "Artificial score"), ruled.law),
     ]
-    moved = proposal.rectified != proposal.before.tricks
+    table = Kind.TRANSFER if proposal.rectified not in (None, proposal.before.tricks) else Kind.PLAYED
+    by_hand = proposal.counting.by_hand
+    offered = {ruled.kind, *((Kind.EQUITY,) if question else ()), *((table,) if proposal.rectified is not None else ())}
     return [
-        {"label": label, "law": law, "chosen": "yes" if kind == proposal.kind else "", "url": question}
+        {
+            "label": label,
+            "law": law,
+            "chosen": "yes" if kind == ruled.kind and not by_hand else "",
+            "url": "?kind=ruled" if by_hand and kind == ruled.kind else question,
+        }
         for kind, label, law in kinds
-        if kind in (proposal.kind, Adjustment.Kind.EQUITY if question else None)
-        or (kind == (Adjustment.Kind.TRANSFER if moved else Adjustment.Kind.PLAYED))
+        if kind in offered
     ]
+
+
+def _choices(incident: Incident, chosen: str | None = None) -> list[dict[str, str]]:
+    """The kinds of score that a director may choose in place of the one that follows from the rulings."""
+    address = reverse("choose", args=[incident.pk])
+    return [
+        {"label": label, "law": law, "url": f"{address}?kind={kind}", "chosen": "yes" if kind == chosen else ""}
+        for kind, (label, law) in kinds().items()
+    ]
+
+
+def _why(proposal: Proposal) -> Iterable[str]:
+    """What the rulings say of the score, each with its Law, when it is not a matter of tricks transferred."""
+    if proposal.counting.by_hand:
+        if proposal.counting.reason:
+            yield _("Reason given: “%(reason)s”") % {"reason": proposal.counting.reason}
+        return
+    if proposal.kind in (Kind.PLAYED, Kind.TRANSFER):
+        return
+    for ruling in proposal.rulings:
+        data = ruling.data
+        known = with_roles(data["facts"])
+        for effect in data["rectifications"]:
+            if effect["effect"] in ("ASSIGNED", "SPLIT", "ARTIF") and effect.get("text"):
+                words = text.plain(effect["text"], known, translation)
+                yield _("%(words)s (Law %(law)s)") % {"words": words, "law": effect["law"]}
 
 
 def _equity_words(proposal: Proposal) -> tuple[str, str]:
     """What a probable result is called: equity after a revoke (64C), else by the law that assigns it."""
-    if proposal.kind == Adjustment.Kind.EQUITY and not proposal.law.startswith("64"):
+    if proposal.kind == Kind.EQUITY and not proposal.law.startswith("64"):
         return _("Probable result"), proposal.law
     return pgettext("kind of score", "Equity"), "64C"
 
@@ -249,10 +374,12 @@ def _probable(known: Mapping[str, str]) -> Iterable[str]:
 def _traveller_line(line: Any) -> dict[str, Any]:
     before, after = line.before, line.after
     moved = (after.ns or 0) - (before.ns or 0)
+    made, _declarer, score = award_cells(after.award)
     return {
         "line": line,
         "result": line.result,
-        "kind": line.result.kind,
+        "made": made,
+        "score": score,
         "arrow": "↑" if moved > 0 else "↓" if moved < 0 else "",
         "before": before,
         "after": after,
@@ -306,24 +433,7 @@ def ordinal(rank: int | None) -> tuple[str, str]:
     return str(rank), "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
 
 
-# The slip and the button
-
-
-def _slip(proposal: Proposal) -> dict[str, str]:
-    result, after = proposal.result, proposal.after
-    contract = parse_contract(after.contract)
-    margin = format_margin(contract, after.tricks) if contract and after.tricks is not None else ""
-    pairs = [
-        f"{shown.side(side, 'letter')} {pair.number}"
-        for side, pair in ((Side.NS, result.ns), (Side.EW, result.ew))
-        if pair
-    ]
-    return {
-        "pairs": ", ".join(pairs),
-        "margin": margin.replace("-", shown.MINUS),
-        "tricks": tricks_words(after.tricks or 0),
-        "points": points_words(after.score or 0),
-    }
+# The button
 
 
 def _to_confirm(proposal: Proposal) -> str:
@@ -333,17 +443,17 @@ def _to_confirm(proposal: Proposal) -> str:
         return ""
     if current is not None and not proposal.stale and current.incident_id == proposal.incident.pk:
         return ""
-    after = proposal.after
-    if after.score_ew is not None:
-        return _("Confirm %(ns)s to North-South, %(ew)s to East-West") % {
-            "ns": shown.score(after.score),
-            "ew": shown.score(after.score_ew),
-        }
-    points = points_words(after.score or 0) if (after.score or 0) < 0 else str(after.score)
-    return _("Confirm %(result)s, %(points)s") % {
-        "result": contract_words(after.contract, after.tricks),
-        "points": points,
-    }
+    award = proposal.counting.award
+    one = award.one
+    if one is not None:
+        points = points_words(one.score) if one.score < 0 else str(one.score)
+        return _("Confirm %(result)s, %(points)s") % {"result": result_words(one), "points": points}
+    if award.kind == "weighted":
+        return _("Confirm this weighted score")
+    own = [share_points(award.share(side), side) for side in Side]
+    if award.kind == "split" and not all(own):
+        return _("Confirm these two scores")
+    return _("Confirm %(ns)s to North-South, %(ew)s to East-West") % {"ns": own[0], "ew": own[1]}
 
 
 # What is missing
@@ -359,6 +469,8 @@ def _missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> d
             "tables": table_choices(incident, tables(incident.tournament)),
             "boards": board_choices(incident),
         }
+    if incident.result_id and refused.code in ("two_sides", "no_tricks", "who", "not_scored"):
+        context["hand"] = _choices(incident)
     if refused.code in ("no_result", "not_scored"):
         if _lines(incident) > 1:
             return context | {

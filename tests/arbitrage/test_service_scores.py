@@ -11,7 +11,8 @@ from arbitrage.ids import uuid7
 from arbitrage.models import Adjustment, Board, Club, Event, Incident, Inquiry, Result
 from arbitrage.services import history, incidents, scores
 from arbitrage.services.errors import Refused
-from arbitrage.services.scores import confirm_adjustment, propose_adjustment, traveller
+from arbitrage.services.field import traveller
+from arbitrage.services.scores import confirm_adjustment, propose_adjustment
 from rulings.bridge import Side
 from rulings.inquiry import Ruled, explore
 from rulings.laws2017 import LAWS

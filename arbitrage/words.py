@@ -1,0 +1,156 @@
+"""Scores in words: a contract and its result, tricks, points, and everything a director may give in their place."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.templatetags import bridge as shown
+from rulings import text
+from rulings.adjusted import Average
+from rulings.award import Award, Possible, Share
+from rulings.bridge import Card, NotationError, Side, contract_parts, format_card, format_margin, parse_contract
+
+
+def contract_words(contract: str, tricks: int | None = None) -> str:
+    """A stored contract in the reader's notation, with its result when *tricks* are given: "3SA+2", "4♠Px−1"."""
+    try:
+        found = parse_contract(contract)
+    except NotationError:
+        return contract
+    if found is None:
+        return _("Passed out")
+    parts = contract_parts(found, shown.language())
+    bid = f"{parts.level}{parts.symbol}{parts.letter}{parts.doubled}"
+    return bid if tricks is None else bid + format_margin(found, tricks).replace("-", shown.MINUS)
+
+
+def card_words(card: str) -> str:
+    """A stored card in the reader's notation: "DK" is "♦R" in French."""
+    try:
+        return format_card(Card.parse(card), shown.language())
+    except NotationError:
+        return card
+
+
+def tricks_words(tricks: int) -> str:
+    """ "11 tricks"."""
+    return ngettext("%(count)s trick", "%(count)s tricks", tricks) % {"count": tricks}
+
+
+def points_words(score: int) -> str:
+    """A score from North-South's side, said to whom it goes: "690 to North-South"; "0" for a board passed out."""
+    if not score:
+        return "0"
+    side = Side.NS if score > 0 else Side.EW
+    return f"{abs(score)} {pgettext(*text.SIDES['to'][side])}"
+
+
+def side_words(side: Side) -> str:
+    """To whom a score goes: "to North-South"."""
+    return pgettext(*text.SIDES["to"][side])
+
+
+# What a director gives
+
+
+def award_words(award: Award) -> str:
+    """What is given, in a sentence without its stop: "3NT+3, 690 to North-South"; each side's own where they differ."""
+    if award.ns == award.ew:
+        return share_words(award.ns, Side.NS)
+    return "; ".join(
+        _("%(side)s: %(share)s") % {"side": pgettext(*text.SIDES[""][side]), "share": share_words(share, side)}
+        for side, share in ((Side.NS, award.ns), (Side.EW, award.ew))
+    )
+
+
+def share_words(share: Share, side: Side) -> str:
+    """What one side is given, points said to whom they go: "60% of 3NT=, 600 to North-South, 40% of ..."."""
+    if isinstance(share, Average):
+        return average_words(share)
+    if isinstance(share, Fraction):
+        return percent_words(share)
+    if any(one.weight < 0 for one in share):
+        return _("%(actual)s, and the difference between %(without)s and %(but_for)s (12C1e)") % dict(
+            zip(("actual", "without", "but_for"), map(possible_words, share), strict=True)
+        )
+    return ", ".join(possible_words(one, weighted=len(share) > 1) for one in share)
+
+
+def possible_words(one: Possible, *, weighted: bool = False) -> str:
+    """A result with its points, and its weight when it is one of several: "60% of 3NT=, 600 to North-South"."""
+    made = result_words(one)
+    words = f"{made}, {points_words(one.score)}" if made else points_words(one.score)
+    return (
+        _("%(weight)s of %(result)s") % {"weight": percent_words(100 * one.weight), "result": words}
+        if weighted
+        else words
+    )
+
+
+def result_words(one: Possible) -> str:
+    """A result without its points: "3NT="; "" when only a score is known."""
+    if one.contract:
+        return contract_words(one.contract, one.tricks)
+    return "" if one.score else _("Passed out")
+
+
+def average_words(average: Average) -> str:
+    """An average in words: "average plus"."""
+    return {
+        Average.PLUS: pgettext("artificial score", "average plus"),
+        Average.EVEN: pgettext("artificial score", "average"),
+        Average.MINUS: pgettext("artificial score", "average minus"),
+    }[average]
+
+
+def average_letters(average: Average) -> str:
+    """An average as a traveller has room for it: "Av+"."""
+    return {
+        Average.PLUS: pgettext("artificial score", "Av+"),
+        Average.EVEN: pgettext("artificial score", "Av"),
+        Average.MINUS: pgettext("artificial score", "Av−"),
+    }[average]
+
+
+def percent_words(percent: Fraction) -> str:
+    """A percentage with as many decimals, two at most, as it has: "33.33%"."""
+    return _("%(percent)s%%") % {"percent": shown.points(percent)}
+
+
+def award_cells(award: Award | None) -> tuple[str, str, str]:
+    """A line of a traveller: result, declarer and score from North-South's side, as short as a table has room for.
+
+    The sides of a split score stand on each side of a stroke, "3NT+3 / 3NT+2"; weighted results follow each other.
+    """
+    if award is None:
+        return "", "", ""
+    one = award.one
+    if one is not None:
+        return result_words(one), one.declarer, shown.score(one.score)
+    shares = (award.ns,) if award.ns == award.ew else (award.ns, award.ew)
+    return " / ".join(map(_short, shares)), "", " / ".join(filter(None, _short_scores(award)))
+
+
+def _short(share: Share) -> str:
+    if isinstance(share, Average):
+        return average_letters(share)
+    if isinstance(share, Fraction):
+        return percent_words(share)
+    if len(share) == 1:
+        return result_words(share[0])
+    return ", ".join(f"{percent_words(100 * one.weight)} {result_words(one)}".strip() for one in share)
+
+
+def _short_scores(award: Award) -> Iterator[str]:
+    """The score of each side that has one alone, from its own side when they differ."""
+    if award.split:
+        yield from (share_points(share, side) for share, side in ((award.ns, Side.NS), (award.ew, Side.EW)))
+
+
+def share_points(share: Share, side: Side) -> str:
+    """What a side is given in few letters: its points from its own side, or its artificial score; "" when weighted."""
+    if isinstance(share, tuple):
+        return shown.score(share[0].score if side is Side.NS else -share[0].score) if len(share) == 1 else ""
+    return share_words(share, side)
