@@ -178,27 +178,41 @@ def complete_facts(incident: Incident, by: "User", *, ended: bool = True) -> boo
     completed?
     """
     found = list(incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers())
-    completed = [_complete_facts(incident, one, by) for one in found if ended or not told_otherwise(incident, one)]
+    left = [] if ended else [one for one in found if one.closed and told_otherwise(incident, one)]
+    completed = [_complete_facts(incident, one, by) for one in found if one not in left]
     _settle(incident, by)
     return any(completed)
 
 
 def told_otherwise(incident: Incident, inquiry: Inquiry) -> tuple[str, ...]:
-    """What an inquiry was ruled from that its result says otherwise now: ("contract", "declarer"), () when nothing.
+    """What an inquiry was told, or answered, that the result of its table says otherwise now; () when nothing.
 
-    Tricks that the law did not ask for do not count: the score follows from the result as it is.
+    ("contract", "declarer", "tricks"), as much of it. Tricks that the law did not ask for do not count: the score is
+    computed from the result as it is.
     """
-    if inquiry.stage != Inquiry.Stage.RULED:
+    if inquiry.stage == Inquiry.Stage.DROPPED:
         return ()
-    told = board_facts(incident.board, incident.result)
-    names = [name for name in RESULT_FACTS if name in inquiry.facts and inquiry.facts[name] != told.get(name)]
-    if names:
-        told |= _handed_on(inquiry)
-        asked = inquiry.state().questions
-        names = [
-            name for name in names if inquiry.facts[name] != told.get(name) and (name != "tricks" or name in asked)
-        ]
-    return tuple(names)
+    told, answers = board_facts(incident.board, incident.result), inquiry.answers_dict()
+    if _as_told(inquiry, told, answers):
+        return ()
+    told |= _handed_on(inquiry)
+    asked = inquiry.state().questions
+    return tuple(
+        name
+        for name in RESULT_FACTS
+        if not _as_told(inquiry, told, answers, name) and (name != "tricks" or name in asked)
+    )
+
+
+def _as_told(inquiry: Inquiry, told: Mapping[str, str], answers: Mapping[str, str], *names: str) -> bool:
+    """Are these facts what the inquiry knows? An answer is compared only with a result that says something."""
+    for name in names or RESULT_FACTS:
+        if name in answers:
+            if answers[name] not in (UNKNOWN, told.get(name, answers[name])):
+                return False
+        elif name in inquiry.facts and inquiry.facts[name] != told.get(name):
+            return False
+    return True
 
 
 def _complete_facts(incident: Incident, inquiry: Inquiry, by: "User") -> bool:
