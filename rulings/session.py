@@ -190,14 +190,15 @@ def _set_apart(board: Played) -> Played:
 
 def _matchpoints(boards: Mapping[str, Played], formula: Neuberg, small_groups: bool) -> dict[str, BoardPoints]:
     largest = max((board.size for board in boards.values()), default=0)
+    return {name: played_board(board, formula, largest, small_groups) for name, board in boards.items()}
 
-    def points(board: Played) -> BoardPoints:
-        expected = largest if formula is Neuberg.FIELD else board.size
-        if len(board.forms) > 1:
-            return fouled_board(board.forms, expected=expected, small_groups=small_groups, times=board.times)
-        return matchpoint_board(board.lines, expected=expected, formula=formula, times=board.times)
 
-    return {name: points(board) for name, board in boards.items()}
+def played_board(board: Played, formula: Neuberg, largest: int, small_groups: bool = True) -> BoardPoints:
+    """The matchpoints of one board of a session whose largest has so many scores; averages without the session."""
+    expected = largest if formula is Neuberg.FIELD else board.size
+    if len(board.forms) > 1:
+        return fouled_board(board.forms, expected=expected, small_groups=small_groups, times=board.times)
+    return matchpoint_board(board.lines, expected=expected, formula=formula, times=board.times)
 
 
 def _others(

@@ -4,11 +4,24 @@ Of the two teams, one sits North-South and the other East-West at the table in q
 this order. *there* is the score of the other table, points from North-South's side like every score.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
 from typing import TypeAlias
 
-from rulings.adjusted import AVERAGE_IMPS, Average, Fault, Number, Outcome, average_imps, mean_score, results_of
+from rulings.adjusted import (
+    AVERAGE_IMPS,
+    Average,
+    Compared,
+    Fault,
+    Line,
+    Number,
+    Outcome,
+    average_imps,
+    mean_score,
+    outcomes,
+    results_of,
+)
 from rulings.imps import team_imps
 
 TwoTeams: TypeAlias = tuple[Fraction, Fraction]
@@ -21,6 +34,25 @@ def match_board(ns: Outcome, ew: Outcome, there: Outcome) -> TwoTeams:
     -500 for North-South and -100 for East-West against 50 at the other table is -11 and +4.
     """
     return Fraction(team_imps(ns, there)), -Fraction(team_imps(ew, there))
+
+
+def two_tables(
+    here: Line, there: Line, points: Callable[[Outcome, Outcome], Number], average: Callable[[Line], TwoTeams]
+) -> TwoTeams:
+    """What both teams have for a board of their match, from the lines of its two tables.
+
+    Each team's own results are compared: what counts for it here, North-South say, with what counts for it there, East-
+    West. *points* is the method from North-South's side, where what one team wins the other loses (`team_imps`);
+    *average* is what an artificial score gives to the sides of its table. It takes the place of the board's comparison,
+    the first table's when both have one.
+    """
+    if not isinstance(here, Compared):
+        return average(here)
+    if not isinstance(there, Compared):
+        theirs, ours = average(there)
+        return ours, theirs
+    (ns, ew), (other_ns, other_ew) = outcomes(here), outcomes(there)
+    return Fraction(points(ns, other_ew)), -Fraction(points(ew, other_ns))
 
 
 def knock_out(imps: tuple[Number, Number]) -> TwoTeams:

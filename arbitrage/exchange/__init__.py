@@ -1,6 +1,7 @@
 """Reading and writing the files bridge clubs exchange: one format a module, plain records in and out.
 
-`read` takes any of them: it looks at what the file holds, never only at its name.
+`read` takes any of them: it looks at what the file holds, never only at its name. `write` says what it had to leave
+out.
 """
 
 import re
@@ -17,6 +18,9 @@ from arbitrage.exchange.reading import check_size
 from arbitrage.exchange.records import Problem as Problem
 from arbitrage.exchange.records import TournamentFile as TournamentFile
 from arbitrage.exchange.records import Unreadable as Unreadable
+from arbitrage.exchange.writing import Unwritable as Unwritable
+from arbitrage.exchange.writing import Written as Written
+from arbitrage.exchange.writing import write as write
 
 Format = Literal["usebio", "pbn", "nzscorer", "bws", "lin", "json", "acbl", "dup", "dlm", "csv"]
 

@@ -317,7 +317,7 @@ _HEX = "0123456789abcd"
 _DENOMINATIONS = ("NT", "S", "H", "D", "C")
 _AVERAGE = re.compile(r"(?:A|AV|AVE|AVG)\s?([+-]?)=?", re.IGNORECASE)
 _PERCENT = re.compile(r"([0-9]{1,3}(?:[.,][0-9]{1,4})?)\s?%")
-_AVERAGES = re.compile(r"(A[+-]?|-)/(A[+-]?|-)")
+_AVERAGES = re.compile(r"(?=.*A)(A[+-]?|-|[0-9.]{1,6}%)/(A[+-]?|-|[0-9.]{1,6}%)")
 _AWARDS = {"A+": Decimal(60), "A": Decimal(50), "A-": Decimal(40)}
 _SIDED = re.compile(r"\^?\s*(NS|EW|N|S|E|W)?\s*([+-]?\d{1,6}(?:[.,]\d{1,6})?)\b", re.IGNORECASE | re.ASCII)
 _CALL = re.compile(r"Pass|AP|XX|X|[1-7](?:NT|[SHDC])", re.IGNORECASE)

@@ -143,15 +143,18 @@ def _session_rule(award: Award) -> list[str]:
 # In words that every program shows: letters of PBN, points from North-South's side
 
 
-def written(award: Award) -> str:
+def written(award: Award, *, imps: bool = False) -> str:
     """The award on one line, as a note to be read: "60% 4S N 10 420, 40% 4S N 9 -50", "NS 3NT S 9 400; EW 3NT S 8 -50",
-    "A+/A-", "55%/45%". Results have declarer's tricks and the points from North-South's side."""
+    "A+/A-", "55%/45%". Results have declarer's tricks and the points from North-South's side.
+
+    *imps*: the numbers of an artificial score are IMPs: "3 IMP/-3 IMP".
+    """
     if isinstance(award.ns, tuple) and isinstance(award.ew, tuple):
         if not award.split:
             return _results(award.ns)
         return f"NS {_results(award.ns)}; EW {_results(award.ew)}"
     return "/".join(
-        share.value if isinstance(share, Average) else f"{number(share)}%"
+        share.value if isinstance(share, Average) else f"{number(share)}{' IMP' if imps else '%'}"
         for share in (award.ns, award.ew)
         if not isinstance(share, tuple)
     )

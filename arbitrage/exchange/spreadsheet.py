@@ -5,16 +5,19 @@ byte order mark, as spreadsheets of the continent expect; a text that a spreadsh
 apostrophe before it.
 
 Any other table is read by proposing what its columns mean, from their headings in English or French; what was proposed
-is said, so that a director sees it before anything is stored.
+is said, so that a director sees it before anything is stored. Where the headings do not say it, the director does
+(`layout`, `Meaning`).
 """
 
 import csv
 import io
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Literal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -46,6 +49,7 @@ from arbitrage.exchange.records import (
     Direction,
     Kind,
     PlayerRecord,
+    Problem,
     ResultRecord,
     Scoring,
     TournamentFile,
@@ -122,13 +126,32 @@ _NOT_PLAYED = frozenset(("NP", "N P", "N/P", "NOT PLAYED", "NJ", "NON JOUE", "NO
 _SIDES: tuple[Direction, Direction] = ("NS", "EW")
 _BETWEEN_NAMES = (" - ", " / ", " & ", " et ", " and ", "/", "&", ";")
 _FORMULA = re.compile(r"'*[=+\-@]")
+_NO_TABLE = re.compile(rb"[<\[{]|%\s*PBN|PK\x03\x04|\x1f\x8b|\xd0\xcf\x11\xe0|%PDF")
+"""How files of other formats begin."""
+
+
+SAMPLE = 200
+"""The rows that are looked at to see whether a column holds what it is said to hold."""
+
+FIELDS = tuple(dict.fromkeys((*_HEADINGS, *COLUMNS)))
+"""Everything that a column may mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a director says of a table: the field of each column in order, "" to leave it out, and whether its cards and
+    contracts are in French, where "4C" is four hearts."""
+
+    columns: tuple[str, ...]
+    french: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What the columns of a table are taken to be: each heading with the field it stands for, "" for none.
 
-    *row* is the line of the heading, *french* whether it is in French, where "4C" is four hearts.
+    *row* is the line of the heading, 0 for a table that has none; *french* whether it is in French, where "4C" is four
+    hearts.
     """
 
     row: int
@@ -193,13 +216,156 @@ def is_table(data: bytes) -> bool:
         return False
 
 
+# What the columns mean
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A table before it is read, for its director to say what its columns mean: the proposal and the first rows.
+
+    *warnings* say which encoding was guessed, if one was.
+    """
+
+    proposal: Proposal
+    rows: tuple[tuple[str, ...], ...]
+    encoding: str
+    warnings: tuple[Problem, ...]
+
+    @property
+    def sure(self) -> bool:
+        """Is every column understood, and does what stands below fit?"""
+        return all(field or not heading for heading, field in self.proposal.columns) and not self.problems()
+
+    @property
+    def meaning(self) -> Meaning:
+        """What is proposed."""
+        return Meaning(tuple(field for _heading, field in self.proposal.columns), self.proposal.french)
+
+    def samples(self, column: int, count: int = 3) -> list[str]:
+        """The first different cells of a column that hold something, as written, 40 characters of each."""
+        cells = (tidy(row[column], 40) for row in self.rows if column < len(row))
+        return list(dict.fromkeys(cell for cell in cells if cell))[:count]
+
+    def problems(self, meaning: Meaning | None = None) -> list["Unfit"]:
+        """Why the table cannot be read with this meaning, by default the one proposed; [] when it can."""
+        fields = (meaning or self.meaning).columns
+        found = [Unfit("twice", one, tuple(_all_of(fields, one))) for one in dict.fromkeys(fields)
+                 if one and fields.count(one) > 1]  # fmt: skip
+        said = set(fields)
+        if not {"board", "deal"} <= said:
+            found += [Unfit("missing", needed, ()) for needed in ("board", "ns", "ew") if needed not in said]
+            if not said & RESULT_FIELDS:
+                found.append(Unfit("missing", "contract", ()))
+        for column, field in enumerate(fields):
+            cells = [row[column].strip() for row in self.rows if column < len(row) and row[column].strip()]
+            if field in _FITS and cells and not any(_FITS[field](_unquoted(cell)) for cell in cells):
+                found.append(Unfit("unfit", field, (column,)))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """What is wrong with what the columns of a table are said to mean: a *field* that none or several of them hold
+    ("missing", "twice"), or that one is said to hold and does not ("unfit"). *columns* are their places, from 0."""
+
+    why: Literal["missing", "twice", "unfit"]
+    field: str
+    columns: tuple[int, ...]
+
+
+RESULT_FIELDS = frozenset(("contract", "score", "score_ew", "ns_percent"))
+"""A line of a traveller says one of these, at least."""
+
+
+def layout(data: bytes) -> Layout | None:
+    """How a table is made; None where the file is not one. Only its beginning is looked at, however long it is.
+
+    :raises Unreadable: it is too large, or damaged.
+    """
+    check_size(data)
+    if _NO_TABLE.match(data.lstrip(b"\xef\xbb\xbf \t\r\n")):
+        return None
+    notes = Notes()
+    try:
+        text, encoding = decode(data, "", notes)
+    except Unreadable:
+        return None
+    text = text.removeprefix("\ufeff")[:100_000]
+    proposal = propose(text) or _unnamed(text)
+    if proposal is None:
+        return None
+    # Of a longer text the last row may be cut in its middle; a row too few is not missed.
+    rows = list(_rows(text, proposal.delimiter, proposal.row + SAMPLE))[proposal.row :]
+    filled = tuple(tuple(row) for row in rows if any(cell.strip() for cell in row))
+    return Layout(proposal, filled, encoding, notes.all())
+
+
+def _unnamed(text: str) -> Proposal | None:
+    """The table of a text without a heading that is understood; None where most rows have not as many cells."""
+    best: tuple[int, Proposal] | None = None
+    for delimiter in ";,\t|":
+        rows = list(_rows(text, delimiter, HEADING_WITHIN))
+        widths = Counter(len(cells) for cells in rows if any(cell.strip() for cell in cells))
+        width, often = max(widths.items(), key=lambda one: (one[1], one[0]), default=(0, 0))
+        if width < 3 or often < 2 or often * 2 <= sum(widths.values()) or (best and width <= best[0]):
+            continue
+        row = next(number for number, cells in enumerate(rows, 1) if len(cells) == width)
+        cells = rows[row - 1]
+        if any(re.fullmatch(r"\s*[+-]?\d+([.,]\d+)?\s*%?\s*", cell, re.ASCII) for cell in cells):
+            row, cells = row - 1, [""] * width
+        columns = tuple(zip((tidy(cell, 60) for cell in cells), _recognised(cells), strict=True))
+        best = width, Proposal(row, delimiter, columns, any(_plain(cell) in _FRENCH for cell in cells))
+    return best[1] if best else None
+
+
+def _all_of(fields: Sequence[str], wanted: str) -> Iterator[int]:
+    return (place for place, field in enumerate(fields) if field == wanted)
+
+
+def _is_contract(cell: str) -> bool:
+    margin = _MARGIN.fullmatch(cell)
+    written = margin[1] if margin and margin[1] else cell
+    return written in BLANKS or any(_reads(parse_contract, written, language) for language in ("en", "fr"))
+
+
+def _is_score(cell: str) -> bool:
+    plain = cell.upper()
+    whole_score = whole(cell.replace("\u2212", "-"), -MAX_SCORE, MAX_SCORE) is not None
+    return whole_score or plain in BLANKS | _NOT_PLAYED or plain in _AWARDS or _SHARES.fullmatch(plain) is not None
+
+
+def _reads(parse: Callable[..., object], *written: str) -> bool:
+    try:
+        parse(*written)
+    except ValueError:
+        return False
+    return True
+
+
+_FITS: Mapping[str, Callable[[str], bool]] = {
+    "board": lambda cell: whole(cell, 1, MAX_BOARD_NUMBER) is not None,
+    "table": lambda cell: whole(cell, 1, MAX_TABLE) is not None,
+    "round": lambda cell: whole(cell, 1, MAX_TABLE) is not None,
+    "contract": _is_contract,
+    "declarer": lambda cell: cell in BLANKS or _reads(parse_seat, cell),
+    "score": _is_score,
+    "score_ew": _is_score,
+    "ns_percent": lambda cell: _percent(cell) is not None,
+    "ew_percent": lambda cell: _percent(cell) is not None,
+    "ns_points": lambda cell: decimal(cell) is not None,
+    "ew_points": lambda cell: decimal(cell) is not None,
+}
+"""Whether a cell holds what its column is said to hold, where that can be told."""
+
+
 # Reading
 
 
-def read(data: bytes, columns: Mapping[str, str] | None = None) -> TournamentFile:
+def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None) -> TournamentFile:
     """The tournament in a table, ours or another program's.
 
-    *columns* says what the headings mean, heading by heading, where the proposal is wrong; "" leaves a column out.
+    *columns* says what the columns mean where the proposal is wrong: heading by heading, or all of them in order; ""
+    leaves a column out.
 
     :raises Unreadable: it is not a table, or its columns do not say which pairs played what on which board.
     """
@@ -208,11 +374,11 @@ def read(data: bytes, columns: Mapping[str, str] | None = None) -> TournamentFil
     text, encoding = decode(data, "", notes)
     text = text.removeprefix("\ufeff")
     proposal = propose(text)
+    if proposal is None and isinstance(columns, Meaning):
+        proposal = _unnamed(text[:100_000])
     if proposal is None:
         raise Unreadable("", _("The columns of the table have no heading that is understood."))
-    if columns is not None:
-        chosen = tuple((heading, columns.get(heading, field)) for heading, field in proposal.columns)
-        proposal = replace(proposal, columns=chosen)
+    proposal = _meant(proposal, columns)
     _check_columns(proposal)
     if any(heading != field for heading, field in proposal.columns):
         notes.add(at_line(proposal.row), _said_columns(proposal))
@@ -227,10 +393,23 @@ def read(data: bytes, columns: Mapping[str, str] | None = None) -> TournamentFil
     return reader.tournament(encoding)
 
 
+def _meant(proposal: Proposal, columns: Mapping[str, str] | Meaning | None) -> Proposal:
+    if columns is None:
+        return proposal
+    if isinstance(columns, Meaning):
+        fields = columns.columns[: len(proposal.columns)]
+        fields += ("",) * (len(proposal.columns) - len(fields))
+        chosen = tuple((heading, field) for (heading, _field), field in zip(proposal.columns, fields, strict=True))
+        return replace(proposal, columns=chosen, french=columns.french)
+    return replace(
+        proposal, columns=tuple((heading, columns.get(heading, field)) for heading, field in proposal.columns)
+    )
+
+
 def _check_columns(proposal: Proposal) -> None:
     fields = proposal.fields
     deals_only = {"board", "deal"} <= fields
-    if deals_only or ({"board", "ns", "ew"} <= fields and fields & {"contract", "score", "score_ew", "ns_percent"}):
+    if deals_only or ({"board", "ns", "ew"} <= fields and fields & RESULT_FIELDS):
         return
     headings = ", ".join(f"“{heading}”" for heading, _field in proposal.columns[:20] if heading)
     reason = _(

@@ -568,7 +568,7 @@ def write(tournament: TournamentFile) -> bytes:
 
 def _write_session(out: "_Writer", tournament: TournamentFile) -> None:
     individual = tournament.event == "individual"
-    points = dict(_POINTS).get(tournament.scoring, "MATCH_POINTS")
+    points = dict(_POINTS).get(tournament.scoring, "" if tournament.scoring else "MATCH_POINTS")
     for section in tournament.sections:
         with out.inside("SECTION", SECTION_ID=section.letter):
             with out.inside("PARTICIPANTS"):
@@ -619,8 +619,9 @@ def _write_line(out: "_Writer", line: ResultRecord, points: str) -> None:
         out.leaf("LEAD", line.lead.replace("T", "10"))
         out.leaf("TRICKS", line.tricks)
         out.leaf("SCORE", score)
-        out.leaf(f"NS_{points}", line.ns_points)
-        out.leaf(f"EW_{points}", line.ew_points)
+        if points:
+            out.leaf(f"NS_{points}", line.ns_points)
+            out.leaf(f"EW_{points}", line.ew_points)
         out.leaf("TABLE_NUMBER", line.table)
         out.leaf("ROUND_NUMBER", line.round)
         out.leaf("NOTES", remark)

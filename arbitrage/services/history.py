@@ -4,6 +4,7 @@ import datetime
 import hashlib
 import json
 import uuid
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
@@ -70,8 +71,6 @@ def append(
     stream = lock(stream_id)
     event = Event(
         id=id or uuid7(),
-        stream=stream,
-        seq=stream.seq + 1,
         kind=kind,
         club_id=_key(club),
         tournament_id=_key(tournament),
@@ -79,15 +78,38 @@ def append(
         incident_id=_key(incident),
         by=by,
         at=at or clock.now(),
-        prev=stream.head,
     )
+    _chain(stream, event, data)
+    event.save(force_insert=True)
+    Stream.objects.filter(pk=stream.pk).update(head=event.hash, seq=event.seq)
+    return event
+
+
+@transaction.atomic(savepoint=False)
+def append_all(
+    tournament: Tournament, entries: Iterable[tuple[str, Board | None, Mapping[str, Any]]], *, by: "User | None"
+) -> list[Event]:
+    """Write many events at the end of a tournament's stream, and nothing else: the kind, the board and what it says of
+    each, in this order. A file changes hundreds of lines at once."""
+    stream = lock(tournament.pk)
+    now, events = clock.now(), []
+    for kind, board, data in entries:
+        event = Event(kind=kind, club_id=tournament.club_id, tournament=tournament, board=board, by=by, at=now)
+        _chain(stream, event, data)
+        stream.head, stream.seq = event.hash, event.seq
+        events.append(event)
+    Event.objects.bulk_create(events, batch_size=500)
+    Stream.objects.filter(pk=stream.pk).update(head=stream.head, seq=stream.seq)
+    return events
+
+
+def _chain(stream: Stream, event: Event, data: Mapping[str, Any]) -> None:
+    """Tie an event to the end of a stream, with what it says."""
+    event.stream, event.seq, event.prev = stream, stream.seq + 1, stream.head
     event.body = canonical(_columns(event) | {"data": data})
     event.hash = digest(event.prev + event.body)
     # The foreign keys and the places in the stream are the database's to check, and it does so in the same statement.
     event.clean_fields(exclude=["stream", "club", "tournament", "board", "incident", "by"])
-    event.save(force_insert=True)
-    Stream.objects.filter(pk=stream.pk).update(head=event.hash, seq=event.seq)
-    return event
 
 
 def record(

@@ -2,7 +2,8 @@
 
 import datetime
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import TYPE_CHECKING
@@ -13,8 +14,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arbitrage import exchange
-from arbitrage.exchange.records import BoardRecord, Problem, ResultRecord, SectionRecord, TournamentFile, Unreadable
+from arbitrage.exchange import spreadsheet
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    PlayerRecord,
+    Problem,
+    ResultRecord,
+    SectionRecord,
+    TournamentFile,
+    Unreadable,
+)
+from arbitrage.exchange.spreadsheet import Meaning
 from arbitrage.models import Board, Club, Contestant, Player, Result, Section, Tournament
+from arbitrage.models.board import LARGEST_NUMBER
 from arbitrage.services.history import append, lock
 from rulings.bridge import NotationError, Seat, parse_contract
 from rulings.scoring import score_ns
@@ -49,12 +62,12 @@ class Imported:
     warnings: tuple[Problem, ...]
 
 
-def preview(*, data: bytes, filename: str, club: Club | None = None) -> Preview:
+def preview(*, data: bytes, filename: str, club: Club | None = None, columns: Meaning | None = None) -> Preview:
     """What is in a file, and whether the club has it already. Writes nothing.
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
-    file = _read(data, filename)
+    file = read(data, filename, columns)
     return Preview(
         file=file,
         sessions=len(file.sessions),
@@ -62,7 +75,7 @@ def preview(*, data: bytes, filename: str, club: Club | None = None) -> Preview:
         results=len(file.results),
         contestants=len(file.contestants),
         warnings=file.warnings,
-        already=_known(club, _digest(data)) if club else (),
+        already=known(club, digest_of(data, columns)) if club else (),
     )
 
 
@@ -75,6 +88,7 @@ def import_tournament(
     filename: str,
     name: str = "",
     date: datetime.date | None = None,
+    columns: Meaning | None = None,
 ) -> Imported:
     """Store a results file as tournaments of the club, one for each session of it; nothing of it if anything fails.
 
@@ -84,73 +98,98 @@ def import_tournament(
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
-    file = _read(data, filename)
+    file = read(data, filename, columns)
     # One import of a club after the other, so that two taps on the button do not store the file twice.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    digest = _digest(data)
-    if known := _known(club, digest):
-        return Imported(known, False, file.warnings)
+    digest = digest_of(data, columns)
+    if had := known(club, digest):
+        return Imported(had, False, file.warnings)
     made = []
-    for session in file.sessions or ("",):
-        try:
-            with transaction.atomic():
-                made.append(_store(file.session(session), session, club, by, digest, filename, name, date))
-        except IntegrityError as error:
-            reason = _("Two of its lines contradict each other. Nothing was imported.")
-            raise Unreadable("", reason, filename=filename) from error
-        except Unreadable as error:
-            error.filename = filename
-            raise
+    with naming(filename):
+        for session in file.sessions or ("",):
+            made.append(store(file.session(session), session, club, by, digest, filename, name, date))
     return Imported(tuple(made), True, file.warnings)
 
 
-def _read(data: bytes, filename: str) -> TournamentFile:
-    return exchange.read(data, filename)
+@contextmanager
+def naming(filename: str) -> Iterator[None]:
+    """Undo what was written when it turns out that it cannot be, and say of which file.
+
+    :raises Unreadable: two lines of it contradict each other, or a value is impossible.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        reason = _("Two of its lines contradict each other. Nothing was imported.")
+        raise Unreadable("", reason, filename=filename) from error
+    except Unreadable as error:
+        error.filename = filename
+        raise
 
 
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+def read(data: bytes, filename: str, columns: Meaning | None = None) -> TournamentFile:
+    """The tournament in a file; in a table, with the meaning that its director gave the *columns*.
+
+    :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
+    """
+    if columns is None:
+        return exchange.read(data, filename)
+    try:
+        return spreadsheet.read(data, columns)
+    except Unreadable as error:
+        error.filename = filename
+        raise
 
 
-def _known(club: Club, digest: str) -> tuple[Tournament, ...]:
+def digest_of(data: bytes, columns: Meaning | None = None) -> str:
+    """What tells a file from every other one, 64 hexadecimal digits: SHA-256 of it, and of the meaning that its
+    director gave its *columns*, so that a table can be read again otherwise."""
+    return hashlib.sha256(data + (repr(columns).encode() if columns else b"")).hexdigest()
+
+
+def known(club: Club, digest: str) -> tuple[Tournament, ...]:
+    """The tournaments of the club that this very file has made, or was the last one to change."""
     return tuple(Tournament.objects.filter(club=club, source_digest=digest).order_by("source_session"))
 
 
-def _store(
+def store(
     file: TournamentFile,
     session: str,
     club: Club,
     by: "User | None",
     digest: str,
     filename: str,
-    name: str,
-    date: datetime.date | None,
+    name: str = "",
+    date: datetime.date | None = None,
 ) -> Tournament:
+    """A new tournament of one session of a file, which holds nothing else."""
     title = " · ".join(part for part in (file.name or name or filename, session) if part)
     tournament = Tournament(
         club=club,
-        name=_fit(title, Tournament, "name"),
+        name=fit(title, Tournament, "name"),
         date=file.date or date or timezone.localdate(),
         kind=file.event or Tournament.Kind.PAIRS,
         scoring=file.scoring or _usual_scoring(file),
         winners=file.winners if file.winners in (1, 2) else None,
         rounds=max((result.round or 0 for result in file.results), default=0) or None,
-        source_name=_fit(filename, Tournament, "source_name"),
-        source_session=_fit(session, Tournament, "source_session"),
+        source_name=fit(filename, Tournament, "source_name"),
+        source_session=fit(session, Tournament, "source_session"),
         source_digest=digest,
     )
-    _save([tournament])
+    save_rows([tournament])
     lock(tournament.pk)
-    people = _People(tournament, file.sections, file.results)
+    people = People(tournament)
+    people.meet(file.sections, file.results)
     people.save()
-    boards = [_board(tournament, record) for record in file.boards]
-    _save(boards)
+    boards = [as_board(tournament, record) for record in file.boards]
+    save_rows(boards)
     results = [
-        _result(board, record, position, people)
+        as_result(board, record, position, people)
         for board, of_board in zip(boards, file.boards, strict=True)
         for position, record in enumerate(of_board.results, start=1)
     ]
-    _save(results)
+    save_rows(results)
     append(
         tournament.pk,
         "tournament_imported",
@@ -173,30 +212,22 @@ def _usual_scoring(file: TournamentFile) -> str:
     return Tournament.Scoring.IMPS if file.event == "teams" else Tournament.Scoring.MATCHPOINTS
 
 
-class _People:
+class People:
     """Sections and contestants of a file by the numbers its results use, those that only results name included."""
 
-    def __init__(
-        self, tournament: Tournament, sections: Iterable[SectionRecord], results: Iterable[ResultRecord]
-    ) -> None:
+    def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.sections: dict[str, Section] = {}
         self.contestants: dict[tuple[str, str, str], Contestant] = {}
         self.players: list[Player] = []
+
+    def meet(self, sections: Iterable[SectionRecord], results: Iterable[ResultRecord]) -> None:
+        """Make everyone that a file names: its list of participants first, then those that only results name."""
         for record in sections:
             letter = self._section(record.letter).letter
             for position, one in enumerate(record.contestants, start=1):
                 contestant = self._contestant(letter, one.direction, one.number, one.team, position)
-                contestant.percentage = _whole_percentage(one.percentage)
-                for order, player in enumerate(one.players, start=1):
-                    self.players.append(
-                        Player(
-                            contestant=contestant,
-                            order=order,
-                            name=_fit(player.name, Player, "name"),
-                            licence=_fit(player.licence, Player, "licence"),
-                        )
-                    )
+                self._describe(contestant, one)
         for result in results:
             self.section(result.section)
             self.seats(result)
@@ -225,9 +256,14 @@ class _People:
         return [str(one.pk) for one in found if one is not None] if len(found) == 4 and all(found) else []
 
     def save(self) -> None:
-        _save(list(self.sections.values()))
-        _save(list(self.contestants.values()))
-        _save(self.players)
+        save_rows(list(self.sections.values()))
+        save_rows(list(self.contestants.values()))
+        save_rows(self.players)
+
+    def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
+        """Give a contestant what the list of participants says of it."""
+        contestant.percentage = whole_percentage(record.percentage)
+        self.players += [player_of(contestant, order, one) for order, one in enumerate(record.players, start=1)]
 
     def _usual_direction(self, letter: str, direction: str) -> str:
         """A pair that nobody described sits as the others of its section do: one way all evening, or both ways."""
@@ -235,7 +271,7 @@ class _People:
         return direction if not fixed or any(fixed) else ""
 
     def _section(self, letter: str) -> Section:
-        letter = _fit(letter, Section, "letter")
+        letter = fit(letter, Section, "letter")
         if letter not in self.sections:
             self.sections[letter] = Section(tournament=self.tournament, letter=letter)
         return self.sections[letter]
@@ -246,14 +282,23 @@ class _People:
             self.contestants[key] = Contestant(
                 section=self.sections[letter],
                 direction=direction,
-                number=_fit(number, Contestant, "number"),
-                team=_fit(team, Contestant, "team"),
+                number=fit(number, Contestant, "number"),
+                team=fit(team, Contestant, "team"),
                 position=position or len(self.contestants) + 1,
             )
         return self.contestants[key]
 
 
-def _board(tournament: Tournament, record: BoardRecord) -> Board:
+def player_of(contestant: Contestant, order: int, record: PlayerRecord) -> Player:
+    return Player(
+        contestant=contestant,
+        order=order,
+        name=fit(record.name, Player, "name"),
+        licence=fit(record.licence, Player, "licence"),
+    )
+
+
+def as_board(tournament: Tournament, record: BoardRecord) -> Board:
     return Board(
         tournament=tournament,
         number=record.number,
@@ -261,13 +306,13 @@ def _board(tournament: Tournament, record: BoardRecord) -> Board:
         vulnerability=record.vulnerability,
         deal=record.deal,
         double_dummy=record.double_dummy,
-        par=_fit(record.par, Board, "par"),
+        par=fit(record.par, Board, "par"),
     )
 
 
-def _result(board: Board, record: ResultRecord, position: int, people: _People) -> Result:
+def as_result(board: Board, record: ResultRecord, position: int, people: People) -> Result:
     section = people.section(record.section)
-    kind, contract, declarer, score = _kind_and_score(board, record)
+    kind, contract, declarer, score = kind_and_score(board, record)
     return Result(
         board=board,
         section=section,
@@ -283,19 +328,22 @@ def _result(board: Board, record: ResultRecord, position: int, people: _People) 
         tricks=record.tricks,
         score=score,
         score_ew=record.score_ew,
-        ns_percent=_rounded(record.ns_percent, HUNDREDTHS),
-        ew_percent=_rounded(record.ew_percent, HUNDREDTHS),
-        ns_points=_rounded(record.ns_points, THOUSANDTHS),
-        ew_points=_rounded(record.ew_points, THOUSANDTHS),
-        remark=_fit(record.remark, Result, "remark"),
+        ns_percent=rounded(record.ns_percent, HUNDREDTHS),
+        ew_percent=rounded(record.ew_percent, HUNDREDTHS),
+        ns_points=rounded(record.ns_points, THOUSANDTHS),
+        ew_points=rounded(record.ew_points, THOUSANDTHS),
+        remark=fit(record.remark, Result, "remark"),
         auction=" ".join(record.auction),
         play=" ".join(record.play),
         times=record.times,
         position=position,
+        key=fit(record.key, Result, "key"),
+        form=record.form,
+        award=record.award.as_json() if record.award else {},
     )
 
 
-def _kind_and_score(board: Board, record: ResultRecord) -> tuple[str, str, str, int | None]:
+def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[str, str, str, int | None]:
     """Kind, contract, declarer and score of a line; a played line whose file leaves out the score gets that of Law 77,
     and one without score and without a whole result is unreadable."""
     contract = record.contract if record.declarer else ""
@@ -312,34 +360,47 @@ def _kind_and_score(board: Board, record: ResultRecord) -> tuple[str, str, str, 
     return "played", contract, declarer, score_ns(played.by(Seat(declarer)), record.tricks, board.vulnerability)
 
 
-def _whole_percentage(percentage: Decimal | None) -> Decimal | None:
+def whole_percentage(percentage: Decimal | None) -> Decimal | None:
     """The percentage with two decimals, when it is one."""
-    return _rounded(percentage, HUNDREDTHS) if percentage is not None and 0 <= percentage <= 100 else None
+    return rounded(percentage, HUNDREDTHS) if percentage is not None and 0 <= percentage <= 100 else None
 
 
-def _rounded(number: Decimal | None, to: Decimal) -> Decimal | None:
+def rounded(number: Decimal | None, to: Decimal) -> Decimal | None:
     """The number as the column holds it; some programs write a third of a point with four decimals."""
     return None if number is None else number.quantize(to, ROUND_HALF_EVEN)
 
 
 def _table_of(number: str) -> int | None:
-    return int(number) if number.isascii() and number.isdigit() and int(number) > 0 else None
+    """The table of the North-South pair of this number; None where no table has it."""
+    return int(number) if number.isascii() and number.isdigit() and 0 < int(number) <= LARGEST_NUMBER else None
 
 
-def _fit(text: str, model: type[models.Model], field: str) -> str:
+def fit(text: str, model: type[models.Model], field: str) -> str:
     """The text, cut to what the column holds: a file's remark of a thousand characters does not stop an import."""
     longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
     return text[:longest]
 
 
-def _save(rows: Sequence[models.Model]) -> None:
+def save_rows(rows: Sequence[models.Model]) -> None:
+    """Store new rows of one model.
+
+    :raises Unreadable: a value that no column holds, with the board where it stands.
+    """
+    check_rows(rows)
+    if rows:
+        type(rows[0])._default_manager.bulk_create(rows, batch_size=500)
+
+
+def check_rows(rows: Iterable[models.Model]) -> None:
+    """See that the columns hold what the rows say.
+
+    :raises Unreadable: a value that no column holds, with the board where it stands.
+    """
     for row in rows:
         try:
             row.clean_fields(exclude=[field.name for field in row._meta.fields if field.is_relation])
         except ValidationError as error:
             raise _impossible(row, error) from error
-    if rows:
-        type(rows[0])._default_manager.bulk_create(rows, batch_size=500)
 
 
 def _impossible(row: models.Model, error: ValidationError) -> Unreadable:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 LONGEST_WORDS = 5000
 BOARD_FACTS = ("contract", "declarer", "trumps", "tricks", "vulnerability", "deal")
+RESULT_FACTS = ("contract", "declarer", "tricks")
 OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL)
 
 State = Asking | Waiting | Ruled
@@ -170,17 +171,54 @@ def place_incident(
     return fresh(incident)
 
 
-def complete_facts(incident: Incident, by: "User") -> None:
-    """Give the inquiries of an incident what its board and result say now, and issue the rulings that follow."""
-    for inquiry in incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers():
-        _complete_facts(incident, inquiry, by)
+def complete_facts(incident: Incident, by: "User", *, ended: bool = True) -> bool:
+    """Give the inquiries of an incident what its board and result say now, and issue the rulings that follow.
+
+    Without *ended*, an inquiry that was ruled from another result is left as it is: see `told_otherwise`. Was anything
+    completed?
+    """
+    found = list(incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers())
+    left = [] if ended else [one for one in found if one.closed and told_otherwise(incident, one)]
+    completed = [_complete_facts(incident, one, by) for one in found if one not in left]
     _settle(incident, by)
+    return any(completed)
 
 
-def _complete_facts(incident: Incident, inquiry: Inquiry, by: "User") -> None:
+def told_otherwise(incident: Incident, inquiry: Inquiry) -> tuple[str, ...]:
+    """What an inquiry was told, or answered, that the result of its table says otherwise now; () when nothing.
+
+    ("contract", "declarer", "tricks"), as much of it. Tricks that the law did not ask for do not count: the score is
+    computed from the result as it is.
+    """
+    if inquiry.stage == Inquiry.Stage.DROPPED:
+        return ()
+    told, answers = board_facts(incident.board, incident.result), inquiry.answers_dict()
+    if _as_told(inquiry, told, answers):
+        return ()
+    told |= _handed_on(inquiry)
+    asked = inquiry.state().questions
+    return tuple(
+        name
+        for name in RESULT_FACTS
+        if not _as_told(inquiry, told, answers, name) and (name != "tricks" or name in asked)
+    )
+
+
+def _as_told(inquiry: Inquiry, told: Mapping[str, str], answers: Mapping[str, str], *names: str) -> bool:
+    """Are these facts what the inquiry knows? An answer is compared only with a result that says something."""
+    for name in names or RESULT_FACTS:
+        if name in answers:
+            if answers[name] not in (UNKNOWN, told.get(name, answers[name])):
+                return False
+        elif name in inquiry.facts and inquiry.facts[name] != told.get(name):
+            return False
+    return True
+
+
+def _complete_facts(incident: Incident, inquiry: Inquiry, by: "User") -> bool:
     facts = board_facts(incident.board, incident.result) | _handed_on(inquiry)
     if facts == inquiry.facts:
-        return
+        return False
     inquiry.facts = facts
     state = inquiry.state()
     record(
@@ -193,6 +231,7 @@ def _complete_facts(incident: Incident, inquiry: Inquiry, by: "User") -> None:
         stage=stage_of(state),
     )
     _follow(incident, _reload(inquiry), by)
+    return True
 
 
 def _handed_on(inquiry: Inquiry) -> dict[str, str]:
@@ -818,5 +857,6 @@ __all__ = [
     "place_incident",
     "reach_moment",
     "record_answer",
+    "told_otherwise",
     "withdraw_incident",
 ]

@@ -1,0 +1,285 @@
+"""Writing a tournament for other programs: each line as the format can say it, and a sentence for all that it cannot.
+
+Our own JSON says everything. In the others an adjusted score takes the place of what was played: as a result, as an
+artificial score, or, where the format has neither weights nor two results, as the result that weighs most with the rest
+in the remark. What is left out is told by its board, so that a director knows before the file is handed on.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from typing import Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.exchange import pbn, slip, spreadsheet, tournament_json, usebio
+from arbitrage.exchange.reading import at_table
+from arbitrage.exchange.records import BoardRecord, Problem, ResultRecord, TournamentFile
+from rulings.adjusted import AVERAGE_PERCENT, Average
+from rulings.award import Award, Possible, Results, Share
+from rulings.bridge import dealer, vulnerability
+
+Format = Literal["json", "usebio", "pbn", "csv"]
+
+FORMATS: tuple[Format, ...] = ("json", "usebio", "pbn", "csv")
+EXTENSIONS: dict[Format, str] = {"json": "json", "usebio": "xml", "pbn": "pbn", "csv": "csv"}
+CONTENT_TYPES: dict[Format, str] = {
+    "json": "application/json",
+    "usebio": "application/xml",
+    "pbn": "text/x-pbn; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+}
+ADJUSTED = "Adjusted score"
+"""The note of an adjusted line in the files of other programs, in the words that they use themselves."""
+
+_IN_IMPS = ("BUTLER", "CROSS_IMPS", "IMPS")
+_LONGEST_REMARK = 200
+_LISTED = 12
+
+
+class Unwritable(ValueError):
+    """The tournament as a whole has no place in the format; `str` is a sentence that says what to take instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file, and what its format could not say."""
+
+    data: bytes
+    problems: tuple[Problem, ...]
+
+
+def write(tournament: TournamentFile, format: Format) -> Written:
+    """The tournament in a format, and what is not in the file because the format has no place for it.
+
+    :raises Unwritable: the format has no place for this kind of tournament at all.
+    """
+    if format == "json":
+        return Written(tournament_json.write(tournament), ())
+    _refuse(tournament, format)
+    problems = tuple(_unsaid(tournament, format))
+    told = replace(
+        tournament, boards=tuple(_board(board, tournament, format) for board in tournament.boards), teams=(), matches=()
+    )
+    writer = {"usebio": usebio.write, "pbn": pbn.write, "csv": spreadsheet.write}[format]
+    return Written(writer(told), problems)
+
+
+def _refuse(tournament: TournamentFile, format: Format) -> None:
+    individual = tournament.event == "individual" or any(line.players for line in tournament.results)
+    if format == "csv" and individual:
+        raise Unwritable(_("A table has no place for the four players of an individual: take PBN, USEBIO or JSON."))
+    if format != "pbn" and not any(board.results or format == "csv" for board in tournament.boards):
+        raise Unwritable(_("There are deals and no results: take PBN or JSON."))
+
+
+# One line
+
+
+def _board(board: BoardRecord, tournament: TournamentFile, format: Format) -> BoardRecord:
+    imps = tournament.scoring in _IN_IMPS
+    return replace(board, results=tuple(told(line, format, imps=imps) for line in board.results))
+
+
+def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRecord:
+    """The line as another program is told it: what counts, in place of what was played.
+
+    *imps*: the numbers of an artificial score are IMPs, not percentages.
+    """
+    award = line.award
+    if award is None:
+        return _whole_percents(line) if format == "usebio" else line
+    if isinstance(award.ns, tuple) and isinstance(award.ew, tuple):
+        return _with_result(line, award, award.ns, award.ew)
+    artificial = replace(
+        line,
+        kind="artificial",
+        contract="",
+        declarer="",
+        lead="",
+        tricks=None,
+        score=None,
+        score_ew=None,
+        ns_percent=_percent(award.ns, imps=imps),
+        ew_percent=_percent(award.ew, imps=imps),
+        remark=slip.written(award, imps=imps) if imps or _by_average(award) else ADJUSTED,
+        auction=(),
+        play=(),
+        award=None,
+    )
+    return _whole_percents(artificial) if format == "usebio" else artificial
+
+
+def _with_result(line: ResultRecord, award: Award, ns: Results, ew: Results) -> ResultRecord:
+    mine, theirs = _heaviest(ns), _heaviest(ew)
+    words = ADJUSTED if award.one else f"{ADJUSTED}: {slip.written(award)}"
+    passed = not mine.contract and mine.score == 0
+    return replace(
+        line,
+        kind="passed" if passed else "played",
+        contract=mine.contract,
+        declarer=mine.declarer,
+        lead=line.lead if mine.declarer == line.declarer else "",
+        tricks=mine.tricks,
+        score=mine.score,
+        score_ew=-theirs.score if theirs.score != mine.score else None,
+        ns_percent=None,
+        ew_percent=None,
+        remark="; ".join(part for part in (words, line.remark) if part)[:_LONGEST_REMARK].rstrip(),
+        award=None,
+    )
+
+
+def _by_average(award: Award) -> bool:
+    return any(isinstance(share, Average) for share in (award.ns, award.ew))
+
+
+def _heaviest(results: Results) -> Possible:
+    return max(results, key=lambda one: one.weight)
+
+
+def _percent(share: Share, *, imps: bool) -> Decimal | None:
+    if isinstance(share, tuple) or (imps and not isinstance(share, Average)):
+        return None
+    exact = AVERAGE_PERCENT[share] if isinstance(share, Average) else share
+    return _rounded(exact, Decimal("0.01"))
+
+
+def _rounded(exact: Fraction, to: Decimal) -> Decimal:
+    found = (Decimal(exact.numerator) / exact.denominator).quantize(to, ROUND_HALF_UP)
+    return found.quantize(Decimal(1)) if found == found.to_integral() else found
+
+
+def _whole_percents(line: ResultRecord) -> ResultRecord:
+    """USEBIO has two figures for the percentage of a side."""
+    if line.kind != "artificial" or line.ns_percent is None or line.ew_percent is None:
+        return line
+    ns, ew = (
+        min(share.quantize(Decimal(1), ROUND_HALF_UP), Decimal(99)) for share in (line.ns_percent, line.ew_percent)
+    )
+    return replace(line, ns_percent=ns, ew_percent=ew)
+
+
+# What is left out
+
+
+def _unsaid(tournament: TournamentFile, format: Format) -> Iterator[Problem]:
+    imps = tournament.scoring in _IN_IMPS
+    for board in tournament.boards:
+        for line in board.results:
+            if line.award is not None:
+                for sentence in slip.cannot_say(line.award, format, imps=imps):
+                    yield Problem(_place(board, line), sentence)
+    for formats, holds, sentence in _LIMITS:
+        if format in formats and (numbers := _boards_with(tournament, holds)):
+            yield Problem(_numbers(numbers), _(sentence))
+    yield from _unsaid_of_the_whole(tournament, format)
+
+
+def _place(board: BoardRecord, line: ResultRecord) -> str:
+    if line.table is None:
+        return _("board %(number)s") % {"number": board.number}
+    return at_table(line.section, line.table, board.number)
+
+
+def _unsaid_of_the_whole(tournament: TournamentFile, format: Format) -> Iterator[Problem]:
+    if tournament.event == "teams" and format in ("usebio", "csv"):
+        yield Problem("", _("Teams and their matches are left out: the file has the pairs and their results."))
+    if tournament.matches and format == "pbn":
+        yield Problem("", _("The matches of the teams are left out."))
+    if format == "usebio" and tournament.scoring in ("IMPS", "PAB", "TOTAL"):
+        yield Problem("", _("The points of the boards are left out: USEBIO has no place for this method."))
+    ranked = any(one.percentage is not None or one.total is not None or one.rank for one in tournament.contestants)
+    if format == "csv" and ranked:
+        yield Problem("", _("Totals and ranks are left out."))
+
+
+def _boards_with(tournament: TournamentFile, holds: Callable[[BoardRecord], bool]) -> list[int]:
+    return [board.number for board in tournament.boards if holds(board)]
+
+
+def _numbers(numbers: list[int]) -> str:
+    """ "boards 1, 2, 3…" """
+    shown = ", ".join(map(str, numbers[:_LISTED])) + ("…" if len(numbers) > _LISTED else "")
+    return ngettext("board %(numbers)s", "boards %(numbers)s", len(numbers)) % {"numbers": shown}
+
+
+def _any_line(holds: Callable[[ResultRecord], bool]) -> Callable[[BoardRecord], bool]:
+    return lambda board: any(holds(line) for line in board.results)
+
+
+def _unlike_law_2(board: BoardRecord) -> bool:
+    return (board.dealer, board.vulnerability) != (str(dealer(board.number)), vulnerability(board.number))
+
+
+def _uneven(percent: Decimal | None) -> bool:
+    return percent is not None and (percent != percent.to_integral() or percent > 99)
+
+
+def gettext_noop(message: str) -> str:
+    """The message itself, marked for the catalogue."""
+    return message
+
+
+_LIMITS: Iterable[tuple[tuple[Format, ...], Callable[[BoardRecord], bool], str]] = (
+    (
+        ("usebio", "pbn", "csv"),
+        _any_line(lambda line: bool(line.auction or line.play)),
+        gettext_noop("The auctions and the play are left out."),
+    ),
+    (
+        ("usebio",),
+        _unlike_law_2,
+        gettext_noop("The dealer or the vulnerability is not that of the number, and USEBIO has no place for either."),
+    ),
+    (
+        ("usebio",),
+        lambda board: not board.results,
+        gettext_noop("Nobody played: only the hands are in the file."),
+    ),
+    (
+        ("usebio", "csv"),
+        lambda board: bool(board.double_dummy or board.par),
+        gettext_noop("The contracts that can be made and the par are left out."),
+    ),
+    (
+        ("usebio", "csv"),
+        _any_line(lambda line: line.award is None and line.score_ew is not None),
+        gettext_noop("East-West’s own score is left out: the format has one score for both sides."),
+    ),
+    (
+        ("usebio", "csv"),
+        _any_line(lambda line: line.times > 1),
+        gettext_noop("A line stands for several tables; it is written once."),
+    ),
+    (
+        ("usebio", "pbn", "csv"),
+        _any_line(lambda line: line.form > 1),
+        gettext_noop("The board was fouled; the file does not say which tables played which of its forms (Law 87)."),
+    ),
+    (
+        ("usebio",),
+        _any_line(
+            lambda line: (
+                line.award is None
+                and line.kind == "artificial"
+                and (_uneven(line.ns_percent) or _uneven(line.ew_percent))
+            )
+        ),
+        gettext_noop("Artificial scores are rounded to whole percentages: the points of the line say the rest."),
+    ),
+    (
+        ("usebio", "pbn"),
+        _any_line(
+            lambda line: (
+                line.award is None
+                and line.kind == "artificial"
+                and (line.ns_percent is None or line.ew_percent is None)
+            )
+        ),
+        gettext_noop("A score that is left to the director is written as a board that was not played."),
+    ),
+)
+"""What a format has no place for: the formats, whether a board has it, and the sentence."""

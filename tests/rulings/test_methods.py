@@ -1,0 +1,419 @@
+"""A session by every method: what each choice does to the points and to the ranking, and what none of them may do."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulings.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted
+from rulings.matchpoints import Scale, neuberg
+from rulings.methods import (
+    Boards,
+    Expected,
+    Method,
+    Row,
+    Scores,
+    Scoring,
+    SitOut,
+    VictoryPoints,
+    rankings_of,
+    score_session,
+)
+
+MP, BUTLER, CROSS = (Method(one) for one in (Scoring.MATCHPOINTS, Scoring.BUTLER, Scoring.CROSS_IMPS))
+TEAMS, BAM, TOTAL = (Method(one) for one in (Scoring.IMPS, Scoring.BOARD_A_MATCH, Scoring.TOTAL))
+A6040 = (Fraction(60), Fraction(40))
+
+
+def row(board: int, table: int, score: int | Line | None, **more: Any) -> Row:
+    """The table's North-South pair against the East-West pair of the same number."""
+    name = f"{board}.{table}"
+    line = Scored(name, score) if isinstance(score, int) else score
+    return Row(name, line, **{"ns": f"NS{table}", "ew": f"EW{table}"} | more)
+
+
+def artificial(board: int, table: int, ns: int = 60, ew: int = 40) -> Row:
+    return row(board, table, Artificial(f"{board}.{table}", Fraction(ns), Fraction(ew)))
+
+
+def session(*boards: tuple[int | None, ...]) -> dict[str, list[Row]]:
+    """Boards 1, 2 ... with the scores of tables 1, 2 ..."""
+    return {
+        str(number): [row(number, table, score) for table, score in enumerate(scores, 1)]
+        for number, scores in enumerate(boards, 1)
+    }
+
+
+def ns(scores: Scores, *rows: str) -> list[float]:
+    return [float(scores.rows[name].ns) for name in rows]
+
+
+def table(scores: Scores) -> dict[str, tuple[int | None, float]]:
+    """Rank and score of every contestant, two decimals."""
+    return {one.contestant: (one.rank, round(float(one.score or 0), 2)) for one in scores.standings}
+
+
+# How many scores are expected
+
+
+def test_a_board_is_carried_to_the_scores_that_the_method_expects():
+    boards = session((420, 400, 50), (420, 400, None)) | {"3": [row(3, 1, 420), artificial(3, 2)]}
+    tops = {
+        expected: [
+            score_session(boards, replace(MP, expected=expected)).rows[name].top for name in ("1.1", "2.1", "3.1")
+        ]
+        for expected in Expected
+    }
+    assert tops == {
+        Expected.BOARD: [4, 2, 2],
+        Expected.FIELD: [4, 4, 4],
+        Expected.SCORED: [4, 2, 0],
+        Expected.ROWS: [4, 4, 2],
+    }
+
+
+def test_sums_may_be_made_with_other_boards_than_those_that_are_printed():
+    boards = session((420, 400, 50), (420, 400, None))
+    printed = score_session(boards, replace(MP, totals=Expected.FIELD))
+    carried = score_session(boards, replace(MP, expected=Expected.FIELD))
+    assert printed.rows == score_session(boards, MP).rows
+    assert printed.standings == carried.standings
+    rows = score_session(boards, replace(MP, totals=Expected.ROWS))
+    assert (rows.rows, rows.standings) == (printed.rows, carried.standings)
+
+
+def test_sections_are_compared_and_ranked_apart_when_the_method_says_so():
+    first = [row(1, table, score, section="A") for table, score in ((1, 420), (2, 400))]
+    second = [
+        Row(f"B1.{table}", Scored(f"B1.{table}", 620), f"BNS{table}", f"BEW{table}", section="B") for table in (1, 2)
+    ]
+    boards = {"1": [*first, *second]}
+    together, apart = (score_session(boards, replace(MP, by_section=one)) for one in (False, True))
+    assert ns(together, "1.1", "1.2", "B1.1", "B1.2") == [2, 0, 5, 5]
+    assert ns(apart, "1.1", "1.2", "B1.1", "B1.2") == [2, 0, 1, 1]
+    assert {one.field for one in together.standings} == {"NS", "EW"}
+    assert {one.field for one in apart.standings} == {"A NS", "A EW", "B NS", "B EW"}
+
+
+# Who is ranked with whom
+
+
+def test_a_board_played_the_wrong_way_round_leaves_two_rankings():
+    boards = session(*[(420, 400, 50)] * 20)
+    boards["20"][0] = replace(boards["20"][0], ns="EW1", ew="NS1")
+    assert set(rankings_of(boards, MP).values()) == {"NS", "EW"}
+    found = score_session(boards, MP)
+    # Sitting East-West for once, pair 1 has the bottom.
+    assert table(found)["NS1"] == (1, 95.0) and table(found)["EW1"] == (3, 5.0)
+
+
+def test_pairs_that_change_direction_are_ranked_together_unless_the_method_says_otherwise():
+    boards = session((420, 400), (420, 400))
+    boards["2"] = [replace(one, ns=one.ew, ew=one.ns) for one in boards["2"]]
+    assert set(rankings_of(boards, MP).values()) == {""}
+    assert set(rankings_of(boards, replace(MP, winners=2)).values()) == {"NS", "EW"}
+    assert set(rankings_of(session((420, 400)), replace(MP, winners=1)).values()) == {""}
+
+
+def test_each_player_of_an_individual_has_an_average_of_his_own():
+    players = {1: ("a", "b"), 2: ("c", "d")}
+    boards = {
+        "1": [row(1, 1, 420, ns=("a", "b"), ew=("e", "f")), row(1, 2, 400, ns=("c", "d"), ew=("g", "h"))],
+        "2": [
+            row(2, table, score, ns=(first, second), ew=(f"x{table}", f"y{table}"))
+            for table, (first, second, score) in enumerate((("a", "c", 420), ("b", "d", 400)), 1)
+        ],
+        "3": [
+            row(3, 1, Averaged("3.1", Average.PLUS, Average.MINUS), ns=("a", "b"), ew=("e", "f")),
+            row(3, 2, 110, ns=players[2], ew=("g", "h")),
+            row(3, 3, 100, ns=("i", "j"), ew=("k", "l")),
+        ],
+    }
+    found = score_session(boards, MP)
+    placed = {one.contestant: one for one in found.standings}
+    # On the other boards a has 100 %, b 50 %: average plus is 100 % and 60 %, and the line shows what is between.
+    assert placed["a"].points == 2 + 2 + 4 and placed["b"].points == 2 + 0 + Fraction(24, 10)
+    assert found.rows["3.1"].ns_percent == 80
+    assert placed["e"].points == 0
+
+
+# Artificial scores, sit-outs, penalties
+
+
+def test_sixty_per_cent_of_a_file_follows_the_session_or_stays_as_it_is():
+    boards = session((420, 400, 50)) | {"2": [artificial(2, 1), row(2, 2, 50), row(2, 3, 50)]}
+    by_rule, as_recorded = (score_session(boards, replace(MP, session_rule=one)) for one in (True, False))
+    assert (by_rule.rows["2.1"].ns_percent, by_rule.rows["2.1"].ew_percent) == (100, 0)
+    assert (as_recorded.rows["2.1"].ns_percent, as_recorded.rows["2.1"].ew_percent) == (60, 40)
+    assert by_rule.rows["2.2"] == as_recorded.rows["2.2"]
+
+
+def test_what_a_director_awards_as_an_average_follows_the_session_whatever_the_file_does():
+    averaged = row(2, 1, Averaged("2.1", Average.PLUS, Average.MINUS))
+    boards = session((420, 400, 50)) | {"2": [averaged, row(2, 2, 50), row(2, 3, 50)]}
+    assert score_session(boards, replace(MP, session_rule=False)).rows["2.1"].ns_percent == 100
+
+
+@pytest.mark.parametrize(
+    ("sit_out", "percent", "boards"),
+    [(SitOut.NOTHING, 100.0, 1), (SitOut.AVERAGE, 83.33, 2), (SitOut.AVERAGE_PLUS, 100.0, 2)],
+)
+def test_a_pair_that_sits_out_has_what_the_method_gives_it(sit_out: SitOut, percent: float, boards: int):
+    played = session((420, 400, 50), (420, 400))
+    played["2"][0] = replace(played["2"][0], id="2.0", line=Scored("2.0", 420), ns="NS3", ew="EW3")
+    played["2"].append(row(2, 1, None, ew="phantom"))
+    found = score_session(played, replace(MP, sit_out=sit_out, winners=2))
+    assert table(found)["NS1"] == (1, percent)
+    assert next(one.boards for one in found.standings if one.contestant == "NS1") == boards
+    assert "phantom" not in table(found)
+    assert table(found)["NS2"][1] == 33.33  # nobody else is moved
+
+
+@pytest.mark.parametrize(("method", "taken", "left"), [(MP, 10, 95.0), (CROSS, 3, 3.0), (BUTLER, 3, 3.0)])
+def test_a_penalty_is_taken_from_the_total_and_moves_nobody_else(method: Method, taken: int, left: float):
+    boards = session((420, 230), (420, 230))
+    clean = score_session(boards, method)
+    fined = score_session(boards, method, penalties={"NS1": taken})
+    assert clean.rows == fined.rows
+    assert {**table(clean), "NS1": table(fined)["NS1"]} == table(fined)
+    before = table(clean)["NS1"][1]
+    assert table(fined)["NS1"][1] == (left if method is MP else before - taken)
+
+
+# IMPs
+
+
+def test_the_datum_leaves_out_as_many_scores_as_the_method_says():
+    boards = session((980, 420, 420, 420, -50))
+    assert ns(score_session(boards, BUTLER), "1.1", "1.2", "1.5") == [11, 0, -10]
+    assert ns(score_session(boards, replace(BUTLER, drop=0)), "1.1", "1.2", "1.5") == [11, -1, -10]  # 438 is 440
+    every = score_session(session((980, 400, 400)), replace(BUTLER, drop=0))
+    assert ns(every, "1.1", "1.2") == [9, -5]  # 593.3 is 590
+    assert score_session(session((980, 400, 400)), replace(BUTLER, drop=2)).rows.keys() == every.rows.keys()
+
+
+def test_cross_imps_are_divided_by_comparisons_or_by_results():
+    boards = session((420, 400, 50))
+    assert ns(score_session(boards, CROSS), "1.1") == [5.0]  # 1 and 9
+    assert score_session(boards, replace(CROSS, per_result=True)).rows["1.1"].ns == Fraction(10, 3)
+
+
+def test_an_artificial_score_at_imps_is_three_imps_or_nothing_that_the_law_knows():
+    boards = session((420, 400)) | {"2": [artificial(2, 1), artificial(2, 2, 55, 45)]}
+    for method in (BUTLER, CROSS):
+        found = score_session(boards, method)
+        assert (found.rows["2.1"].ns, found.rows["2.1"].ew) == (3, -3)
+        assert "2.2" not in found.rows
+
+
+def test_pairs_may_be_ranked_by_their_imps_a_board():
+    boards = session((420, 50, 50), (420, 50))
+    boards["2"][0] = replace(boards["2"][0], ns="NS3", ew="EW3")
+    totals, means = (score_session(boards, replace(CROSS, by_mean=one)) for one in (False, True))
+    assert table(totals)["NS1"][1] == table(means)["NS1"][1] == 9.0
+    assert table(totals)["NS3"] == (2, 4.5) and table(means)["NS3"] == (2, 2.25)
+
+
+def test_total_points_are_added_and_artificial_scores_have_none():
+    found = score_session(session((420, 400)) | {"2": [artificial(2, 1), row(2, 2, -50)]}, replace(TOTAL, winners=2))
+    assert table(found) == {"NS1": (1, 420), "NS2": (2, 350), "EW1": (2, -420), "EW2": (1, -350)}
+
+
+# Teams
+
+
+def match(*boards: tuple[int | Line, int | Line]) -> dict[str, list[Row]]:
+    """Lions sit North-South at the first table, Bears at the second."""
+    return {
+        str(number): [
+            row(number, 1, here, ns="Lions", ew="Bears", match="1"),
+            row(number, 2, there, ns="Bears", ew="Lions", match="1"),
+        ]
+        for number, (here, there) in enumerate(boards, 1)
+    }
+
+
+@pytest.mark.parametrize(
+    ("method", "first", "second", "lions"),
+    [(TEAMS, 13, -3, 10.0), (BAM, 2, 0, 50.0), (TOTAL, 790, -110, 680.0)],
+)
+def test_the_two_tables_of_a_match_are_compared(method: Method, first: int, second: int, lions: float):
+    found = score_session(match((620, -170), (-100, 10)), method)
+    assert ns(found, "1.1", "2.1") == [first, second]
+    # At the other table the same board has the other team North-South.
+    top = 2 if method is BAM else 0
+    assert ns(found, "1.2", "2.2") == [top - first, top - second]
+    assert table(found)["Lions"][1] == lions
+
+
+def test_weights_splits_and_averages_in_a_match():
+    half = ((Fraction(1, 2), 620), (Fraction(1, 2), -200))
+    boards = match(
+        (Weighted("1.1", half), -200),
+        (Split("2.1", -500, -100), 50),
+        (Averaged("3.1", Average.PLUS, Average.PLUS), 50),
+        (420, Averaged("4.2", Average.PLUS, Average.MINUS)),
+    )
+    found = score_session(boards, TEAMS)
+    assert [(float(found.rows[name].ns), float(found.rows[name].ew)) for name in ("1.1", "2.1", "3.1", "4.1")] == [
+        (6.5, -6.5), (-11, 4), (3, 3), (-3, 3),
+    ]  # fmt: skip
+    knocked_out = score_session(boards, replace(TEAMS, knock_out=True))
+    assert ns(knocked_out, "1.1", "2.1", "3.1", "4.1") == [6.5, -7.5, 0, -3]
+    assert sum(one.points for one in knocked_out.standings) == 0
+
+
+def test_victory_points_of_a_match_by_the_scale_of_the_method():
+    boards = match(*[(620, -170)] * 2, *[(-100, 10)] * 2)  # 20 IMPs in 4 boards
+    assert table(score_session(boards, replace(TEAMS, victory_points=VictoryPoints.CONTINUOUS))) == {
+        "Lions": (1, 18.09), "Bears": (2, 1.91),
+    }  # fmt: skip
+    assert table(score_session(boards, replace(TEAMS, victory_points=VictoryPoints.DISCRETE)))["Lions"] == (1, 18)
+    own = replace(TEAMS, victory_points=VictoryPoints.DISCRETE, margins=(0, 1, 2, 3, 5, 7, 9, 11, 14, 17, 21))
+    assert table(score_session(boards, own)) == {"Lions": (1, 19), "Bears": (2, 1)}
+
+
+def test_a_board_played_at_one_table_of_a_match_is_not_compared():
+    boards = match((620, -170))
+    boards["2"] = [row(2, 1, 420, ns="Lions", ew="Bears", match="1")]
+    found = score_session(boards, TEAMS)
+    assert set(found.rows) == {"1.1", "1.2"}
+    assert {one.contestant: one.boards for one in found.standings} == {"Lions": 1, "Bears": 1}
+
+
+# As data and as shown
+
+
+def test_a_method_is_stored_choice_by_choice_and_read_again():
+    own = Method(Scoring.BUTLER, True, 2, Expected.ROWS, Expected.FIELD, False, False, SitOut.AVERAGE, Scale.TENTHS,
+                 2, 1, True, True, True, VictoryPoints.DISCRETE, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))  # fmt: skip
+    assert Method.from_json(own.as_json()) == own
+    assert Method.from_json({}) == Method()
+    assert set(own.as_json()) == {one.name for one in fields(Method)}
+    assert own.differences(replace(own, drop=0, scale=Scale.ONE)) == ("scale", "drop")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"datum": 1}, "A method has no datum."),
+        ({"scoring": "VP"}, "scoring cannot be 'VP'."),
+        ({"winners": 3}, "winners cannot be 3."),
+        ({"winners": True}, "winners cannot be True."),
+        ({"drop": -1}, "drop cannot be -1."),
+        ({"round_to": 0}, "round_to cannot be 0."),
+        ({"by_section": "yes"}, "by_section cannot be 'yes'."),
+        ({"margins": [0, 1]}, "margins cannot be [0, 1]."),
+        ({"expected": None}, "expected cannot be None."),
+    ],
+)
+def test_a_choice_that_is_not_one_is_refused_by_name(data: Mapping[str, Any], said: str):
+    with pytest.raises(ValueError) as refused:
+        Method.from_json(data)
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize(
+    ("scale", "shown"), [(Scale.TWO, "9.3"), (Scale.ONE, "4.67"), (Scale.TENTHS, "93")]
+)  # fmt: skip
+def test_points_are_shown_in_the_scale_of_the_program(scale: Scale, shown: str):
+    assert MP.differences(replace(MP, scale=scale)) in ((), ("scale",))
+    assert replace(MP, scale=scale).shown(Fraction(28, 3), 14) == Decimal(shown)
+
+
+def test_imps_are_shown_whole_or_with_two_decimals():
+    assert [CROSS.shown(imps, 0) for imps in (Fraction(3), Fraction(-15, 7))] == [Decimal(3), Decimal("-2.14")]
+
+
+# What no method may do
+
+METHODS = (
+    *(replace(MP, expected=expected) for expected in Expected),
+    BUTLER,
+    replace(BUTLER, drop=0, round_to=1),
+    CROSS,
+    replace(CROSS, per_result=True),
+)
+every_method = pytest.mark.parametrize("method", METHODS, ids=lambda one: f"{one.scoring}-{one.expected}-{one.drop}")
+
+tens = st.integers(-30, 30).map(lambda number: 10 * number)
+some_boards = st.lists(st.lists(tens, min_size=2, max_size=6).map(tuple), min_size=1, max_size=4)
+
+
+@every_method
+@settings(deadline=None, max_examples=40)
+@given(some_boards, st.randoms(use_true_random=False))
+def test_the_order_of_boards_and_rows_changes_nothing(method: Method, scores, random):
+    boards = session(*scores) | {"99": [artificial(99, 1), row(99, 2, 420)]}
+    names = list(boards)
+    random.shuffle(names)
+    shuffled: Boards = {name: random.sample(boards[name], len(boards[name])) for name in names}
+    one, other = score_session(boards, method), score_session(shuffled, method)
+    assert one.rows == other.rows
+    assert set(one.standings) == set(other.standings)
+
+
+@every_method
+@settings(deadline=None, max_examples=40)
+@given(some_boards)
+def test_a_weight_of_one_is_the_score_itself(method: Method, scores):
+    boards = session(*scores)
+    weighted = {name: [replace(one, line=Weighted(one.id, ((1, one.line.score),))) for one in rows]
+                for name, rows in boards.items()}  # fmt: skip
+    assert score_session(weighted, method) == score_session(boards, method)
+
+
+@every_method
+@settings(deadline=None, max_examples=40)
+@given(some_boards)
+def test_an_artificial_score_moves_nobody_else_but_through_neuberg(method: Method, scores):
+    boards = session(*scores)
+    count = len(scores[0])
+    more = boards | {"1": [*boards["1"], artificial(1, 99)]}
+    before, after = score_session(boards, method), score_session(more, method)
+    for one in boards["1"]:
+        was, now = before.rows[one.id], after.rows[one.id]
+        if method.scoring is not Scoring.MATCHPOINTS or method.expected is Expected.SCORED:
+            assert now == was
+        elif method.expected is not Expected.FIELD:
+            assert now.ns == neuberg(was.ns, obtained=count, expected=count + 1)
+    assert {one: before.rows[one] for one in before.rows if not one.startswith("1.")} == {
+        one: after.rows[one] for one in after.rows if not one.startswith("1.")
+    } or method.expected is Expected.FIELD
+
+
+@every_method
+@settings(deadline=None, max_examples=40)
+@given(some_boards)
+def test_what_one_side_wins_the_other_loses(method: Method, scores):
+    boards = session(*scores)
+    found = score_session(boards, method)
+    for one in found.rows.values():
+        assert one.ns + one.ew == one.top
+    assert sum(one.points for one in found.standings) == sum(one.top for one in found.rows.values())
+    if method.scoring is not Scoring.BUTLER:
+        for rows in boards.values():
+            given_to_ns = [found.rows[one.id] for one in rows]
+            assert 2 * sum(one.ns for one in given_to_ns) == sum(one.top for one in given_to_ns)
+
+
+@every_method
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.tuples(tens, st.integers(1, 4)), min_size=1, max_size=5))
+def test_a_row_that_stands_for_several_tables_is_as_many_rows(method: Method, scores):
+    counted = {"1": [row(1, number, score, times=times) for number, (score, times) in enumerate(scores)]}
+    spread = {
+        "1": [
+            row(1, number * 100 + time, score)
+            for number, (score, times) in enumerate(scores) for time in range(times)
+        ]
+    }  # fmt: skip
+    one, other = score_session(counted, method), score_session(spread, method)
+    assert [one.rows[f"1.{number}"] for number in range(len(scores))] == [
+        other.rows[f"1.{number * 100}"] for number in range(len(scores))
+    ]

@@ -1,0 +1,128 @@
+"""What a program chose is found from the points and percentages that its file records."""
+
+from dataclasses import replace
+from fractions import Fraction
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulings.adjusted import Artificial, Scored
+from rulings.matchpoints import Scale, shown_percent
+from rulings.methods import Boards, Expected, Method, Row, Scoring, SitOut, score_session
+from rulings.recognition import candidates, recognise
+
+SCORES = (420, 450, 400, -50, 420, 170, -100, 620)
+
+
+def boards(tables: int = 6, count: int = 8, *, artificial: bool = True, phantom: bool = True) -> dict[str, list[Row]]:
+    """A session that tells methods apart: one artificial score, a shorter board, a table that did not play."""
+    found = {}
+    for number in range(1, count + 1):
+        rows = []
+        for table in range(1 + (number == 7), tables + 1):  # one table has no row at all on board 7
+            name = f"{number}.{table}"
+            line: Scored | Artificial | None = Scored(name, SCORES[(number * 3 + table * table) % len(SCORES)])
+            if artificial and (number, table) == (2, 3):
+                line = Artificial(name, Fraction(60), Fraction(40))
+            if phantom and (number, table) in ((3, 1), (3, 2), (4, 2)):
+                line = None
+            ew = f"EW{(table + number) % tables + 1}"
+            rows.append(Row(name, line, f"NS{table}", ew if line is not None else "phantom", "AB"[table > tables // 2]))
+        found[str(number)] = rows
+    return found
+
+
+def recorded(played: Boards, method: Method, digits: int = 1) -> tuple[dict[str, list[Row]], dict[str, Fraction]]:
+    """The session as a program of this method writes it: its points, rounded, and its percentages."""
+    scores = score_session(played, method)
+    factor = {Scale.TWO: 1, Scale.ONE: Fraction(1, 2), Scale.TENTHS: 10}[method.scale]
+
+    def points(one: Row) -> tuple[Fraction, Fraction] | None:
+        if one.id not in scores.rows:
+            return None
+        both = scores.rows[one.id].ns, scores.rows[one.id].ew
+        if method.scale is Scale.TENTHS:
+            return Fraction(int(10 * both[0])), Fraction(int(10 * both[1]))
+        return round(both[0] * factor, digits), round(both[1] * factor, digits)
+
+    rows = {name: [replace(one, recorded=points(one)) for one in rows] for name, rows in played.items()}
+    totals = {one.contestant: Fraction(shown_percent(one.score)) for one in scores.standings if one.score is not None}
+    return rows, totals if method.unit == "percent" else {}
+
+
+MATCHPOINTS = [
+    replace(one, totals=totals, scale=scale, session_rule=session_rule, sit_out=sit_out)
+    for one in candidates(Scoring.MATCHPOINTS, winners=1)
+    for totals, scale, session_rule, sit_out in (
+        (None, Scale.TWO, True, SitOut.NOTHING),
+        (None, Scale.TENTHS, False, SitOut.NOTHING),
+        (Expected.FIELD, Scale.ONE, True, SitOut.NOTHING),
+        (None, Scale.TWO, False, SitOut.AVERAGE_PLUS),
+    )
+    if totals is not one.expected
+]
+
+
+@pytest.mark.parametrize("method", MATCHPOINTS, ids=lambda one: f"{one.by_section}-{one.expected}-{one.totals}")
+def test_every_way_of_matchpointing_is_found_again(method: Method):
+    played = boards()
+    rows, totals = recorded(played, method)
+    found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
+    assert found.reproduces
+    assert found.method.scale is method.scale
+    one, other = (score_session(played, way) for way in (method, found.method))
+    assert {key: round(earned.ns, 1) for key, earned in one.rows.items()} == {
+        key: round(earned.ns, 1) for key, earned in other.rows.items()
+    }
+    assert found.method.expected is method.expected
+    assert (found.compared, found.totals) == (sum(row.recorded is not None for row in sum(rows.values(), [])), 12)
+
+
+@pytest.mark.parametrize("scoring", [Scoring.BUTLER, Scoring.CROSS_IMPS])
+def test_every_way_of_imps_is_found_again(scoring: Scoring):
+    for method in candidates(scoring):
+        rows, _totals = recorded(boards(), method, digits=2)
+        found = recognise(rows, candidates(scoring))
+        assert found.reproduces
+        assert score_session(rows, found.method).rows == score_session(rows, method).rows
+        assert recognise(rows, candidates(Scoring.IMPS)).reproduces  # a file that says no more than IMPs
+
+
+def test_nothing_recorded_is_the_usual_method_and_reproduces_nothing():
+    found = recognise(boards(), candidates(Scoring.MATCHPOINTS, winners=2))
+    assert (found.method, found.compared, found.reproduces) == (Method(winners=2), 0, False)
+
+
+def test_what_does_not_follow_is_named():
+    rows, totals = recorded(boards(), Method(winners=1))
+    rows["5"][0] = replace(rows["5"][0], recorded=(Fraction(9), Fraction(1)))
+    totals["NS1"] += 1
+    found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
+    assert (found.method.expected, found.unlike, found.unlike_totals) == (Expected.BOARD, ("5.1",), ("NS1",))
+    assert not found.reproduces
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.randoms(use_true_random=False), st.sampled_from(MATCHPOINTS))
+def test_the_method_found_does_not_depend_on_the_order_of_the_file(random, method: Method):
+    rows, totals = recorded(boards(), method)
+    names = list(rows)
+    random.shuffle(names)
+    shuffled = {name: random.sample(rows[name], len(rows[name])) for name in names}
+    usual = candidates(Scoring.MATCHPOINTS, winners=1)
+    assert recognise(shuffled, usual, totals).method == recognise(rows, usual, totals).method
+
+
+def test_thirty_boards_of_forty_tables_are_computed_and_recognised_in_no_time():
+    played = boards(tables=40, count=30)
+    rows, totals = recorded(played, replace(Method(winners=1), by_section=True, expected=Expected.ROWS))
+    started = process_time()
+    score_session(rows, Method(winners=1))
+    once = process_time() - started
+    found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
+    every = process_time() - started - once
+    assert found.reproduces and found.method.by_section
+    # Fifty milliseconds and half a second on a laptop: the last of the candidates is the right one.
+    assert (once < 1, every < 5) == (True, True)
