@@ -268,6 +268,7 @@ def note_unplayed(*, incident: Incident, by: "User") -> Incident:
         line.save()
         history.record(incident, by, "result_entered", result=line.pk, kind=line.kind)
         place_incident(incident=incident, by=by)
+    return fresh(incident)
 
 
 # Corrections
