@@ -122,15 +122,15 @@ def percent_words(percent: Fraction) -> str:
 def award_cells(award: Award | None) -> tuple[str, str, str]:
     """A line of a traveller: result, declarer and score from North-South's side, as short as a table has room for.
 
-    The sides of a split score stand on each side of a stroke, "3NT+3 / 3NT+2"; weighted results follow each other.
+    The sides of a split score stand on each side of a stroke, "3NT+3 / 3NT+2"; weighted results follow each other. The
+    declarer is "" where results have several.
     """
     if award is None:
         return "", "", ""
-    one = award.one
-    if one is not None:
-        return result_words(one), one.declarer, shown.score(one.score)
     shares = (award.ns,) if award.ns == award.ew else (award.ns, award.ew)
-    return " / ".join(map(_short, shares)), "", " / ".join(filter(None, _short_scores(award)))
+    declarers = {one.declarer for share in shares if isinstance(share, tuple) for one in share}
+    score = shown.score(award.score) if award.score is not None else " / ".join(filter(None, _short_scores(award)))
+    return " / ".join(map(_short, shares)), declarers.pop() if len(declarers) == 1 else "", score
 
 
 def _short(share: Share) -> str:

@@ -9,7 +9,6 @@ import arbitrage.ids
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -18,462 +17,1037 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Board',
+            name="Board",
             fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('number', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)])),
-                ('dealer', models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1)),
-                ('vulnerability', models.CharField(choices=[('None', 'None'), ('NS', 'Ns'), ('EW', 'Ew'), ('All', 'All')], max_length=4)),
-                ('deal', models.CharField(blank=True, max_length=80)),
-                ('double_dummy', models.CharField(blank=True, max_length=20)),
-                ('par', models.CharField(blank=True, max_length=40)),
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9999),
+                        ]
+                    ),
+                ),
+                (
+                    "dealer",
+                    models.CharField(
+                        choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1
+                    ),
+                ),
+                (
+                    "vulnerability",
+                    models.CharField(
+                        choices=[("None", "None"), ("NS", "Ns"), ("EW", "Ew"), ("All", "All")], max_length=4
+                    ),
+                ),
+                ("deal", models.CharField(blank=True, max_length=80)),
+                ("double_dummy", models.CharField(blank=True, max_length=20)),
+                ("par", models.CharField(blank=True, max_length=40)),
             ],
             options={
-                'ordering': ['tournament', 'number'],
+                "ordering": ["tournament", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Club',
+            name="Club",
             fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=200)),
-                ('city', models.CharField(blank=True, max_length=100)),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('language', models.CharField(choices=[('fr', 'French'), ('en', 'English')], default='fr', max_length=2)),
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("name", models.CharField(max_length=200)),
+                ("city", models.CharField(blank=True, max_length=100)),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                (
+                    "language",
+                    models.CharField(choices=[("fr", "French"), ("en", "English")], default="fr", max_length=2),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='Contestant',
+            name="Contestant",
             fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('direction', models.CharField(blank=True, choices=[('NS', 'Ns'), ('EW', 'Ew')], max_length=2)),
-                ('number', models.CharField(max_length=20)),
-                ('team', models.CharField(blank=True, max_length=20)),
-                ('position', models.PositiveSmallIntegerField(default=0)),
-                ('percentage', models.DecimalField(blank=True, decimal_places=2, max_digits=5, null=True)),
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("direction", models.CharField(blank=True, choices=[("NS", "Ns"), ("EW", "Ew")], max_length=2)),
+                ("number", models.CharField(max_length=20)),
+                ("team", models.CharField(blank=True, max_length=20)),
+                ("position", models.PositiveSmallIntegerField(default=0)),
+                ("percentage", models.DecimalField(blank=True, decimal_places=2, max_digits=5, null=True)),
             ],
             options={
-                'ordering': ['section', 'position'],
+                "ordering": ["section", "position"],
             },
         ),
         migrations.CreateModel(
-            name='Section',
+            name="Section",
             fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('letter', models.CharField(blank=True, max_length=30)),
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("letter", models.CharField(blank=True, max_length=30)),
             ],
             options={
-                'ordering': ['letter'],
+                "ordering": ["letter"],
             },
         ),
         migrations.CreateModel(
-            name='Stream',
+            name="Stream",
             fields=[
-                ('id', models.UUIDField(editable=False, primary_key=True, serialize=False)),
-                ('head', models.CharField(blank=True, max_length=64)),
-                ('seq', models.PositiveIntegerField(default=0)),
+                ("id", models.UUIDField(editable=False, primary_key=True, serialize=False)),
+                ("head", models.CharField(blank=True, max_length=64)),
+                ("seq", models.PositiveIntegerField(default=0)),
             ],
         ),
         migrations.CreateModel(
-            name='Duty',
+            name="Duty",
             fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('law', models.CharField(max_length=20)),
-                ('moment', models.CharField(max_length=40)),
-                ('text', models.TextField(blank=True)),
-                ('opens', models.CharField(blank=True, max_length=20)),
-                ('hands', models.JSONField(blank=True, default=list)),
-                ('question', models.CharField(blank=True, max_length=60)),
-                ('state', models.CharField(choices=[('open', 'Open'), ('done', 'Done'), ('cancelled', 'Cancelled')], default='open', max_length=9)),
-                ('due_since', models.DateTimeField()),
-                ('done_at', models.DateTimeField(blank=True, null=True)),
-                ('done_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("law", models.CharField(max_length=20)),
+                ("moment", models.CharField(max_length=40)),
+                ("text", models.TextField(blank=True)),
+                ("opens", models.CharField(blank=True, max_length=20)),
+                ("hands", models.JSONField(blank=True, default=list)),
+                ("question", models.CharField(blank=True, max_length=60)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("open", "Open"), ("done", "Done"), ("cancelled", "Cancelled")],
+                        default="open",
+                        max_length=9,
+                    ),
+                ),
+                ("due_since", models.DateTimeField()),
+                ("done_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "done_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['inquiry', 'due_since'],
+                "ordering": ["inquiry", "due_since"],
             },
         ),
         migrations.CreateModel(
-            name='Incident',
+            name="Incident",
             fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('table', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)])),
-                ('round', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)])),
-                ('year', models.PositiveSmallIntegerField()),
-                ('number', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('open', 'Open'), ('waiting', 'Waiting'), ('ruled', 'Ruled'), ('appealed', 'Appealed'), ('final', 'Final'), ('withdrawn', 'Withdrawn')], default='open', max_length=10)),
-                ('called_at', models.DateTimeField()),
-                ('called_by', models.CharField(blank=True, choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1)),
-                ('attended_at', models.DateTimeField(blank=True, null=True)),
-                ('disputed', models.BooleanField(default=False)),
-                ('evidence', models.TextField(blank=True)),
-                ('words', models.TextField(blank=True)),
-                ('confirmed_at', models.DateTimeField(blank=True, null=True)),
-                ('attended_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('board', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='incidents', to='arbitrage.board')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='incidents', to='arbitrage.club')),
-                ('opened_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "table",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9999),
+                        ],
+                    ),
+                ),
+                (
+                    "round",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9999),
+                        ],
+                    ),
+                ),
+                ("year", models.PositiveSmallIntegerField()),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "Open"),
+                            ("waiting", "Waiting"),
+                            ("ruled", "Ruled"),
+                            ("appealed", "Appealed"),
+                            ("final", "Final"),
+                            ("withdrawn", "Withdrawn"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("called_at", models.DateTimeField()),
+                (
+                    "called_by",
+                    models.CharField(
+                        blank=True, choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1
+                    ),
+                ),
+                ("attended_at", models.DateTimeField(blank=True, null=True)),
+                ("disputed", models.BooleanField(default=False)),
+                ("evidence", models.TextField(blank=True)),
+                ("words", models.TextField(blank=True)),
+                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "attended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "board",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="incidents",
+                        to="arbitrage.board",
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="incidents", to="arbitrage.club"
+                    ),
+                ),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-called_at'],
+                "ordering": ["-called_at"],
             },
         ),
         migrations.CreateModel(
-            name='Inquiry',
+            name="Inquiry",
             fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('order', models.PositiveSmallIntegerField()),
-                ('law', models.CharField(max_length=20)),
-                ('edition', models.CharField(default='2017', max_length=10)),
-                ('facts', models.JSONField(blank=True, default=dict)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('stage', models.CharField(choices=[('asking', 'questions to answer'), ('waiting', 'waiting'), ('ruled', 'ruled'), ('dropped', 'opened by mistake')], default='asking', max_length=8)),
-                ('incident', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='inquiries', to='arbitrage.incident')),
-                ('opened_by_duty', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='opened_inquiries', to='arbitrage.duty')),
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("order", models.PositiveSmallIntegerField()),
+                ("law", models.CharField(max_length=20)),
+                ("edition", models.CharField(default="2017", max_length=10)),
+                ("facts", models.JSONField(blank=True, default=dict)),
+                ("version", models.PositiveIntegerField(default=0)),
+                (
+                    "stage",
+                    models.CharField(
+                        choices=[
+                            ("asking", "questions to answer"),
+                            ("waiting", "waiting"),
+                            ("ruled", "ruled"),
+                            ("dropped", "opened by mistake"),
+                        ],
+                        default="asking",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "incident",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="inquiries", to="arbitrage.incident"
+                    ),
+                ),
+                (
+                    "opened_by_duty",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="opened_inquiries",
+                        to="arbitrage.duty",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['incident', 'order'],
-            },
-        ),
-        migrations.AddField(
-            model_name='duty',
-            name='inquiry',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='duties', to='arbitrage.inquiry'),
-        ),
-        migrations.CreateModel(
-            name='Membership',
-            fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('role', models.CharField(choices=[('director', 'Director'), ('manager', 'Manager'), ('reviewer', 'Reviewer')], max_length=10)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='arbitrage.club')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['club', 'user'],
-            },
-        ),
-        migrations.AddField(
-            model_name='club',
-            name='members',
-            field=models.ManyToManyField(related_name='clubs', through='arbitrage.Membership', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.CreateModel(
-            name='Note',
-            fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('text', models.TextField(blank=True)),
-                ('digest', models.CharField(max_length=64)),
-                ('erased', models.BooleanField(default=False)),
-                ('incident', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='arbitrage.incident')),
-            ],
-            options={
-                'ordering': ['incident', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Answer',
-            fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('question', models.CharField(max_length=60)),
-                ('value', models.TextField(blank=True)),
-                ('at', models.DateTimeField()),
-                ('version', models.PositiveIntegerField()),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('inquiry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='arbitrage.inquiry')),
-                ('note', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='arbitrage.note')),
-            ],
-            options={
-                'ordering': ['inquiry', 'version'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Player',
-            fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('order', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(blank=True, max_length=200)),
-                ('licence', models.CharField(blank=True, max_length=30)),
-                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='arbitrage.contestant')),
-            ],
-            options={
-                'ordering': ['contestant', 'order'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Result',
-            fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('table', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)])),
-                ('round', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)])),
-                ('seats', models.JSONField(blank=True, default=list)),
-                ('kind', models.CharField(choices=[('played', 'Played'), ('passed', 'Passed'), ('artificial', 'Artificial'), ('not_played', 'Not Played'), ('unreadable', 'Unreadable')], default='played', max_length=10)),
-                ('contract', models.CharField(blank=True, max_length=5)),
-                ('declarer', models.CharField(blank=True, choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1)),
-                ('lead', models.CharField(blank=True, max_length=2)),
-                ('tricks', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('score', models.SmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(-32000), django.core.validators.MaxValueValidator(32000)])),
-                ('score_ew', models.SmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(-32000), django.core.validators.MaxValueValidator(32000)])),
-                ('ns_percent', models.DecimalField(blank=True, decimal_places=2, max_digits=5, null=True)),
-                ('ew_percent', models.DecimalField(blank=True, decimal_places=2, max_digits=5, null=True)),
-                ('ns_points', models.DecimalField(blank=True, decimal_places=3, max_digits=9, null=True)),
-                ('ew_points', models.DecimalField(blank=True, decimal_places=3, max_digits=9, null=True)),
-                ('remark', models.CharField(blank=True, max_length=200)),
-                ('auction', models.TextField(blank=True)),
-                ('play', models.TextField(blank=True)),
-                ('times', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)])),
-                ('position', models.PositiveIntegerField(default=0)),
-                ('key', models.CharField(blank=True, max_length=200)),
-                ('award', models.JSONField(blank=True, default=dict)),
-                ('form', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9)])),
-                ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='arbitrage.board')),
-                ('ew', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='results_ew', to='arbitrage.contestant')),
-                ('ns', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='results_ns', to='arbitrage.contestant')),
-                ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='arbitrage.section')),
-            ],
-            options={
-                'ordering': ['board', 'position'],
-            },
-        ),
-        migrations.AddField(
-            model_name='incident',
-            name='result',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='incidents', to='arbitrage.result'),
-        ),
-        migrations.CreateModel(
-            name='Adjustment',
-            fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('kind', models.CharField(choices=[('played', 'Played'), ('transfer', 'Transfer'), ('equity', 'Equity'), ('assigned', 'Assigned'), ('weighted', 'Weighted'), ('split', 'Split'), ('artificial', 'Artificial')], max_length=12)),
-                ('award', models.JSONField()),
-                ('law', models.CharField(max_length=100)),
-                ('by_hand', models.BooleanField(default=False)),
-                ('reason', models.TextField(blank=True)),
-                ('at', models.DateTimeField()),
-                ('basis', models.CharField(max_length=64)),
-                ('seen', models.CharField(max_length=64)),
-                ('state', models.CharField(choices=[('confirmed', 'Confirmed'), ('superseded', 'Superseded')], default='confirmed', max_length=10)),
-                ('entered_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('supersedes', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='arbitrage.adjustment')),
-                ('incident', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='arbitrage.incident')),
-                ('result', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='arbitrage.result')),
-            ],
-            options={
-                'ordering': ['result', 'at'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Ruling',
-            fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('revision', models.PositiveSmallIntegerField()),
-                ('law', models.CharField(max_length=20)),
-                ('edition', models.CharField(max_length=10)),
-                ('outcome', models.TextField()),
-                ('provisional', models.BooleanField()),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('inquiry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='arbitrage.inquiry')),
-                ('supersedes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='arbitrage.ruling')),
-            ],
-            options={
-                'ordering': ['inquiry', 'revision'],
-            },
-        ),
-        migrations.AddField(
-            model_name='incident',
-            name='section',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='incidents', to='arbitrage.section'),
-        ),
-        migrations.AddField(
-            model_name='contestant',
-            name='section',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contestants', to='arbitrage.section'),
-        ),
-        migrations.CreateModel(
-            name='Tournament',
-            fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=200)),
-                ('date', models.DateField()),
-                ('kind', models.CharField(choices=[('pairs', 'Pairs'), ('individual', 'Individual'), ('teams', 'Teams')], default='pairs', max_length=10)),
-                ('scoring', models.CharField(choices=[('MP', 'matchpoints'), ('BUTLER', 'Butler'), ('CROSS_IMPS', 'cross-IMPs'), ('IMPS', 'IMPs'), ('PAB', 'board-a-match'), ('TOTAL', 'total points')], default='MP', max_length=10)),
-                ('winners', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('method', models.JSONField(blank=True, default=dict)),
-                ('edition', models.CharField(default='2017', max_length=10)),
-                ('rounds', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('current_round', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('round_started_at', models.DateTimeField(blank=True, null=True)),
-                ('round_minutes', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('correction_minutes', models.PositiveSmallIntegerField(default=30)),
-                ('published_at', models.DateTimeField(blank=True, null=True)),
-                ('source_name', models.CharField(blank=True, max_length=255)),
-                ('source_session', models.CharField(blank=True, max_length=100)),
-                ('source_digest', models.CharField(blank=True, editable=False, max_length=64)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='arbitrage.club')),
-            ],
-            options={
-                'ordering': ['-date', 'name'],
+                "ordering": ["incident", "order"],
             },
         ),
         migrations.AddField(
-            model_name='section',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sections', to='arbitrage.tournament'),
-        ),
-        migrations.AddField(
-            model_name='incident',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='incidents', to='arbitrage.tournament'),
+            model_name="duty",
+            name="inquiry",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="duties", to="arbitrage.inquiry"
+            ),
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Membership",
             fields=[
-                ('id', models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=40)),
-                ('at', models.DateTimeField()),
-                ('body', models.TextField()),
-                ('prev', models.CharField(blank=True, max_length=64)),
-                ('hash', models.CharField(max_length=64)),
-                ('board', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='arbitrage.board')),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='arbitrage.club')),
-                ('incident', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='arbitrage.incident')),
-                ('stream', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='arbitrage.stream')),
-                ('tournament', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='arbitrage.tournament')),
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("director", "Director"), ("manager", "Manager"), ("reviewer", "Reviewer")],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="arbitrage.club"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['stream', 'seq'],
+                "ordering": ["club", "user"],
             },
         ),
         migrations.AddField(
-            model_name='board',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='arbitrage.tournament'),
+            model_name="club",
+            name="members",
+            field=models.ManyToManyField(
+                related_name="clubs", through="arbitrage.Membership", to=settings.AUTH_USER_MODEL
+            ),
+        ),
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("text", models.TextField(blank=True)),
+                ("digest", models.CharField(max_length=64)),
+                ("erased", models.BooleanField(default=False)),
+                (
+                    "incident",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="notes", to="arbitrage.incident"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["incident", "id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Answer",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("question", models.CharField(max_length=60)),
+                ("value", models.TextField(blank=True)),
+                ("at", models.DateTimeField()),
+                ("version", models.PositiveIntegerField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "inquiry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="answers", to="arbitrage.inquiry"
+                    ),
+                ),
+                (
+                    "note",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="answers",
+                        to="arbitrage.note",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["inquiry", "version"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Player",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("order", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(blank=True, max_length=200)),
+                ("licence", models.CharField(blank=True, max_length=30)),
+                (
+                    "contestant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="arbitrage.contestant"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["contestant", "order"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Result",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "table",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9999),
+                        ],
+                    ),
+                ),
+                (
+                    "round",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9999),
+                        ],
+                    ),
+                ),
+                ("seats", models.JSONField(blank=True, default=list)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("played", "Played"),
+                            ("passed", "Passed"),
+                            ("artificial", "Artificial"),
+                            ("not_played", "Not Played"),
+                            ("unreadable", "Unreadable"),
+                        ],
+                        default="played",
+                        max_length=10,
+                    ),
+                ),
+                ("contract", models.CharField(blank=True, max_length=5)),
+                (
+                    "declarer",
+                    models.CharField(
+                        blank=True, choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1
+                    ),
+                ),
+                ("lead", models.CharField(blank=True, max_length=2)),
+                ("tricks", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "score",
+                    models.SmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(-32000),
+                            django.core.validators.MaxValueValidator(32000),
+                        ],
+                    ),
+                ),
+                (
+                    "score_ew",
+                    models.SmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(-32000),
+                            django.core.validators.MaxValueValidator(32000),
+                        ],
+                    ),
+                ),
+                ("ns_percent", models.DecimalField(blank=True, decimal_places=2, max_digits=5, null=True)),
+                ("ew_percent", models.DecimalField(blank=True, decimal_places=2, max_digits=5, null=True)),
+                ("ns_points", models.DecimalField(blank=True, decimal_places=3, max_digits=9, null=True)),
+                ("ew_points", models.DecimalField(blank=True, decimal_places=3, max_digits=9, null=True)),
+                ("remark", models.CharField(blank=True, max_length=200)),
+                ("auction", models.TextField(blank=True)),
+                ("play", models.TextField(blank=True)),
+                (
+                    "times",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9999),
+                        ],
+                    ),
+                ),
+                ("position", models.PositiveIntegerField(default=0)),
+                ("key", models.CharField(blank=True, max_length=200)),
+                ("award", models.JSONField(blank=True, default=dict)),
+                (
+                    "form",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9),
+                        ],
+                    ),
+                ),
+                (
+                    "board",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="results", to="arbitrage.board"
+                    ),
+                ),
+                (
+                    "ew",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results_ew",
+                        to="arbitrage.contestant",
+                    ),
+                ),
+                (
+                    "ns",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results_ns",
+                        to="arbitrage.contestant",
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="results", to="arbitrage.section"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["board", "position"],
+            },
+        ),
+        migrations.AddField(
+            model_name="incident",
+            name="result",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="incidents",
+                to="arbitrage.result",
+            ),
+        ),
+        migrations.CreateModel(
+            name="Adjustment",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("played", "Played"),
+                            ("transfer", "Transfer"),
+                            ("equity", "Equity"),
+                            ("assigned", "Assigned"),
+                            ("weighted", "Weighted"),
+                            ("split", "Split"),
+                            ("artificial", "Artificial"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("award", models.JSONField()),
+                ("law", models.CharField(max_length=100)),
+                ("by_hand", models.BooleanField(default=False)),
+                ("reason", models.TextField(blank=True)),
+                ("at", models.DateTimeField()),
+                ("basis", models.CharField(max_length=64)),
+                ("seen", models.CharField(max_length=64)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("confirmed", "Confirmed"), ("superseded", "Superseded")],
+                        default="confirmed",
+                        max_length=10,
+                    ),
+                ),
+                ("entered_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "entered_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "supersedes",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="superseded_by",
+                        to="arbitrage.adjustment",
+                    ),
+                ),
+                (
+                    "incident",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="adjustments", to="arbitrage.incident"
+                    ),
+                ),
+                (
+                    "result",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="adjustments", to="arbitrage.result"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["result", "at"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Ruling",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("revision", models.PositiveSmallIntegerField()),
+                ("law", models.CharField(max_length=20)),
+                ("edition", models.CharField(max_length=10)),
+                ("outcome", models.TextField()),
+                ("provisional", models.BooleanField()),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "inquiry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="rulings", to="arbitrage.inquiry"
+                    ),
+                ),
+                (
+                    "supersedes",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="superseded_by",
+                        to="arbitrage.ruling",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["inquiry", "revision"],
+            },
+        ),
+        migrations.AddField(
+            model_name="incident",
+            name="section",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="incidents",
+                to="arbitrage.section",
+            ),
+        ),
+        migrations.AddField(
+            model_name="contestant",
+            name="section",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="contestants", to="arbitrage.section"
+            ),
+        ),
+        migrations.CreateModel(
+            name="Tournament",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("name", models.CharField(max_length=200)),
+                ("date", models.DateField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("pairs", "Pairs"), ("individual", "Individual"), ("teams", "Teams")],
+                        default="pairs",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "scoring",
+                    models.CharField(
+                        choices=[
+                            ("MP", "matchpoints"),
+                            ("BUTLER", "Butler"),
+                            ("CROSS_IMPS", "cross-IMPs"),
+                            ("IMPS", "IMPs"),
+                            ("PAB", "board-a-match"),
+                            ("TOTAL", "total points"),
+                        ],
+                        default="MP",
+                        max_length=10,
+                    ),
+                ),
+                ("winners", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("method", models.JSONField(blank=True, default=dict)),
+                ("edition", models.CharField(default="2017", max_length=10)),
+                ("rounds", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("current_round", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("round_started_at", models.DateTimeField(blank=True, null=True)),
+                ("round_minutes", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("correction_minutes", models.PositiveSmallIntegerField(default=30)),
+                ("published_at", models.DateTimeField(blank=True, null=True)),
+                ("source_name", models.CharField(blank=True, max_length=255)),
+                ("source_session", models.CharField(blank=True, max_length=100)),
+                ("source_digest", models.CharField(blank=True, editable=False, max_length=64)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tournaments", to="arbitrage.club"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-date", "name"],
+            },
+        ),
+        migrations.AddField(
+            model_name="section",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="sections", to="arbitrage.tournament"
+            ),
+        ),
+        migrations.AddField(
+            model_name="incident",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="incidents", to="arbitrage.tournament"
+            ),
+        ),
+        migrations.CreateModel(
+            name="Event",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("seq", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=40)),
+                ("at", models.DateTimeField()),
+                ("body", models.TextField()),
+                ("prev", models.CharField(blank=True, max_length=64)),
+                ("hash", models.CharField(max_length=64)),
+                (
+                    "board",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="arbitrage.board",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="events", to="arbitrage.club"
+                    ),
+                ),
+                (
+                    "incident",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="arbitrage.incident",
+                    ),
+                ),
+                (
+                    "stream",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="events", to="arbitrage.stream"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="arbitrage.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["stream", "seq"],
+            },
+        ),
+        migrations.AddField(
+            model_name="board",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="boards", to="arbitrage.tournament"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='inquiry',
-            constraint=models.UniqueConstraint(fields=('incident', 'order'), name='one_inquiry_per_place_in_an_incident'),
+            model_name="inquiry",
+            constraint=models.UniqueConstraint(
+                fields=("incident", "order"), name="one_inquiry_per_place_in_an_incident"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='inquiry',
-            constraint=models.CheckConstraint(condition=models.Q(('stage__in', ('asking', 'waiting', 'ruled', 'dropped'))), name='an_inquiry_has_a_known_stage'),
+            model_name="inquiry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("stage__in", ("asking", "waiting", "ruled", "dropped"))),
+                name="an_inquiry_has_a_known_stage",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='duty',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'done'), ('done_at__isnull', False)), models.Q(models.Q(('state', 'done'), _negated=True), ('done_at__isnull', True)), _connector='OR'), name='a_duty_is_done_when_it_says_when'),
+            model_name="duty",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "done"), ("done_at__isnull", False)),
+                    models.Q(models.Q(("state", "done"), _negated=True), ("done_at__isnull", True)),
+                    _connector="OR",
+                ),
+                name="a_duty_is_done_when_it_says_when",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='duty',
-            constraint=models.UniqueConstraint(condition=models.Q(models.Q(('question', ''), _negated=True), ('state', 'open')), fields=('inquiry', 'question'), name='one_open_duty_per_moment'),
+            model_name="duty",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(models.Q(("question", ""), _negated=True), ("state", "open")),
+                fields=("inquiry", "question"),
+                name="one_open_duty_per_moment",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('club', 'user'), name='one_membership_per_user_and_club'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(fields=("club", "user"), name="one_membership_per_user_and_club"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['director', 'manager', 'reviewer'])), name='a_member_has_a_known_role'),
+            model_name="membership",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["director", "manager", "reviewer"])), name="a_member_has_a_known_role"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='answer',
-            constraint=models.UniqueConstraint(fields=('inquiry', 'question'), name='one_answer_per_question'),
+            model_name="answer",
+            constraint=models.UniqueConstraint(fields=("inquiry", "question"), name="one_answer_per_question"),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('contestant', 'order'), name='one_player_per_place_in_a_pair'),
+            model_name="player",
+            constraint=models.UniqueConstraint(fields=("contestant", "order"), name="one_player_per_place_in_a_pair"),
         ),
         migrations.AddConstraint(
-            model_name='adjustment',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'confirmed')), fields=('result',), name='one_confirmed_adjustment_per_result'),
+            model_name="adjustment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "confirmed")),
+                fields=("result",),
+                name="one_confirmed_adjustment_per_result",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.UniqueConstraint(fields=('inquiry', 'revision'), name='one_ruling_per_revision'),
+            model_name="ruling",
+            constraint=models.UniqueConstraint(fields=("inquiry", "revision"), name="one_ruling_per_revision"),
         ),
         migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('revision', 1), ('supersedes__isnull', True)), models.Q(('revision__gt', 1), ('supersedes__isnull', False)), _connector='OR'), name='a_later_ruling_supersedes_the_one_before'),
+            model_name="ruling",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("revision", 1), ("supersedes__isnull", True)),
+                    models.Q(("revision__gt", 1), ("supersedes__isnull", False)),
+                    _connector="OR",
+                ),
+                name="a_later_ruling_supersedes_the_one_before",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(('tricks__isnull', True), ('tricks__lte', 13), _connector='OR'), name='a_declarer_wins_at_most_thirteen_tricks'),
+            model_name="result",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("tricks__isnull", True), ("tricks__lte", 13), _connector="OR"),
+                name="a_declarer_wins_at_most_thirteen_tricks",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'played'), _negated=True), ('score__isnull', False), _connector='OR'), name='a_result_that_was_played_has_a_score'),
+            model_name="result",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "played"), _negated=True), ("score__isnull", False), _connector="OR"
+                ),
+                name="a_result_that_was_played_has_a_score",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(('contract', ''), models.Q(('declarer', ''), _negated=True), _connector='OR'), name='a_contract_of_a_result_has_a_declarer'),
+            model_name="result",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("contract", ""), models.Q(("declarer", ""), _negated=True), _connector="OR"),
+                name="a_contract_of_a_result_has_a_declarer",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='contestant',
-            constraint=models.UniqueConstraint(fields=('section', 'direction', 'number'), name='one_contestant_per_number'),
+            model_name="contestant",
+            constraint=models.UniqueConstraint(
+                fields=("section", "direction", "number"), name="one_contestant_per_number"
+            ),
         ),
         migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(fields=['club', '-date'], name='tournament_by_club_and_date'),
+            model_name="tournament",
+            index=models.Index(fields=["club", "-date"], name="tournament_by_club_and_date"),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.UniqueConstraint(condition=models.Q(('source_digest', ''), _negated=True), fields=('club', 'source_digest', 'source_session'), name='one_tournament_per_club_and_file'),
+            model_name="tournament",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("source_digest", ""), _negated=True),
+                fields=("club", "source_digest", "source_session"),
+                name="one_tournament_per_club_and_file",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('winners__isnull', True), ('winners__in', (1, 2)), _connector='OR'), name='a_session_has_one_or_two_rankings'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("winners__isnull", True), ("winners__in", (1, 2)), _connector="OR"),
+                name="a_session_has_one_or_two_rankings",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='section',
-            constraint=models.UniqueConstraint(fields=('tournament', 'letter'), name='one_section_per_letter'),
+            model_name="section",
+            constraint=models.UniqueConstraint(fields=("tournament", "letter"), name="one_section_per_letter"),
         ),
         migrations.AddIndex(
-            model_name='incident',
-            index=models.Index(fields=['club', '-called_at'], name='incident_by_club_and_time'),
+            model_name="incident",
+            index=models.Index(fields=["club", "-called_at"], name="incident_by_club_and_time"),
         ),
         migrations.AddIndex(
-            model_name='incident',
-            index=models.Index(fields=['club', 'tournament', 'state'], name='incident_by_club_and_state'),
+            model_name="incident",
+            index=models.Index(fields=["club", "tournament", "state"], name="incident_by_club_and_state"),
         ),
         migrations.AddConstraint(
-            model_name='incident',
-            constraint=models.UniqueConstraint(fields=('club', 'year', 'number'), name='one_incident_per_number_and_year'),
+            model_name="incident",
+            constraint=models.UniqueConstraint(
+                fields=("club", "year", "number"), name="one_incident_per_number_and_year"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='incident',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ('open', 'waiting', 'ruled', 'appealed', 'final', 'withdrawn'))), name='an_incident_has_a_known_state'),
+            model_name="incident",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ("open", "waiting", "ruled", "appealed", "final", "withdrawn"))),
+                name="an_incident_has_a_known_state",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='incident',
-            constraint=models.CheckConstraint(condition=models.Q(('table__isnull', True), ('table__gte', 1), _connector='OR'), name='tables_count_from_one'),
+            model_name="incident",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("table__isnull", True), ("table__gte", 1), _connector="OR"),
+                name="tables_count_from_one",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='incident',
-            constraint=models.CheckConstraint(condition=models.Q(('result__isnull', True), ('board__isnull', False), _connector='OR'), name='an_incident_with_a_result_has_its_board'),
+            model_name="incident",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("result__isnull", True), ("board__isnull", False), _connector="OR"),
+                name="an_incident_with_a_result_has_its_board",
+            ),
         ),
         migrations.AddIndex(
-            model_name='event',
-            index=models.Index(fields=['club', 'at'], name='event_by_club_and_time'),
+            model_name="event",
+            index=models.Index(fields=["club", "at"], name="event_by_club_and_time"),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('stream', 'seq'), name='one_event_per_place_in_a_stream'),
+            model_name="event",
+            constraint=models.UniqueConstraint(fields=("stream", "seq"), name="one_event_per_place_in_a_stream"),
         ),
         migrations.AddConstraint(
-            model_name='board',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_board_per_number'),
+            model_name="board",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_board_per_number"),
         ),
         migrations.AddConstraint(
-            model_name='board',
-            constraint=models.CheckConstraint(condition=models.Q(('dealer__in', ['N', 'E', 'S', 'W'])), name='a_board_has_a_dealer'),
+            model_name="board",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("dealer__in", ["N", "E", "S", "W"])), name="a_board_has_a_dealer"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='board',
-            constraint=models.CheckConstraint(condition=models.Q(('vulnerability__in', ['None', 'NS', 'EW', 'All'])), name='a_board_has_a_vulnerability'),
+            model_name="board",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("vulnerability__in", ["None", "NS", "EW", "All"])),
+                name="a_board_has_a_vulnerability",
+            ),
         ),
     ]

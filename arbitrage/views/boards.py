@@ -12,14 +12,16 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.models import Adjustment, Board, Event, Incident, Inquiry, Note, Ruling, Tournament
+from arbitrage.models import Adjustment, Board, Event, Incident, Inquiry, Note, Result, Ruling, Tournament
 from arbitrage.report import contract_words, plain, points_words, ruling_paragraph
-from arbitrage.services.field import traveller
+from arbitrage.services.field import TravellerLine, as_recorded, traveller
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, to_read
 from arbitrage.views.showing import person, questions
 from arbitrage.views.showing import shown as answer_shown
+from arbitrage.words import award_cells, award_words
 from rulings import text
+from rulings.award import Award
 from rulings.bridge import Side
 from rulings.roles import with_roles
 
@@ -45,7 +47,7 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     context = {
         "board": found,
         "tournament": found.tournament,
-        "lines": [{"line": line, "result": line.result, "adjusted": _adjusted(line)} for line in lines],
+        "lines": [_line(line) for line in lines],
         "compared": any(line.after.ns_percent is not None for line in lines),
         "several_sections": len({line.result.section_id for line in lines}) > 1,
         "tricks": _tricks(found.double_dummy),
@@ -56,13 +58,26 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     return render(request, "board/board.html", context)
 
 
-def _adjusted(line: Any) -> str:
+def _line(line: TravellerLine) -> dict[str, Any]:
+    made, declarer, score = award_cells(line.after.award)
+    return {
+        "line": line,
+        "result": line.result,
+        "made": made,
+        "declarer": declarer,
+        "score": score,
+        "adjusted": _adjusted(line),
+    }
+
+
+def _adjusted(line: TravellerLine) -> str:
     """Which way an adjusted score went for North-South: an arrow; "" for a line that counts as played."""
-    if (line.before.score, line.before.score_ew) == (line.after.score, line.after.score_ew):
+    before, after = line.before.award, line.after.award
+    if before == after:
         return ""
-    if line.before.score == line.after.score:  # East-West's own score alone
+    if before is None or after is None or before.score is None or after.score is None or before.score == after.score:
         return "↕"
-    return "↑" if (line.after.score or 0) > (line.before.score or 0) else "↓"
+    return "↑" if after.score > before.score else "↓"
 
 
 def _tricks(double_dummy: str) -> list[dict[str, Any]]:
@@ -280,6 +295,8 @@ class _History:
         }
 
     def _result_entered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        if data.get("kind") == Result.Kind.NOT_PLAYED:
+            return {"fact": _("Noted: not played")}
         if not data["contract"]:
             return {"fact": _("Noted: passed out")}
         return {
@@ -293,24 +310,18 @@ class _History:
 
     def _adjustment_confirmed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         one = self.adjustments.get(data["adjustment"])
-        after = contract_words(data["contract"], data["tricks"])
-        values = {"after": after, "points": points_words(data["score"])}
-        if data.get("tricks_ew") is not None:
-            values["after"] += f" / {contract_words(data['contract'], data['tricks_ew'])}"
-            values["points"] = _("%(ns)s to North-South, %(ew)s to East-West") % {
-                "ns": shown.score(data["score"]),
-                "ew": shown.score(data["score_ew"]),
-            }
+        award = Award.from_json(data["award"])
+        values = {"after": award_words(award)}
         entry = {"big": True, "law": data["law"], "anchor": f"score-{data['adjustment']}"}
-        if one is not None and one.result.contract:
-            values |= {
-                "before": contract_words(one.result.contract, one.result.tricks),
-                "was": points_words(one.result.score or 0),
-            }
-            entry["fact"] = _("%(before)s (%(was)s) becomes %(after)s (%(points)s)") % values
+        before = as_recorded(one.result) if one is not None else None
+        if before is not None:
+            values["before"] = award_words(before)
+            entry["fact"] = _("%(before)s becomes %(after)s") % values
         else:
-            entry["fact"] = _("Score confirmed: %(after)s (%(points)s)") % values
-        entry["words"] = _("Score confirmed.")
+            entry["fact"] = _("Score confirmed: %(after)s") % values
+        entry["words"] = _("Chosen by the director.") if data["by_hand"] else _("Score confirmed.")
+        if reason := self.notes.get(data["reason"] or ""):
+            entry["words"] = f"{entry['words']} {reason}"
         if one is not None and one.state == Adjustment.State.SUPERSEDED:
             newer = next((other for other in self.adjustments.values() if other.supersedes_id == one.pk), None)
             entry["void"] = True

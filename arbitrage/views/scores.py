@@ -374,11 +374,12 @@ def _probable(known: Mapping[str, str]) -> Iterable[str]:
 def _traveller_line(line: Any) -> dict[str, Any]:
     before, after = line.before, line.after
     moved = (after.ns or 0) - (before.ns or 0)
-    made, _declarer, score = award_cells(after.award)
+    made, declarer, score = award_cells(after.award)
     return {
         "line": line,
         "result": line.result,
         "made": made,
+        "declarer": declarer,
         "score": score,
         "arrow": "↑" if moved > 0 else "↓" if moved < 0 else "",
         "before": before,

@@ -82,7 +82,7 @@ def test_the_history_tells_the_whole_case_newest_first(client, board, incident, 
     told = entries(client.get(url("board", board.pk)))
     assert [one.partition(" Could ")[0].partition(" End of ")[0] for one in told] == [
         "Typed into the scoring program",
-        "3NT+2 (660 to North-South) becomes 3NT+3 (690 to North-South) Score confirmed. Law 64A2",
+        "3NT+2, 660 to North-South becomes 3NT+3, 690 to North-South Score confirmed. Law 64A2",
         "One trick is transferred to North-South. West did not win the trick of the revoke with his own card, but his "
         "side won that trick or a later one (Law 64A2).",
         "6 answers",
@@ -126,7 +126,7 @@ def test_an_adjusted_score_that_was_replaced_stays_readable(client, board, incid
     make.answer(inquiry, director, tricks_after="0")
     confirm(incident, director)
     page = client.get(url("board", board.pk)).content.decode()
-    assert "<s><b>3NT+2 (660 to North-South) becomes 3NT+3 (690 to North-South)</b>" in page
+    assert "<s><b>3NT+2, 660 to North-South becomes 3NT+3, 690 to North-South</b>" in page
     assert lines(client.get(url("board", board.pk)))[0][6] == "660"
 
 

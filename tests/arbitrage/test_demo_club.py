@@ -12,8 +12,9 @@ from django.utils import timezone, translation
 from arbitrage.demo.cases import CASES, Case
 from arbitrage.demo.turns import TURNS, Turn
 from arbitrage.models import Adjustment, Club, Duty, Event, Incident, Result, Stream, Tournament
-from arbitrage.services import clubs, history, scores
+from arbitrage.services import clubs, history
 from arbitrage.services.clubs import DemoClub, make_demo_club
+from arbitrage.services.field import traveller
 from rulings.bridge import Card, Seat, parse_deal
 from tests.arbitrage import demo_facts
 
@@ -93,7 +94,7 @@ def test_each_case_is_ruled_by_its_law(demo: DemoClub, case: Case):
 @every_case
 def test_the_score_that_changes_is_confirmed_and_no_other(demo: DemoClub, case: Case):
     confirmed = [
-        (one.contract, one.declarer, one.tricks, one.law)
+        (one.given.one.contract, one.given.one.declarer, one.given.one.tricks, one.law)
         for one in demo_facts.incident_of(demo, case).adjustments.all()
         if one.state == Adjustment.State.CONFIRMED and one.entered_at is not None
     ]
@@ -104,7 +105,7 @@ def test_the_score_that_changes_is_confirmed_and_no_other(demo: DemoClub, case: 
 def test_the_founding_case_is_a_top_and_a_zero_and_costs_the_field_its_average(demo: DemoClub):
     board = demo_facts.result_of(demo, demo_facts.FOUNDING).board
     assert (board.number, board.dealer, board.vulnerability) == (12, "W", "NS")
-    lines = {one.result.table: one.after for one in scores.traveller(board)}
+    lines = {one.result.table: one.after for one in traveller(board)}
     assert (lines[3].contract, lines[3].tricks, lines[3].score) == ("3NT", 12, 690)
     assert (lines[3].ns_percent, lines[3].ew_percent) == (Decimal("100.00"), Decimal("0.00"))
     rest = {(line.score, line.ns_percent) for table, line in lines.items() if table != 3}

@@ -5,7 +5,6 @@ from decimal import Decimal
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import translation
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Adjustment, Board, Club, Event, Incident, Inquiry, Result
@@ -13,6 +12,8 @@ from arbitrage.services import history, incidents, scores
 from arbitrage.services.errors import Refused
 from arbitrage.services.field import traveller
 from arbitrage.services.scores import confirm_adjustment, propose_adjustment
+from rulings.adjusted import Average
+from rulings.award import Award, Possible
 from rulings.bridge import Side
 from rulings.inquiry import Ruled, explore
 from rulings.laws2017 import LAWS
@@ -54,6 +55,12 @@ def rule(incident: Incident, by, **answers: str) -> Inquiry:
 def result_of(board: Board, **values) -> Result:
     Result.objects.filter(board=board, table=1).update(**values)
     return board.results.get(table=1)
+
+
+def sides(award: Award) -> tuple[int, int, int, int]:
+    """Declarer's tricks and the points of North-South, then those of East-West, each side's points from its own."""
+    (ns,), (ew,) = award.ns, award.ew
+    return ns.tricks, ns.score, ew.tricks, -ew.score
 
 
 def refused(code: str, call, **arguments) -> str:
@@ -182,7 +189,7 @@ def test_every_law_of_many_revokes_is_named_on_the_confirmed_score(board, direct
     rule(incident, director, trick="6", exclusion="penalty_card")
     rule(incident, director, trick="7", offender="E", tricks_after="0")
     adjustment = confirm(incident, director)
-    assert (adjustment.law, adjustment.tricks) == ("64A1, 64A2, 64B2, 64B3, 64B1", 13)
+    assert (adjustment.law, adjustment.given.one.tricks) == ("64A1, 64A2, 64B2, 64B3, 64B1", 13)
 
 
 def test_established_revokes_of_both_sides_move_nothing(board, director):
@@ -257,10 +264,15 @@ def test_open_questions_and_waits_come_first(board, director):
     refused("waiting", scores.propose_adjustment, incident=incident)
 
 
+def test_a_board_that_was_passed_out_stays_so(board, incident):
+    result_of(board, kind="passed", contract="", declarer="", tricks=None, score=0)
+    proposal = scores.propose_adjustment(incident)
+    assert (proposal.kind, proposal.changed, proposal.after.score) == ("played", False, 0)
+
+
 @pytest.mark.parametrize(
     "values",
     [
-        {"kind": "passed", "contract": "", "declarer": "", "tricks": None, "score": 0},
         {"kind": "artificial", "contract": "", "declarer": "", "tricks": None, "score": None},
         {"contract": "", "declarer": "", "tricks": None},
         {"tricks": None},
@@ -366,21 +378,21 @@ def confirm(incident: Incident, by, id=None) -> Adjustment:
 
 def test_the_confirmed_score_is_stored_for_both_sides_and_never_touches_the_result(incident, board, director):
     adjustment = confirm(incident, director)
-    assert (
-        adjustment.kind, adjustment.contract, adjustment.declarer, adjustment.tricks, adjustment.score,
-        adjustment.score_ew, adjustment.law, adjustment.state, adjustment.by,
-    ) == ("transfer", "3NT", "S", 12, 690, -690, "64A2", "confirmed", director)  # fmt: skip
+    assert adjustment.given == Award.both(Possible("3NT", "S", 12, 690))
+    assert (adjustment.kind, adjustment.law, adjustment.state, adjustment.by, adjustment.by_hand) == (
+        "transfer", "64A2", "confirmed", director, False,
+    )  # fmt: skip
     result = board.results.get(table=1)
     assert (result.tricks, result.score) == (11, 660)
     assert incidents.fresh(incident).confirmed_at == adjustment.at
     event = Event.objects.get(kind="adjustment_confirmed")
-    assert (event.data["score"], event.data["seen"], event.board) == (690, adjustment.seen, board)
+    assert (event.data["award"], event.data["seen"], event.board) == (adjustment.award, adjustment.seen, board)
     assert history.differences(incident) == []
 
 
 def test_a_confirmed_score_counts_in_every_later_traveller_and_ranking(incident, board, director):
     confirm(incident, director)
-    lines = scores.traveller(board)
+    lines = traveller(board)
     assert [line.before.score for line in lines] == [660] * 8
     assert [line.after.ns_percent for line in lines] == [Decimal("100.00")] + [Decimal("42.86")] * 7
     other = make.make_incident(board, director, table=2)
@@ -415,7 +427,7 @@ def test_a_page_that_is_older_than_the_board_is_refused(incident, board, directo
     confirm(other, director)
     refused("board_changed", scores.confirm_adjustment, incident=incident, by=director, seen=seen)
     assert Adjustment.objects.count() == 1
-    assert confirm(incident, director).score == 690
+    assert confirm(incident, director).given.score == 690
 
 
 def test_a_page_that_is_older_than_the_ruling_is_refused(incident, director):
@@ -433,7 +445,7 @@ def test_a_newer_ruling_makes_the_confirmed_score_stale_until_it_is_superseded(i
     assert (proposal.stale, proposal.confirmed, proposal.after.tricks) == (True, first, 13)
     second = confirm(incident, director)
     first.refresh_from_db()
-    assert (first.state, second.state, second.supersedes, second.score) == ("superseded", "confirmed", first, 720)
+    assert (first.state, second.state, second.supersedes, second.given.score) == ("superseded", "confirmed", first, 720)
     assert history.differences(incident) == []
 
 
@@ -447,7 +459,7 @@ def test_the_score_as_played_is_confirmed_only_to_replace_another(incident, dire
     confirm(incident, director)
     make.answer(Inquiry.objects.get(pk=inquiry.pk), director, tricks_after="0")
     back = confirm(incident, director)
-    assert (back.kind, back.tricks, back.score, back.state) == ("played", 11, 660, "confirmed")
+    assert (back.kind, back.given.one.tricks, back.given.score, back.state) == ("played", 11, 660, "confirmed")
 
 
 def test_another_incident_on_the_result_takes_over_its_score(incident, board, director):
@@ -456,7 +468,7 @@ def test_another_incident_on_the_result_takes_over_its_score(incident, board, di
     rule(second, director, offender="E", trick="9", tricks_after="1")
     adjustment = confirm(second, director)
     first.refresh_from_db()
-    assert (first.state, adjustment.supersedes, adjustment.score) == ("superseded", first, 720)
+    assert (first.state, adjustment.supersedes, adjustment.given.score) == ("superseded", first, 720)
     assert history.differences(incident) == history.differences(second) == []
     told = Event.objects.get(kind="adjustment_superseded")
     assert (told.incident, told.data["followed_by"]) == (incident, str(adjustment.pk))
@@ -465,7 +477,7 @@ def test_another_incident_on_the_result_takes_over_its_score(incident, board, di
 def test_a_withdrawn_incident_gives_the_table_its_score_back(incident, board, director):
     confirm(incident, director)
     incidents.withdraw_incident(incident=incident, by=director)
-    assert [line.after.score for line in scores.traveller(board)] == [660] * 8
+    assert [line.after.score for line in traveller(board)] == [660] * 8
     assert Adjustment.objects.get().state == "superseded"
     refused("withdrawn", scores.confirm_adjustment, incident=incident, by=director, seen="")
     assert history.differences(incident) == []
@@ -519,14 +531,9 @@ def test_a_score_assigned_by_another_law_says_that_law(board, director, law, dec
     incident = ruled_under(law, board, director, **answers)
     proposal = propose_adjustment(incident)
     assert (proposal.kind, proposal.law) == ("equity", decided)
-    assert (proposal.after.tricks, proposal.after.score, proposal.after.split) == (tricks, score, False)
+    assert (proposal.after.tricks, proposal.after.score, proposal.after.award.split) == (tricks, score, False)
     adjustment = confirm_adjustment(incident=incident, by=director, seen=proposal.digest)
-    assert (adjustment.law, adjustment.score, adjustment.score_ew, adjustment.tricks_ew) == (
-        decided,
-        score,
-        -score,
-        None,
-    )
+    assert (adjustment.law, sides(adjustment.given)) == (decided, (tricks, score, tricks, -score))
 
 
 def test_a_probable_result_that_is_no_better_for_those_it_protects_changes_nothing(board, director):
@@ -552,8 +559,8 @@ def test_only_the_defenders_score_changes_when_dummy_had_no_right_to_speak(board
     incident = split_case(board, director)
     proposal = propose_adjustment(incident)
     after = proposal.after
-    assert (proposal.kind, proposal.law, after.split) == ("split", "43B3", True)
-    assert (after.tricks, after.score, after.tricks_ew, after.score_ew) == (11, 660, 12, -690)
+    assert (proposal.kind, proposal.law, after.award.split) == ("split", "43B3", True)
+    assert sides(after.award) == (11, 660, 12, -690)
     # Eight tables at 660: North-South keeps its average, East-West is compared as if 690 had been scored against it.
     assert (after.ns_percent, after.ew_percent) == (Decimal("50.00"), Decimal("0.00"))
     others = [line.after for line in proposal.traveller if not line.in_question]
@@ -565,11 +572,11 @@ def test_a_split_score_is_stored_for_each_side_and_counts_in_every_later_travell
     incident = split_case(board, director)
     adjustment = confirm_adjustment(incident=incident, by=director, seen=propose_adjustment(incident).digest)
     assert (adjustment.kind, adjustment.law) == ("split", "43B3")
-    assert (adjustment.tricks, adjustment.score, adjustment.tricks_ew, adjustment.score_ew) == (11, 660, 12, -690)
+    assert sides(adjustment.given) == (11, 660, 12, -690)
     proposal = propose_adjustment(incident)
     assert (proposal.confirmed, proposal.stale) == (adjustment, False)
-    (line,) = [one for one in traveller(board) if one.changed and one.after.split]
-    assert (line.after.score, line.after.score_ew) == (660, -690)
+    (line,) = [one for one in traveller(board) if one.changed and one.after.award.split]
+    assert sides(line.after.award) == (11, 660, 12, -690)
     assert history.differences(incident) == []
 
 
@@ -580,15 +587,16 @@ def test_when_the_defenders_declared_nothing_the_split_is_seen_from_the_other_si
     result.save()
     proposal = propose_adjustment(split_case(board, director))
     after = proposal.after
-    assert (after.tricks, after.score, after.tricks_ew, after.score_ew) == (12, -490, 9, 400)
+    assert sides(after.award) == (12, -490, 9, 400)
 
 
-def test_percentages_are_for_the_scoring_program(board, director):
+def test_percentages_that_a_ruling_gives_are_averages_by_the_rule_of_the_session(board, director):
     incident = ruled_under("13", board, director, **answers_to("13", "ARTIF"))
-    with translation.override("en"), pytest.raises(Refused) as refusal:  # whatever language a test before left behind
-        propose_adjustment(incident)
-    assert refusal.value.code == "artificial"
-    assert "60%" in str(refusal.value)
+    proposal = propose_adjustment(incident)
+    assert (proposal.kind, proposal.law, proposal.rectified) == ("artificial", "12C2", None)
+    assert proposal.after.award == Award(Average.PLUS, Average.PLUS)
+    adjustment = confirm_adjustment(incident=incident, by=director, seen=proposal.digest)
+    assert adjustment.given == proposal.after.award
 
 
 def test_a_split_score_of_the_file_is_compared_on_each_side(incident, board):

@@ -116,7 +116,13 @@ def test_the_button_says_its_effect_and_confirms_what_was_shown(client, incident
     assert mains(page) == ["Confirm 3NT+3, 690"]
     done = post(client, url("score", incident.pk), {"seen": digest(page)})
     adjustment = Adjustment.objects.get()
-    assert (adjustment.contract, adjustment.tricks, adjustment.score, adjustment.law, adjustment.by) == (
+    assert (
+        adjustment.given.one.contract,
+        adjustment.given.one.tricks,
+        adjustment.given.score,
+        adjustment.law,
+        adjustment.by,
+    ) == (
         "3NT",
         12,
         690,
@@ -168,7 +174,7 @@ def test_a_board_that_has_changed_meanwhile_is_shown_again_and_nothing_is_stored
     assert rows(response)[7][9:] == ["↓ 13", "92.9", "7.1"]
     assert digest(response) != seen
     post(client, url("score", incident.pk), {"seen": digest(response)})
-    assert Adjustment.objects.get().score == 690
+    assert Adjustment.objects.get().given.score == 690
 
 
 def test_a_score_of_east_west_says_to_whom_it_goes(client, director):
@@ -233,8 +239,8 @@ def test_a_newer_ruling_asks_for_a_new_confirmation(client, incident, director):
     inquiry = Inquiry.objects.get()
     make.answer(inquiry, director, tricks_after="0")
     page = score(client, incident)
-    assert "3NT+3 was confirmed at" in seen(page)
-    assert "the ruling has changed since." in words(page)
+    assert "3NT+3, 690 to North-South was confirmed at" in seen(page)
+    assert "what is shown here is another score." in words(page)
     assert mains(page) == ["Confirm 3NT+2, 660"]
 
 
@@ -475,7 +481,7 @@ def test_a_split_score_shows_what_counts_for_each_side(client, split):
     said = seen(page)
     assert "Each side has a score of its own" in said
     assert "Probable result, to East-West alone 12 tricks Law 43B3" in said
-    assert "To be scored 3NT+2 to North-South, 660 3NT+3 to East-West, −690" in said
+    assert "To be scored 3NT+2 to North-South, 11 tricks, 660 3NT+3 to East-West, 12 tricks, −690" in said
     assert "Without the irregularity: “A club first.”" in said
     assert "64" not in re.sub("660|690", "", said.split("Kind of score")[1].split("tables of board")[0])
     (line,) = [row for row in rows(page) if row[0] == "2"]
@@ -487,11 +493,11 @@ def test_a_split_score_is_confirmed_and_printed_for_each_side(client, split):
     page = score(client, split)
     digest = re.search(r'name="seen" value="([^"]+)"', page.content.decode())[1]
     confirmed = post(client, url("score", split.pk), {"seen": digest})
-    assert "To North-South 660 (3NT+2, 11 tricks) To East-West −690 (3NT+3, 12 tricks)" in seen(confirmed)
+    assert "North-South 3NT+2 by South, 660 East-West 3NT+3 by South, −690" in seen(confirmed)
     report = words(client.get(url("report", split.pk)))
     assert "3NT+2 / 3NT+3 660 −690" in report
     history = words(client.get(url("board", split.board_id)))
-    assert "becomes 3NT+2 / 3NT+3 (660 to North-South, −690 to East-West)" in history
+    assert "becomes North-South: 3NT+2, 660 to North-South; East-West: 3NT+3, 690 to North-South" in history
 
 
 def test_a_score_assigned_by_another_law_names_it(client, board, director):
@@ -505,7 +511,7 @@ def test_a_score_assigned_by_another_law_names_it(client, board, director):
     assert "64C" not in said
 
 
-def test_percentages_in_place_of_a_result_go_to_the_report(client, board, director):
+def test_an_artificial_score_of_a_ruling_is_proposed_with_its_codes(client, board, director):
     found = make.make_incident(board, director, table=2)
     inquiry = incidents.open_inquiry(incident=found, law="13", by=director)
     ends = (path for path in explore(LAWS["13"]) if isinstance(path.end, Ruled))
@@ -514,6 +520,8 @@ def test_percentages_in_place_of_a_result_go_to_the_report(client, board, direct
         question = inquiry.state().question.id
         inquiry = make.answer(inquiry, director, **{question: path.answers[question]})
     page = score(client, found)
-    assert "Percentages in place of a result" in words(page)
-    assert "Enter these percentages in the scoring program as an artificial score." in words(page)
-    assert mains(page) == ["Report"]
+    said = seen(page)
+    assert "An artificial score takes the place of a result" in said
+    assert "average plus to North-South" in said
+    assert "Bridgemate, Remarks 60%-60% USEBIO, SCORE A6060" in said
+    assert mains(page) == ["Confirm average plus to North-South, average plus to East-West"]
