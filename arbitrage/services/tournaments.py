@@ -1,16 +1,18 @@
 """What happens to a tournament while it runs, and afterwards: its rounds, its scoring method, its published scores."""
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.models import Tournament
-from arbitrage.services import clock
+from arbitrage.models import Event, Result, Tournament
+from arbitrage.services import clock, counting
 from arbitrage.services.errors import Refused
 from arbitrage.services.history import append, lock, stamp
+from rulings.methods import Method
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -39,6 +41,74 @@ def _locked(tournament: Tournament) -> Tournament:
     """The tournament as it is stored, that nobody else writes to until the end of the transaction."""
     lock(tournament.pk)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+# How it is scored
+
+
+@transaction.atomic
+def set_method(*, tournament: Tournament, method: Method, by: "User") -> Tournament:
+    """Boards and rankings are computed by this method from now on. Saying it twice changes nothing."""
+    tournament = _locked(tournament)
+    if tournament.method == method.as_json() and not method_is_proposed(tournament):
+        return tournament
+    return _write_method(tournament, method, by, proposed=False)
+
+
+@transaction.atomic
+def propose_method(tournament: Tournament, *, by: "User | None" = None) -> Tournament:
+    """After an import: the method that gives the points of the file is the tournament's, until a director says another.
+
+    Nothing is proposed where a director has chosen, or where the file gives neither points nor percentages.
+    """
+    tournament = _locked(tournament)
+    if tournament.method and not method_is_proposed(tournament):
+        return tournament
+    results = Result.objects.filter(board__tournament=tournament).select_related("section", "ns", "ew")
+    found = counting.recognised(tournament, results.order_by("board__number", "position"))
+    if not (found.compared or found.totals) or tournament.method == found.method.as_json():
+        return tournament
+    counts = {"compared": found.compared, "unlike": len(found.unlike)}
+    counts |= {"totals": found.totals, "unlike_totals": len(found.unlike_totals)}
+    return _write_method(tournament, found.method, by, proposed=True, counts=counts)
+
+
+def _write_method(
+    tournament: Tournament,
+    method: Method,
+    by: "User | None",
+    *,
+    proposed: bool,
+    counts: Mapping[str, int] | None = None,
+) -> Tournament:
+    """*counts* is how many of the file's values were compared, and how many the method does not give."""
+    was = tournament.method
+    tournament.method = method.as_json()
+    tournament.scoring, tournament.winners = method.scoring.value, method.winners
+    tournament.save(update_fields=["method", "scoring", "winners"])
+    append(
+        tournament.pk,
+        "method_set",
+        by=by,
+        club=tournament.club_id,
+        tournament=tournament,
+        method=tournament.method,
+        was=was,
+        proposed=proposed,
+        counts=dict(counts or {}),
+    )
+    return tournament
+
+
+def method_is_proposed(tournament: Tournament) -> bool:
+    """Was the method found in the file, and chosen by nobody?"""
+    last = method_event(tournament)
+    return last is not None and bool(last.data["proposed"])
+
+
+def method_event(tournament: Tournament) -> Event | None:
+    """When the method was last said, by whom, and what it was before; None while it has not been said."""
+    return Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq").first()
 
 
 # The correction period (Law 79C)
