@@ -600,7 +600,7 @@ def _record(incident: Incident) -> str:
         "count": stream.seq if stream else 0,
         "seal": stream.head[:12] if stream else "",
         "time": _clock(clock.now()),
-        "day": shown.day(timezone.localdate()),
+        "day": shown.day(timezone.localdate(clock.now())),
     }
     return (
         _(

@@ -136,7 +136,7 @@ class Method:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: every choice under its name."""
-        return {name: list(one) if isinstance(one, tuple) else one for name, one in asdict(self).items()}
+        return {name: _as_plain(one) for name, one in asdict(self).items()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -181,6 +181,12 @@ _ENUMS: Mapping[str, type[StrEnum]] = {
     "victory_points": VictoryPoints,
 }
 _MOST = 100
+
+
+def _as_plain(value: Any) -> Any:
+    if isinstance(value, StrEnum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _choice(name: str, value: Any) -> Any:

@@ -3,18 +3,30 @@
 A tool that is missing here is told by name at the end of the run; under REQUIRE_ALL=1 it fails the tests that need it.
 """
 
+import datetime
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
+from playwright.sync_api import expect
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL_FILES = Path(os.environ.get("ARBITRAGE_REAL_FILES") or ROOT / "../shared/data").resolve()
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 NOT_RUN = pytest.StashKey[dict[str, int]]()
+
+# The same examples at every run, however slow the machine is: a failure is a change of the code.
+hypothesis.settings.register_profile(
+    "same", derandomize=True, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("same")
+
+# A page that is there is seen at once; a machine that does ten things at a time may need longer.
+expect.set_options(timeout=30_000)
 
 # Playwright keeps an event loop running in this thread; Django would refuse every query of a browser test.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -98,10 +110,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings) -> None:
-    """On SQLite the test database is a file: a live server reads it from other threads and other connections."""
+    """On SQLite the test database is a file: a live server reads it from other threads and other connections.
+
+    On PostgreSQL more threads than the pool has connections wait for their turn, on a slow machine for long.
+    """
     from django.conf import settings
     from django.db import connection
 
+    if connection.vendor == "postgresql":
+        settings.DATABASES["default"]["OPTIONS"]["pool"]["timeout"] = 120
     if connection.vendor == "sqlite":
         test = connection.settings_dict["TEST"]
         test["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
@@ -137,6 +154,15 @@ def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if flushed:  # otherwise the transaction of the test takes the triggers away with everything else
         drop_triggers(connection)
+
+
+@pytest.fixture
+def one_moment() -> Iterator[datetime.datetime]:
+    """The record's clock stands still at the moment this gives, an afternoon in Paris; in this thread only."""
+    from arbitrage.services import clock
+
+    with clock.at(datetime.datetime(2026, 11, 19, 14, 0, tzinfo=datetime.UTC)):
+        yield clock.now()
 
 
 # The browser

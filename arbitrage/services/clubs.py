@@ -78,7 +78,7 @@ def make_demo_club(
     """
     if not force_new and Club.objects.exists():
         return _existing()
-    return _make(now or timezone.now(), with_incidents)
+    return _make(now or clock.now(), with_incidents)
 
 
 def _existing() -> DemoClub | None:

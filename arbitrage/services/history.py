@@ -85,12 +85,14 @@ def append(
     return event
 
 
+Entry = tuple[str, Board | None, Mapping[str, Any]]
+"""An event to write: its kind, its board and what it says."""
+
+
 @transaction.atomic(savepoint=False)
-def append_all(
-    tournament: Tournament, entries: Iterable[tuple[str, Board | None, Mapping[str, Any]]], *, by: "User | None"
-) -> list[Event]:
-    """Write many events at the end of a tournament's stream, and nothing else: the kind, the board and what it says of
-    each, in this order. A file changes hundreds of lines at once."""
+def append_all(tournament: Tournament, entries: Iterable[Entry], *, by: "User | None") -> list[Event]:
+    """Write many events at the end of a tournament's stream, in this order, and nothing else: a file changes hundreds
+    of lines at once."""
     stream = lock(tournament.pk)
     now, events = clock.now(), []
     for kind, board, data in entries:

@@ -28,6 +28,7 @@ from arbitrage.exchange.records import (
 from arbitrage.exchange.spreadsheet import Meaning
 from arbitrage.models import Board, Club, Contestant, Player, Result, Section, Tournament
 from arbitrage.models.board import LARGEST_NUMBER
+from arbitrage.services import clock
 from arbitrage.services.history import append, lock
 from rulings.bridge import NotationError, Seat, parse_contract
 from rulings.scoring import score_ns
@@ -168,7 +169,7 @@ def store(
     tournament = Tournament(
         club=club,
         name=fit(title, Tournament, "name"),
-        date=file.date or date or timezone.localdate(),
+        date=file.date or date or timezone.localdate(clock.now()),
         kind=file.event or Tournament.Kind.PAIRS,
         scoring=file.scoring or _usual_scoring(file),
         winners=file.winners if file.winners in (1, 2) else None,

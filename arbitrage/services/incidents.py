@@ -138,7 +138,7 @@ def attend(*, incident: Incident, by: "User") -> Incident:
 def place_incident(
     *,
     incident: Incident,
-    by: "User",
+    by: "User | None",
     section: Section | None = None,
     table: int | None = None,
     board: Board | None = None,
@@ -171,7 +171,7 @@ def place_incident(
     return fresh(incident)
 
 
-def complete_facts(incident: Incident, by: "User", *, ended: bool = True) -> bool:
+def complete_facts(incident: Incident, by: "User | None", *, ended: bool = True) -> bool:
     """Give the inquiries of an incident what its board and result say now, and issue the rulings that follow.
 
     Without *ended*, an inquiry that was ruled from another result is left as it is: see `told_otherwise`. Was anything
@@ -215,7 +215,7 @@ def _as_told(inquiry: Inquiry, told: Mapping[str, str], answers: Mapping[str, st
     return True
 
 
-def _complete_facts(incident: Incident, inquiry: Inquiry, by: "User") -> bool:
+def _complete_facts(incident: Incident, inquiry: Inquiry, by: "User | None") -> bool:
     facts = board_facts(incident.board, incident.result) | _handed_on(inquiry)
     if facts == inquiry.facts:
         return False
@@ -778,7 +778,7 @@ def withdraw_incident(*, incident: Incident, by: "User", reason: str = "") -> In
     return fresh(incident)
 
 
-def _set_scores_aside(incident: Incident, by: "User") -> None:
+def _set_scores_aside(incident: Incident, by: "User | None") -> None:
     """The score confirmed for this incident counts no more, and none takes its place: the one played counts again."""
     for adjustment in incident.adjustments.confirmed():
         record(incident, by, "adjustment_superseded", adjustment=adjustment.pk, followed_by=None)

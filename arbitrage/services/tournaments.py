@@ -1,14 +1,18 @@
-"""What happens to a tournament while it runs."""
+"""What happens to a tournament while it runs, and afterwards: its rounds, its scoring method, its published scores."""
 
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.models import Tournament
-from arbitrage.services import clock
+from arbitrage.models import Event, Result, Tournament
+from arbitrage.services import clock, counting
 from arbitrage.services.errors import Refused
-from arbitrage.services.history import append, lock
+from arbitrage.services.history import append, lock, stamp
+from rulings.methods import Method
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -20,8 +24,7 @@ def begin_round(*, tournament: Tournament, number: int, by: "User") -> Tournamen
 
     :raises Refused: the tournament has no such round.
     """
-    lock(tournament.pk)
-    tournament = Tournament.objects.get(pk=tournament.pk)
+    tournament = _locked(tournament)
     if tournament.current_round == number:
         return tournament
     if number < 1 or (tournament.rounds is not None and number > tournament.rounds):
@@ -31,4 +34,176 @@ def begin_round(*, tournament: Tournament, number: int, by: "User") -> Tournamen
     tournament.full_clean(exclude=["club"])
     tournament.save(update_fields=["current_round", "round_started_at"])
     append(tournament.pk, "round_begun", by=by, club=tournament.club_id, tournament=tournament, number=number)
+    return tournament
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    """The tournament as it is stored, that nobody else writes to until the end of the transaction."""
+    lock(tournament.pk)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+# How it is scored
+
+
+@transaction.atomic
+def set_method(*, tournament: Tournament, method: Method, by: "User") -> Tournament:
+    """Boards and rankings are computed by this method from now on. Saying it twice changes nothing."""
+    tournament = _locked(tournament)
+    if tournament.method == method.as_json() and not method_is_proposed(tournament):
+        return tournament
+    return _write_method(tournament, method, by, proposed=False)
+
+
+@transaction.atomic
+def propose_method(tournament: Tournament, *, by: "User | None" = None) -> Tournament:
+    """After an import: the method that gives the points of the file is the tournament's, until a director says another.
+
+    Nothing is proposed where a director has chosen, or where the file gives neither points nor percentages.
+    """
+    tournament = _locked(tournament)
+    if tournament.method and not method_is_proposed(tournament):
+        return tournament
+    results = Result.objects.filter(board__tournament=tournament).select_related("section", "ns", "ew")
+    found = counting.recognised(tournament, results.order_by("board__number", "position"))
+    if not (found.compared or found.totals) or tournament.method == found.method.as_json():
+        return tournament
+    counts = {"compared": found.compared, "unlike": len(found.unlike)}
+    counts |= {"totals": found.totals, "unlike_totals": len(found.unlike_totals)}
+    return _write_method(tournament, found.method, by, proposed=True, counts=counts)
+
+
+def _write_method(
+    tournament: Tournament,
+    method: Method,
+    by: "User | None",
+    *,
+    proposed: bool,
+    counts: Mapping[str, int] | None = None,
+) -> Tournament:
+    """*counts* is how many of the file's values were compared, and how many the method does not give."""
+    was = tournament.method
+    tournament.method = method.as_json()
+    tournament.scoring, tournament.winners = method.scoring.value, method.winners
+    tournament.save(update_fields=["method", "scoring", "winners"])
+    append(
+        tournament.pk,
+        "method_set",
+        by=by,
+        club=tournament.club_id,
+        tournament=tournament,
+        method=tournament.method,
+        was=was,
+        proposed=proposed,
+        counts=dict(counts or {}),
+    )
+    return tournament
+
+
+def method_is_proposed(tournament: Tournament) -> bool:
+    """Was the method found in the file, and chosen by nobody?"""
+    last = method_event(tournament)
+    return last is not None and bool(last.data["proposed"])
+
+
+def method_event(tournament: Tournament) -> Event | None:
+    """When the method was last said, by whom, and what it was before; None while it has not been said."""
+    return Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq").first()
+
+
+# The correction period (Law 79C)
+
+LONGEST = 14 * 24 * 60
+"""The longest correction period, in minutes: two weeks; an organiser sets one of days where a session is one of many.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Until when the scores of a tournament may be corrected (Law 79C).
+
+    *published_at* is when they were there for inspection, None while they are provisional. Until *until* errors are
+    corrected when they are asked about (79C1); when it is *over*, only with the organiser's consent and beyond
+    reasonable doubt (79C2).
+    """
+
+    published_at: datetime.datetime | None
+    until: datetime.datetime | None
+    over: bool
+
+    @property
+    def published(self) -> bool:
+        return self.published_at is not None
+
+    @property
+    def law(self) -> str:
+        """The reference under which a score is corrected now; "" while nothing is published."""
+        return "" if not self.published else "79C2" if self.over else "79C1"
+
+
+def correction_state(tournament: Tournament, now: datetime.datetime) -> Correction:
+    """Whether the scores are published, and until when they may be corrected; the last minute is still in time."""
+    if tournament.published_at is None:
+        return Correction(None, None, False)
+    until = tournament.published_at + datetime.timedelta(minutes=tournament.correction_minutes)
+    return Correction(tournament.published_at, until, now > until)
+
+
+def law_of_correction(tournament: Tournament, *, agreed: bool) -> str:
+    """The reference under which a score may be corrected now, to record with it: "79C1", "79C2", "" while nothing is
+    published. *agreed* is the director's tick: the organiser consents and the record is wrong beyond reasonable doubt.
+
+    :raises Refused: the correction period is over and nobody has ticked that.
+    """
+    state = correction_state(tournament, clock.now())
+    if state.over and not agreed:
+        raise Refused(
+            _(
+                "The correction period is over: tick that the organiser consents and that the score is wrong beyond "
+                "reasonable doubt (Law 79C2), then confirm again."
+            ),
+            "correction_period_over",
+        )
+    return state.law
+
+
+@transaction.atomic
+def publish_scores(*, tournament: Tournament, by: "User", minutes: int | None = None) -> Tournament:
+    """The scores are there for inspection from now on, and can be corrected for so many minutes (Law 79C1).
+
+    Publishing again with another number of minutes keeps the time of publication: it moves the end of the period.
+
+    :raises Refused: the number of minutes is not possible.
+    """
+    tournament = _locked(tournament)
+    minutes = tournament.correction_minutes if minutes is None else minutes
+    if not 0 <= minutes <= LONGEST:
+        raise Refused(_("A correction period has from 0 minutes to two weeks, 20160. Type it again."), "minutes")
+    if tournament.published_at is not None and tournament.correction_minutes == minutes:
+        return tournament
+    tournament.published_at = tournament.published_at or clock.now()
+    tournament.correction_minutes = minutes
+    tournament.save(update_fields=["published_at", "correction_minutes"])
+    until = correction_state(tournament, clock.now()).until
+    append(
+        tournament.pk,
+        "scores_published",
+        by=by,
+        club=tournament.club_id,
+        tournament=tournament,
+        until=stamp(until) if until else "",
+        minutes=minutes,
+    )
+    return tournament
+
+
+@transaction.atomic
+def withdraw_publication(*, tournament: Tournament, by: "User") -> Tournament:
+    """The scores are provisional again, until they are published anew with a new correction period."""
+    tournament = _locked(tournament)
+    if tournament.published_at is None:
+        return tournament
+    tournament.published_at = None
+    tournament.save(update_fields=["published_at"])
+    append(tournament.pk, "publication_withdrawn", by=by, club=tournament.club_id, tournament=tournament)
     return tournament

@@ -7,11 +7,12 @@ from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Adjustment, Incident
 from arbitrage.report import law_number
+from arbitrage.services import clock
 from arbitrage.views import MemberRequest, for_members
 from arbitrage.views.showing import person
 from arbitrage.words import award_words
@@ -31,7 +32,7 @@ def decision_list(request: MemberRequest) -> HttpResponse:
         .order_by("-called_at", "-pk")
     )
     page = Paginator(incidents, A_PAGE).get_page(request.GET.get("page"))
-    now = timezone.now()
+    now = clock.now()
     context = {"page": page, "lines": [_line(incident, now) for incident in page], "total": page.paginator.count}
     return render(request, "decision/list.html", context)
 

@@ -16,14 +16,13 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage.forms import CallForm, DisputeForm, PlaceForm, WhatForm, WordsForm
 from arbitrage.models import Board, Duty, Incident, Inquiry, Section, Tournament
 from arbitrage.models.incident import EDITIONS
-from arbitrage.services import incidents
+from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, page, posted, to_change, to_read
 from arbitrage.views.showing import place
@@ -117,7 +116,7 @@ def _just_called(
         tournament=tournament, state=Incident.State.OPEN, section=section, table=table, inquiries=None
     )
     if table is None:
-        found = found.filter(opened_by=request.user, called_at__gt=timezone.now() - A_DOUBLE_TAP)
+        found = found.filter(opened_by=request.user, called_at__gt=clock.now() - A_DOUBLE_TAP)
     return found.order_by("called_at").first()
 
 

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Max, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,7 +19,7 @@ from arbitrage import uploads
 from arbitrage.exchange.records import TournamentFile, Unreadable
 from arbitrage.forms import ResultsFileForm, RoundForm
 from arbitrage.models import Club, Duty, Incident, Result, Section, Tournament
-from arbitrage.services import imports, tournaments
+from arbitrage.services import clock, imports, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, page, posted, to_change, to_read
 from arbitrage.views.showing import person
@@ -33,7 +33,7 @@ AN_EVENING = timedelta(hours=12)
 @for_members("GET")
 def home(request: MemberRequest) -> HttpResponse:
     """The room of the tournament that runs; the list of tournaments when none does, or several do."""
-    now = timezone.now()
+    now = clock.now()
     running = Tournament.objects.for_user(request.user).filter(
         round_started_at__gt=now - AN_EVENING, published_at__isnull=True
     )
@@ -59,7 +59,7 @@ def tournament_list(request: MemberRequest) -> HttpResponse:
 def room(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """A tile a table, what to come back for, and the button for a call from anywhere; refreshed every 20 seconds."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
-    now = timezone.now()
+    now = clock.now()
     running = list(Incident.objects.running().filter(tournament=tournament).select_related("attended_by", "section"))
     duties = [_duty(duty, now) for duty in Duty.objects.tray(tournament).prefetch_related("inquiry__answers")]
     tiles = _tiles(tournament, running, duties, now)

@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
 from arbitrage.models import Board, Club, Tournament
+from arbitrage.services import clock
 from tests.arbitrage import factories as make
 
 HTMX = {"HX-Request": "true"}
@@ -65,7 +66,7 @@ def make_evening(club: Club, tables: int = 3, rounds: int = 2, started: bool = T
                 result.save()
     tournament.rounds = rounds
     if started:
-        tournament.current_round, tournament.round_started_at = 1, timezone.now()
+        tournament.current_round, tournament.round_started_at = 1, clock.now()
     tournament.save()
     return tournament
 

@@ -120,7 +120,7 @@ def test_a_reload_and_a_killed_connection_lose_no_answer(tablet, board):
     tablet.page.reload()
     tablet.page.context.set_offline(True)
     tablet.page.locator("button[name=answer]").first.click()
-    tablet.page.wait_for_timeout(300)
+    expect(tablet.page.locator("#lost")).to_be_visible()
     tablet.page.context.set_offline(False)
     tablet.page.reload()
     expect(tablet.page.locator(".trail")).to_contain_text("Ouest")

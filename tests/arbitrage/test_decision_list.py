@@ -8,7 +8,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from arbitrage.models import Board, Club, Incident, Tournament
 from arbitrage.services import incidents, scores
@@ -75,9 +74,9 @@ def test_each_state_has_its_word(client, board, director):
 @pytest.mark.parametrize(
     ("minutes", "word"), [(-1, "Ruled"), (1, "Appeal possible"), (29, "Appeal possible"), (31, "Ruled")]
 )
-def test_an_appeal_is_possible_until_the_end_of_the_period(client, board, director, minutes, word):
+def test_an_appeal_is_possible_until_the_end_of_the_period(client, board, director, one_moment, minutes, word):
     make.rule_the_seed_case(make.make_incident(board, director), director)
-    Tournament.objects.update(published_at=timezone.now() - datetime.timedelta(minutes=minutes))
+    Tournament.objects.update(published_at=one_moment - datetime.timedelta(minutes=minutes))
     assert f" {word} Law 64A2" in items(client.get(url("decision_list")))[0]
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from arbitrage.demo.cases import CASES, Case
 from arbitrage.demo.turns import TURNS, Turn
 from arbitrage.models import Adjustment, Club, Duty, Event, Incident, Result, Stream, Tournament
-from arbitrage.services import clubs, history
+from arbitrage.services import clock, clubs, history
 from arbitrage.services.clubs import DemoClub, make_demo_club
 from arbitrage.services.field import traveller
 from rulings.bridge import Card, Seat, parse_deal
@@ -202,7 +202,7 @@ def test_nothing_is_recorded_in_the_future_and_every_chain_is_in_order(demo: Dem
     for stream in Stream.objects.all():
         times = [event.at for event in stream.events.order_by("seq")]
         assert times == sorted(times)
-        assert times[-1] <= timezone.now() if stream.pk == demo.ended.pk else times[-1] <= NOW
+        assert times[-1] <= clock.now() if stream.pk == demo.ended.pk else times[-1] <= NOW
         assert history.verify(stream) == []
 
 

@@ -15,21 +15,14 @@ from pypdf import PdfReader
 from arbitrage.models import Board, Club, Incident, Inquiry, Note, Player, Result, Stream, Tournament
 from arbitrage.pdf import report_pdf
 from arbitrage.report import plain, printable, report
-from arbitrage.services import clock, incidents, scores
+from arbitrage.services import incidents, scores
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment")]
 
 ADDRESS = "https://club.example/en/incidents/0190/report/"
 DEAL = "N:Q74.A62.T8.AK964 KJT6.Q54.9752.JT A95.K73.AQJ6.Q32 832.JT98.K43.875"
-
-
-@pytest.fixture(autouse=True)
-def one_moment():
-    """A report says when it was printed: the page and its PDF of the same moment say the same."""
-    with clock.at(timezone.now()):
-        yield
 
 
 @pytest.fixture

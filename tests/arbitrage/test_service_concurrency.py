@@ -9,7 +9,7 @@ from django.db import connection
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Adjustment, Answer, Club, Event, Incident, Inquiry, Stream
-from arbitrage.services import history, incidents, scores
+from arbitrage.services import clock, history, incidents, scores
 from arbitrage.services.errors import Refused
 from tests.arbitrage import factories as make
 
@@ -20,13 +20,14 @@ TABLETS = 24
 
 def all_at_once(act: Callable[[int], object]) -> list[object]:
     """What each of the tablets got, each on a connection of its own, started together; failures are raised."""
-    ready = threading.Barrier(TABLETS)
+    ready, moment = threading.Barrier(TABLETS), clock.now()
     got: list[object] = [None] * TABLETS
 
     def tablet(number: int) -> None:
         try:
             ready.wait(timeout=30)
-            got[number] = act(number)
+            with clock.at(moment):
+                got[number] = act(number)
         except Exception as error:  # noqa: BLE001
             got[number] = error
         finally:

@@ -3,11 +3,10 @@
 import datetime
 
 import pytest
-from django.utils import timezone
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Club, Event, Incident, Result
-from arbitrage.services import incidents, scores
+from arbitrage.services import clock, incidents, scores
 from arbitrage.services.errors import Refused
 from tests.arbitrage import factories as make
 
@@ -24,20 +23,19 @@ def board(director):
     return make.make_seed_case(Club.objects.get())
 
 
-def test_a_call_whose_table_is_not_known_is_opened_at_once(director, board):
-    before = timezone.now()
+def test_a_call_whose_table_is_not_known_is_opened_at_once(director, board, one_moment):
     incident = incidents.open_incident(tournament=board.tournament, by=director, called_by="W")
     assert (incident.state, incident.section, incident.table, incident.board, incident.result) == (
         "open", None, None, None, None,
     )  # fmt: skip
     assert (incident.club_id, incident.called_by, incident.opened_by) == (board.tournament.club_id, "W", director)
-    assert before <= incident.called_at <= timezone.now()
+    assert incident.called_at == one_moment
     assert incident.attended_by is None
 
 
-def test_incidents_are_numbered_within_the_club_and_the_year(director, board):
+def test_incidents_are_numbered_within_the_club_and_the_year(director, board, one_moment):
     elsewhere = make.make_seed_case(make.make_club("Autre club", "autre"))
-    year = timezone.localdate().year
+    year = one_moment.year
     references = [
         incidents.open_incident(tournament=one.tournament, by=director).reference
         for one in (board, board, elsewhere, board)
@@ -187,7 +185,7 @@ def test_a_passed_out_board_gives_no_contract(director, board):
     assert inquiry.facts == {"vulnerability": "NS"}
 
 
-def test_an_incident_of_the_night_belongs_to_the_year_of_the_club_s_clock(director, board, monkeypatch):
+def test_an_incident_of_the_night_belongs_to_the_year_of_the_club_s_clock(director, board):
     new_year = datetime.datetime(2026, 12, 31, 23, 30, tzinfo=datetime.UTC)  # 0:30 in Paris
-    monkeypatch.setattr(timezone, "now", lambda: new_year)
-    assert incidents.open_incident(tournament=board.tournament, by=director).reference == "R-2027-0001"
+    with clock.at(new_year):
+        assert incidents.open_incident(tournament=board.tournament, by=director).reference == "R-2027-0001"

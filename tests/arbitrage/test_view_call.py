@@ -4,7 +4,6 @@ import datetime
 import re
 
 import pytest
-from django.utils import timezone
 
 from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
 from arbitrage.services import incidents
@@ -84,7 +83,7 @@ def test_the_only_board_of_a_round_is_not_asked(client, tournament):
     assert 'name="board"' not in page.content.decode()
 
 
-def test_a_tap_that_is_repeated_is_one_call(client, director, tournament):
+def test_a_tap_that_is_repeated_is_one_call(client, director, tournament, one_moment):
     call(client, tournament, 2)
     call(client, tournament, 2)
     call(sign_in(make.make_member(Club.objects.get(), "leclerc")), tournament, 2)
@@ -100,9 +99,9 @@ def test_a_table_that_calls_again_later_is_a_new_call(client, tournament):
     assert Incident.objects.filter(table=2).count() == 2
 
 
-def test_a_call_without_a_table_a_moment_later_is_a_new_call(client, tournament):
+def test_a_call_without_a_table_a_moment_later_is_a_new_call(client, tournament, one_moment):
     call(client, tournament)
-    Incident.objects.update(called_at=timezone.now() - datetime.timedelta(seconds=30))
+    Incident.objects.update(called_at=one_moment - datetime.timedelta(seconds=30))
     call(client, tournament)
     assert Incident.objects.count() == 2
 

@@ -5,14 +5,13 @@ import datetime
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from arbitrage.models import Club, Incident, Tournament
-from arbitrage.services import incidents
+from arbitrage.services import clock, incidents
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, make_evening, post, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment")]
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ def test_the_first_page_is_the_list_when_no_tournament_runs_or_two_do(director, 
     client = sign_in(director)
     make_evening(Club.objects.get())
     assert client.get(url("home")).url == url("tournament_list")
-    Tournament.objects.update(round_started_at=timezone.now() - datetime.timedelta(days=1))
+    Tournament.objects.update(round_started_at=clock.now() - datetime.timedelta(days=1))
     assert client.get(url("home")).url == url("tournament_list")
 
 
@@ -78,7 +77,7 @@ def test_an_open_call_shows_its_minutes_and_who_goes(director, tournament):
     director.save()
     incident = at_table(tournament, 2, director)
     incidents.attend(incident=incident, by=director)
-    Incident.objects.update(called_at=timezone.now() - datetime.timedelta(minutes=3, seconds=10))
+    Incident.objects.update(called_at=clock.now() - datetime.timedelta(minutes=3, seconds=10))
     response = room(tournament, director)
     assert "2 3 min NS 2, EW 2 Director! Claire Aubry is on the way" in words(response)
     assert url("incident", incident.pk) in response.content.decode()
@@ -119,10 +118,10 @@ def test_a_second_call_of_a_table_is_not_hidden_by_the_first(director, tournamen
 
 def test_the_minutes_left_are_shown_until_the_round_is_over(director, tournament):
     tournament.round_minutes = 15
-    tournament.round_started_at = timezone.now() - datetime.timedelta(minutes=9, seconds=5)
+    tournament.round_started_at = clock.now() - datetime.timedelta(minutes=9, seconds=5)
     tournament.save()
     assert "6 min left" in words(room(tournament, director))
-    tournament.round_started_at = timezone.now() - datetime.timedelta(minutes=16)
+    tournament.round_started_at = clock.now() - datetime.timedelta(minutes=16)
     tournament.save()
     assert "min left" not in words(room(tournament, director))
 

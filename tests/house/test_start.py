@@ -1,6 +1,8 @@
 """`manage.py start`, which is what `make run` runs: from any state to a server, or to one sentence."""
 
+import contextlib
 import os
+import random
 import re
 import signal
 import socket
@@ -18,9 +20,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody has, below those that the system gives to other connections while the server starts."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("a hundred ports are in use")
 
 
 class House:
@@ -54,13 +59,13 @@ class House:
     def refused(self, **variables: str) -> str:
         """The one sentence of a start that fails."""
         process = self.start(**variables)
-        said, complaint = process.communicate(timeout=60)
+        said, complaint = process.communicate(timeout=120)
         assert (process.returncode, said) == (1, "")
         assert complaint.count("\n") == 1
         return complaint.strip()
 
     def get(self, path: str) -> tuple[int, str]:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=60) as answer:  # noqa: S310
             return answer.status, answer.url
 
     def rows(self) -> list[str]:
@@ -85,7 +90,7 @@ def ctrl_c(process: subprocess.Popen[str]) -> float:
     """Press Ctrl-C in a server's terminal: all its processes are told. The seconds until none holds the output."""
     began = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
-    said, complaint = process.communicate(timeout=30)
+    said, complaint = process.communicate(timeout=120)
     assert (process.returncode, said, complaint) == (0, "", "")
     return time.monotonic() - began
 
@@ -109,7 +114,7 @@ def test_from_nothing_to_an_address_and_again_without_touching_the_data(house):
 def test_a_page_in_french_and_in_english_comes_with_its_styles(house):
     process, _ = house.opened(DEMO="no")
     for language, word in (("fr", "Mot de passe"), ("en", "Password")):
-        with urllib.request.urlopen(f"http://127.0.0.1:{house.port}/{language}/login/", timeout=10) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"http://127.0.0.1:{house.port}/{language}/login/", timeout=60) as answer:  # noqa: S310
             page = answer.read().decode()
         assert word in page
         styles = re.findall(r'rel="stylesheet" href="([^"]+)"', page)

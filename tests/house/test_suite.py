@@ -1,6 +1,7 @@
 """What this machine cannot test is said by name, and fails where everything is required."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -44,3 +45,12 @@ def test_a_tool_that_is_missing_skips_by_its_name_or_fails_where_everything_is_r
     monkeypatch.setattr(conftest, "REQUIRE_ALL", True)
     with pytest.raises(pytest.fail.Exception, match="REQUIRE_ALL=1, and it needs chromium"):
         conftest.missing("it needs chromium")
+
+
+def test_only_the_record_s_clock_asks_what_time_it_is():
+    """A moment asked of the machine in two places is two moments; `arbitrage.services.clock` can be told to stand."""
+    asks = re.compile(r"timezone\.now\(|(localtime|localdate)\(\)|datetime\.now\(|\.today\(\)")
+    folders = ("arbitrage", "rulings", "tests")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    asking = [str(path.relative_to(ROOT)) for path in files if asks.search(path.read_text(encoding="utf-8"))]
+    assert asking == ["arbitrage/services/clock.py"]

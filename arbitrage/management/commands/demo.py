@@ -1,5 +1,6 @@
 """`manage.py demo`: a club to try everything with, or only its results files."""
 
+import datetime
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from arbitrage.demo.files import of_afternoon, of_earlier, of_evening
+from arbitrage.services import clock
 from arbitrage.services.clubs import AFTERNOON_AGO, CURRENT_ROUND, EARLIER_AGO, SignIn, make_demo_club
 
 
@@ -20,22 +22,23 @@ class Command(BaseCommand):
         parser.add_argument("--force-new", action="store_true", help="make one more club beside those that are there")
 
     def handle(self, *args: Any, files: Path | None, force_new: bool, **options: Any) -> None:
+        now = clock.now()
         if files is not None:
-            for path in write(files):
+            for path in write(files, now):
                 self.stdout.write(str(path))
             return
-        demo = make_demo_club(force_new=force_new)
+        demo = make_demo_club(now=now, force_new=force_new)
         if demo is None:
             raise CommandError("There are clubs already: --force-new makes the demonstration club beside them.")
         if demo.created:
-            write(settings.DATA_DIR / "demo")
+            write(settings.DATA_DIR / "demo", now)
         for sign_in in demo.sign_ins:
             self.stdout.write(sentence(sign_in))
 
 
-def write(folder: Path) -> list[Path]:
-    """The results files in a folder, which is made: those of the club that is made today."""
-    today = timezone.localdate()
+def write(folder: Path, now: datetime.datetime) -> list[Path]:
+    """The results files in a folder, which is made: those of the club that is made *now*."""
+    today = timezone.localdate(now)
     sessions = (
         of_earlier(today - EARLIER_AGO),
         of_afternoon(today - AFTERNOON_AGO),

@@ -4,12 +4,15 @@ import datetime
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from arbitrage.exchange import Unreadable
-from arbitrage.models import Club
-from arbitrage.services.imports import import_tournament, preview
+from arbitrage.models import Club, Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.imports import digest_of, import_tournament, preview, read
+from arbitrage.services.merging import Change, plan, update
 
 
 def day(text: str) -> datetime.date:
@@ -28,6 +31,11 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", type=Path)
         parser.add_argument("--date", type=day, help="the date of play, where a file has none")
         parser.add_argument("--preview", action="store_true", help="only say what is in the files")
+        parser.add_argument(
+            "--update",
+            metavar="TOURNAMENT",
+            help="the identifier of the tournament that the file brings up to date; what was decided there stays",
+        )
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
@@ -35,15 +43,20 @@ class Command(BaseCommand):
         if club is None:
             known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none yet"
             raise CommandError(f"There is no club {options['club']!r}. The clubs are: {known}.")
+        into = _tournament(club, options["update"])
+        if into is not None and len(options["files"]) > 1:
+            raise CommandError("One file at a time brings a tournament up to date.")
         failed = 0
         for path in options["files"]:
             try:
                 data = path.read_bytes()
-                if options["preview"]:
+                if into is not None:
+                    self._update(club, path, data, into, preview=options["preview"])
+                elif options["preview"]:
                     self._preview(club, path, data)
                 else:
                     self._import(club, path, data, options["date"])
-            except (OSError, Unreadable) as error:
+            except (OSError, Unreadable, Refused) as error:
                 failed += 1
                 self.stderr.write(str(error))
         if failed:
@@ -59,6 +72,26 @@ class Command(BaseCommand):
         for warning in found.warnings:
             self.stdout.write(f"  {warning}")
 
+    def _update(self, club: Club, path: Path, data: bytes, tournament: Tournament, *, preview: bool) -> None:
+        file = read(data, path.name)
+        if len(file.sessions) > 1:
+            raise CommandError("The file has several sessions: bring their tournaments up to date on the import page.")
+        into = {file.sessions[0]: tournament}
+        (merge,) = plan(file=file, digest=digest_of(data), into=into)
+        for words, changes in (("added", merge.added), ("changed", merge.changed), ("removed", merge.removed),
+                               ("kept", merge.kept)):  # fmt: skip
+            for one in changes:
+                self.stdout.write(f"  {words}: {_line(one)}")
+        self.stdout.write(
+            f"{path.name}: lines added: {len(merge.added)}, changed: {len(merge.changed)}, "
+            f"removed: {len(merge.removed)}, kept: {len(merge.kept)}, completed: {merge.completed}."
+        )
+        if preview:
+            return
+        done = update(club=club, by=None, data=data, filename=path.name, into=into)
+        how = "is up to date" if done.written else "has all of it already, nothing changed"
+        self.stdout.write(f"{path.name}: {tournament.name} ({tournament.pk}) {how}.")
+
     def _import(self, club: Club, path: Path, data: bytes, date: datetime.date | None) -> None:
         done = import_tournament(club=club, by=None, data=data, filename=path.name, date=date)
         for tournament in done.tournaments:
@@ -66,3 +99,25 @@ class Command(BaseCommand):
             self.stdout.write(f"{path.name}: {tournament.name} ({tournament.pk}) {how}.")
         for warning in done.warnings:
             self.stdout.write(f"  {warning}")
+
+
+def _tournament(club: Club, key: str | None) -> Tournament | None:
+    if key is None:
+        return None
+    try:
+        return club.tournaments.get(pk=UUID(key))
+    except (ValueError, Tournament.DoesNotExist):
+        raise CommandError(f"The club has no tournament {key!r}.") from None
+
+
+def _line(change: Change) -> str:
+    """ "board 3, 1 against 11: 3NT S 9, 400 -> 3NT S 8, -50 (corrected)"."""
+    said = [
+        f"{values.contract} {values.declarer} {values.tricks if values.tricks is not None else ''}, {values.score}"
+        if values.contract else f"{values.kind}, {values.score}"
+        for values in (change.was, change.now) if values is not None
+    ]  # fmt: skip
+    values = change.now or change.was
+    pairs = f"{values.ns or '?'} against {values.ew or '?'}" if values else ""
+    why = f" ({change.why})" if change.why else ""
+    return f"board {change.result.board.number}, {pairs}: {' -> '.join(said)}{why}"

@@ -1,0 +1,994 @@
+"""A results file that is read again, or a later one of the same session: what it changes in a tournament of the club.
+
+The live database of the tables grows during the session; the finished file comes after it; a corrected one after that.
+Nothing is taken for an update in silence: `targets` proposes, the director chooses, `plan` says line by line what would
+change, `update` writes all of it or nothing.
+
+What was decided here is stronger than a file. A line that a director corrected, that has an adjusted score or that a
+decision rests on stays as it is unless its director takes the file's; a line with an incident is never deleted.
+"""
+
+import datetime
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import astuple, dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    PlayerRecord,
+    ResultRecord,
+    SectionRecord,
+    TournamentFile,
+)
+from arbitrage.exchange.spreadsheet import Meaning
+from arbitrage.models import (
+    Adjustment,
+    Board,
+    Club,
+    Contestant,
+    Event,
+    Incident,
+    Inquiry,
+    Player,
+    Result,
+    Ruling,
+    Section,
+    Tournament,
+)
+from arbitrage.services import clock, history, imports, incidents
+from arbitrage.services.errors import Refused
+from arbitrage.services.results import says
+from rulings.award import percent
+from rulings.bridge import dealer, vulnerability
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+A_FORTNIGHT = datetime.timedelta(days=14)
+ONE_DAY = datetime.timedelta(days=1)
+"""Some programs date a session by the morning after."""
+LOOKED_AT = 30
+"""So many tournaments of the club are compared with a file, the nearest in time."""
+
+Why = Literal["", "corrected", "entered", "adjusted", "ruled", "incident"]
+HAS_RESULT = (Result.Kind.PLAYED, Result.Kind.PASSED, Result.Kind.ARTIFICIAL)
+
+
+# Which tournament a file may be an update of
+
+
+@dataclass(frozen=True)
+class Target:
+    """A tournament that a session of a file may be an update of.
+
+    *common* lines of it are in the file, *agreeing* of them with the same result. *same_file* says that its name is
+    that of the file it was read from.
+    """
+
+    tournament: Tournament
+    common: int
+    agreeing: int
+    same_file: bool
+
+
+def targets(club: Club, file: TournamentFile, filename: str) -> dict[str, tuple[Target, ...]]:
+    """The tournaments of the club that each session of a file may be an update of, the likeliest first; () for none.
+
+    They are of its date, or were read from a file of its name, and their lines agree.
+    """
+    return {session: _targets(club, file.session(session), session, filename) for session in file.sessions or ("",)}
+
+
+def _targets(club: Club, file: TournamentFile, session: str, filename: str) -> tuple[Target, ...]:
+    day = file.date or timezone.localdate(clock.now())
+    around = ONE_DAY if file.date else A_FORTNIGHT
+    near = Q(date__gte=day - around, date__lte=day + around)
+    found = []
+    for tournament in Tournament.objects.filter(near, club=club).order_by("-date", "-pk")[:LOOKED_AT]:
+        name = (filename[:255], session[:100]) == (tournament.source_name, tournament.source_session)
+        target = _compare(tournament, file, name)
+        if target is not None:
+            found.append(target)
+    return tuple(sorted(found, key=lambda one: (-one.agreeing, not one.same_file))[:3])
+
+
+def _compare(tournament: Tournament, file: TournamentFile, same_file: bool) -> Target | None:
+    """Whether the boards and lines of a tournament are those of a file; None when they are not."""
+    deals = dict(tournament.boards.values_list("number", "deal"))
+    told = [board for board in file.boards if board.number in deals]
+    if not told:
+        return None
+    if not file.results or not Result.objects.filter(board__tournament=tournament).exists():
+        # Hands alone, or a tournament that has nothing else yet.
+        other = any(board.deal and deals[board.number] and board.deal != deals[board.number] for board in told)
+        enough = 2 * len(told) >= min(len(deals), len(file.boards))
+        return Target(tournament, 0, 0, same_file) if enough and not other else None
+    stored = _stored_lines(tournament)
+    alike = []
+    for board in told:
+        for line in board.results:
+            was, now = stored.get((board.number, frozenset(_seats_of(line)))), _result_of(board, line)
+            if was is not None and was[0] in HAS_RESULT and now[0] in HAS_RESULT:
+                alike.append(was == now)
+    common, agreeing = len(alike), sum(alike)
+    few = min(len(stored), len(file.results))
+    enough = 2 * agreeing >= common and 3 * common >= few if not same_file else 4 * agreeing >= common
+    return Target(tournament, common, agreeing, same_file) if common and agreeing and enough else None
+
+
+def _stored_lines(tournament: Tournament) -> dict[tuple[int, frozenset[str]], tuple[str, int | None]]:
+    """The results of a tournament by board and pairs, however they sat."""
+    lines = Result.objects.filter(board__tournament=tournament)
+    rows = lines.values_list("board__number", "ns__number", "ew__number", "seats", "kind", "score")
+    names = {str(key): number for key, number in Contestant.objects.filter(
+        section__tournament=tournament).values_list("pk", "number")}  # fmt: skip
+    return {
+        (board, frozenset([names.get(one, "") for one in seats] if seats else [ns or "", ew or ""])): (kind, score)
+        for board, ns, ew, seats, kind, score in rows
+    }
+
+
+def _seats_of(line: ResultRecord) -> tuple[str, ...]:
+    return line.players or (line.ns, line.ew)
+
+
+def _result_of(board: BoardRecord, line: ResultRecord) -> tuple[str, int | None]:
+    kind, _contract, _declarer, score = imports.kind_and_score(board, line)
+    return kind, score
+
+
+# What would change
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What a line says of the play, *score* and *score_ew* as in `Result`; and the numbers of its pairs."""
+
+    kind: str
+    contract: str
+    declarer: str
+    lead: str
+    tricks: int | None
+    score: int | None
+    score_ew: int | None
+    ns_percent: Decimal | None
+    ew_percent: Decimal | None
+    ns: str
+    ew: str
+    remark: str = ""
+
+    @classmethod
+    def of(cls, result: Result) -> "Values":
+        return cls(
+            result.kind,
+            result.contract,
+            result.declarer,
+            result.lead,
+            result.tricks,
+            result.score,
+            result.score_ew,
+            result.ns_percent,
+            result.ew_percent,
+            result.ns.number if result.ns else "",
+            result.ew.number if result.ew else "",
+            result.remark,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A line that the file brings (*was* is None), has otherwise, or has no more (*now* is None).
+
+    *why* says what keeps the line as it is: "corrected" or "entered" by a director here, "adjusted" (a score is
+    confirmed), "ruled" (a decision rests on it), "incident"; "" for a change that is written as it is. *since* and *by*
+    say when, and who. A line that is kept may be given the file's values by its *key*; one that the file has no more
+    stays all the same.
+    """
+
+    result: Result
+    was: Values | None
+    now: Values | None
+    why: Why = ""
+    since: datetime.datetime | None = None
+    by: "User | None" = None
+
+    @property
+    def key(self) -> str:
+        """What names the line when its director takes the file's values."""
+        return str(self.result.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A contestant that the file brings (*was* is empty), names otherwise, or has no more (*now* is empty); as names
+    joined by "/". *section* is a letter."""
+
+    what: Literal["added", "renamed", "removed"]
+    section: str
+    number: str
+    direction: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Merge:
+    """What a session of a file changes in a tournament, before it does.
+
+    *added*, *changed* and *removed* are written as they are; *kept* are the lines that stay, unless taken from the file
+    where it has them. *completed* counts the lines that learn something and say the same as before (points, who sat
+    there, the play); *confirmed* those that say in the file the adjusted score that was confirmed here. *deals* are the
+    boards that get their hands, *other_deals* those that get other hands, *boards* those that are new. *about* is what
+    the tournament itself learns: "rounds", "winners" or "scoring", as it was and as it is. *lines* counts those of the
+    tournament before, *published* says that its scores are. *older* is when this very file was read already, another
+    one having come since. *digest* is sent back with a confirmation.
+    """
+
+    tournament: Tournament
+    session: str
+    added: tuple[Change, ...]
+    changed: tuple[Change, ...]
+    removed: tuple[Change, ...]
+    kept: tuple[Change, ...]
+    completed: int
+    confirmed: int
+    published: bool
+    seated: tuple[Seated, ...]
+    boards: tuple[int, ...]
+    deals: tuple[int, ...]
+    other_deals: tuple[int, ...]
+    about: tuple[tuple[str, Any, Any], ...]
+    lines: int
+    older: datetime.datetime | None
+    digest: str
+
+    @property
+    def to_write(self) -> bool:
+        """Is there anything to write, even if no line that is kept is taken from the file?"""
+        lines = self.added or self.changed or self.removed or self.completed
+        boards = self.boards or self.deals or self.other_deals
+        return bool(lines or boards or self.seated or self.about)
+
+    @property
+    def choices(self) -> tuple[Change, ...]:
+        """The lines that are kept and that the file has otherwise: a director may take the file's."""
+        return tuple(change for change in self.kept if change.now is not None)
+
+    @property
+    def shrinks(self) -> bool:
+        """Does the file lack so many lines that it may be an older copy, or of another session?"""
+        return len(self.removed) > 3 and 4 * len(self.removed) > self.lines
+
+
+def plan(*, file: TournamentFile, digest: str, into: Mapping[str, Tournament]) -> tuple[Merge, ...]:
+    """What the sessions of a file would change in these tournaments. Writes nothing. *digest* is the file's."""
+    return tuple(
+        _Merging(tournament, file.session(session), session, digest).merge() for session, tournament in into.items()
+    )
+
+
+@dataclass(frozen=True)
+class Updated:
+    """What became of a file: the tournaments of its sessions in order, and what was changed in those that were there.
+
+    *written* is False when there was nothing to change.
+    """
+
+    tournaments: tuple[Tournament, ...]
+    merges: tuple[Merge, ...]
+    written: bool
+
+
+@transaction.atomic
+def update(
+    *,
+    club: Club,
+    by: "User | None",
+    data: bytes,
+    filename: str,
+    into: Mapping[str, Tournament],
+    take: Collection[str] = (),
+    seen: str | None = None,
+    columns: Meaning | None = None,
+) -> Updated:
+    """Bring tournaments of the club up to date with a file, session by session; one that *into* does not name becomes a
+    new tournament. All of it, or nothing.
+
+    *take* names the lines that are kept and shall say what the file says (`Change.key`). *seen* is what the director
+    has looked at (`looked_at`); without it nobody has looked. Each line that changes is an event of the tournament on
+    its board. The facts of incidents are completed; a decision that was made from another result stands until a
+    director looks at it again (`results.to_review`). The same file twice changes nothing.
+
+    :raises Unreadable: the file cannot be read, or says what is impossible.
+    :raises Refused: the tournament is not what the director has looked at any more, or another tournament of the club
+        was made of this file.
+    """
+    file = imports.read(data, filename, columns)
+    digest = imports.digest_of(data, columns)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    sessions = file.sessions or ("",)
+    for tournament in sorted(into.values(), key=lambda one: one.pk):
+        history.lock(tournament.pk)
+    stored = Tournament.objects.filter(club=club).in_bulk([one.pk for one in into.values()])
+    if len(stored) != len(into) or not set(into) <= set(sessions):
+        raise Refused(gettext_lazy("This tournament is not one of the club’s. Choose it again."), "elsewhere")
+    mergings = {
+        session: _Merging(stored[one.pk], file.session(session), session, digest) for session, one in into.items()
+    }
+    merges = tuple(one.merge() for one in mergings.values())
+    taken = set(take) & {change.key for merge in merges for change in merge.choices}
+    everything_there = all(session in into for session in sessions)
+    if everything_there and not taken and not any(merge.to_write for merge in merges):
+        return Updated(tuple(stored[into[session].pk] for session in sessions), merges, written=False)
+    if seen is not None and seen != looked_at(merges):
+        raise Refused(
+            gettext_lazy("The tournament has changed since this page was shown. Look at the changes again."),
+            "tournament_changed",
+        )
+    made = []
+    with imports.naming(filename):
+        for session in sessions:
+            if session in mergings:
+                one = mergings[session]
+                _check_source(one, digest)
+                one.write(by, taken, filename)
+                made.append(one.tournament)
+            else:
+                made.append(imports.store(file.session(session), session, club, by, digest, filename))
+        for one in mergings.values():
+            one.follow(by)
+    return Updated(tuple(made), merges, written=True)
+
+
+def looked_at(merges: Iterable[Merge]) -> str:
+    """What a director has looked at, in 64 hexadecimal digits."""
+    return history.digest("".join(merge.digest for merge in merges))
+
+
+def _check_source(one: "_Merging", digest: str) -> None:
+    same = Tournament.objects.filter(
+        club=one.tournament.club_id, source_digest=digest, source_session=one.session[:100]
+    )
+    other = same.exclude(pk=one.tournament.pk).first()
+    if other is not None and one.file.results:
+        raise Refused(
+            gettext_lazy("The club has this file already, as another tournament. Open that one."), "another_tournament"
+        )
+
+
+# How it is worked out
+
+
+PLAY = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
+PAIRS = ("ns", "ew", "seats")
+LEARNT = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark", "award")
+"""What belongs to a result: a line that keeps its own does not learn it."""
+PLACED = ("key", "round", "auction", "play", "times")
+WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "lead", "form", "position")
+
+
+@dataclass(slots=True)
+class _Line:
+    """A stored line and the file's: the values that differ, and what the stored one learns."""
+
+    old: Result
+    new: Result
+    values: dict[str, Any] = field(default_factory=dict)
+    learns: dict[str, Any] = field(default_factory=dict)
+
+    def take(self, *, everything: bool) -> Result:
+        """The stored line with what it learns and, with *everything*, the values of the file."""
+        for name, value in (self.learns | self.values if everything else self.learns).items():
+            if everything or name not in LEARNT:
+                setattr(self.old, name, value)
+        return self.old
+
+    def taken(self) -> Result:
+        """A copy of the stored line with everything that the file says; the line itself is as it was."""
+        return replace(self, old=copy(self.old)).take(everything=True)
+
+
+class _Merging:
+    """A session of a file against the tournament that it is an update of."""
+
+    def __init__(self, tournament: Tournament, file: TournamentFile, session: str, digest: str) -> None:
+        self.tournament, self.file, self.session, self.digest = tournament, file, session, digest
+        self.boards = {board.number: board for board in tournament.boards.all()}
+        lines = Result.objects.filter(board__tournament=tournament).select_related("board", "section", "ns", "ew")
+        self.stored: dict[uuid.UUID, list[Result]] = defaultdict(list)
+        for line in lines.order_by("board__number", "position"):
+            self.stored[line.board_id].append(line)
+        self.people = _Room(tournament, _letters(file, self.stored.values()))
+        self.people.meet(file.sections, file.results)
+        self.keeping = _Keeping(tournament)
+        self.new_boards: list[Board] = []
+        self.changed_boards: list[Board] = []
+        self.deals: list[int] = []
+        self.other_deals: list[int] = []
+        self.added: list[Result] = []
+        self.changed: list[_Line] = []
+        self.held: list[_Line] = []
+        self.confirmed: list[_Line] = []
+        self.completed: list[_Line] = []
+        self.met: set[uuid.UUID] = set()
+        for record in file.boards:
+            self._board(record)
+        gone = self._gone()
+        self.left = [line for line in gone if self.keeping.why(line)]
+        self.removed = [line for line in gone if not self.keeping.why(line)]
+        self.people.find_removed(file.sections, self._referred())
+        self.about = dict(self._about())
+
+    # Boards
+
+    def _board(self, record: BoardRecord) -> None:
+        board = self.boards.get(record.number)
+        if board is None:
+            board = imports.as_board(self.tournament, record)
+            self.new_boards.append(board)
+        else:
+            self._complete_board(board, record)
+        fresh = [imports.as_result(board, line, place, self.people) for place, line in enumerate(record.results, 1)]
+        tables = {line.pk: record.table for line, record in zip(fresh, record.results, strict=True)}
+        for old, new in _matched(self.stored.get(board.pk, ()), fresh, tables):
+            if old is None:
+                self.added.append(new)
+            else:
+                self.met.add(old.pk)
+                self._line(_compared(old, new, tables[new.pk]))
+
+    def _complete_board(self, board: Board, record: BoardRecord) -> None:
+        before = (board.deal, board.dealer, board.vulnerability, board.double_dummy, board.par)
+        if record.deal and record.deal != board.deal:
+            (self.other_deals if board.deal else self.deals).append(board.number)
+            board.deal = record.deal
+        # Those of Law 2 may be what the reader put where the file says nothing.
+        if record.dealer != dealer(record.number):
+            board.dealer = record.dealer
+        if record.vulnerability != vulnerability(record.number):
+            board.vulnerability = record.vulnerability
+        board.double_dummy = record.double_dummy or board.double_dummy
+        board.par = imports.fit(record.par, Board, "par") or board.par
+        if before != (board.deal, board.dealer, board.vulnerability, board.double_dummy, board.par):
+            self.changed_boards.append(board)
+
+    # Lines
+
+    def _line(self, line: _Line) -> None:
+        why = self.keeping.why(line.old)
+        if not line.values:
+            self.completed.append(line)
+        elif why == "adjusted" and _is_given(self.keeping.adjusted[line.old.pk], line.new):
+            self.confirmed.append(line)
+        elif why in ("adjusted", "corrected", "entered") or (why == "ruled" and line.old.kind in HAS_RESULT):
+            self.held.append(line)
+        else:
+            self.changed.append(line)
+
+    def _gone(self) -> list[Result]:
+        """The stored lines that the file does not have, in the sections that it speaks of."""
+        spoken = {self.people.section(line.section).pk for line in self.file.results}
+        lines = [line for of_board in self.stored.values() for line in of_board]
+        return [line for line in lines if line.section_id in spoken and line.pk not in self.met]
+
+    def _referred(self) -> set[uuid.UUID]:
+        """The contestants that a line refers to once everything is written, whatever is taken of the lines kept."""
+        written = (*self.changed, *self.completed)
+        over = {line.pk for line in self.removed} | {line.old.pk for line in written}
+        lines = [line for of_board in self.stored.values() for line in of_board if line.pk not in over]
+        lines += self.added + [line.new for line in (*self.held, *self.confirmed)]
+        lines += [line.taken() for line in written]
+        found = {key for line in lines for key in (line.ns_id, line.ew_id) if key is not None}
+        return found | {uuid.UUID(one) for line in lines for one in line.seats}
+
+    # What is said of it
+
+    def merge(self) -> Merge:
+        """The changes in words of the application, in the order of the boards."""
+        told = Merge(
+            tournament=self.tournament,
+            session=self.session,
+            added=_in_order(Change(line, None, Values.of(line)) for line in self.added),
+            changed=_in_order(Change(line.old, Values.of(line.old), Values.of(line.taken())) for line in self.changed),
+            removed=_in_order(Change(line, Values.of(line), None) for line in self.removed),
+            kept=_in_order(
+                [self._kept(line.old, Values.of(line.taken())) for line in self.held]
+                + [self._kept(line, None) for line in self.left]
+            ),
+            completed=sum(_learns(line, everything=True) for line in self.completed)
+            + sum(_learns(line, everything=False) for line in (*self.held, *self.confirmed)),
+            confirmed=len(self.confirmed),
+            published=self.tournament.published_at is not None,
+            seated=tuple(self.people.seated),
+            boards=tuple(sorted(board.number for board in self.new_boards)),
+            deals=tuple(sorted(self.deals)),
+            other_deals=tuple(sorted(self.other_deals)),
+            about=tuple((name, getattr(self.tournament, name), now) for name, now in self.about.items()),
+            lines=sum(len(lines) for lines in self.stored.values()),
+            older=self._older(),
+            digest="",
+        )
+        return replace(told, digest=_digest(told))
+
+    def _kept(self, line: Result, now: Values | None) -> Change:
+        why, since, by = self.keeping.reason(line)
+        return Change(line, Values.of(line), now, why, since, by)
+
+    def _about(self) -> Iterator[tuple[str, Any]]:
+        rounds = max((line.round or 0 for line in self.file.results), default=0)
+        if rounds > (self.tournament.rounds or 0):
+            yield "rounds", rounds
+        if self.tournament.winners is None and self.file.winners in (1, 2):
+            yield "winners", self.file.winners
+        if self.file.scoring and self.file.scoring != self.tournament.scoring and not self._method_chosen():
+            yield "scoring", self.file.scoring
+
+    def _method_chosen(self) -> bool:
+        return Event.objects.filter(stream_id=self.tournament.pk, kind="method_set").exists()
+
+    def _older(self) -> datetime.datetime | None:
+        """When this file was read, if another one was read since."""
+        if self.tournament.source_digest == self.digest:
+            return None
+        kinds = ("tournament_imported", "tournament_updated")
+        read = Event.objects.filter(stream_id=self.tournament.pk, kind__in=kinds).order_by("-seq")
+        return next((event.at for event in read if event.data["digest"] == self.digest), None)
+
+    # Writing
+
+    def write(self, by: "User | None", taken: Collection[str], filename: str) -> None:
+        """Store everything, with an event for each line whose result is another one."""
+        held = [line for line in self.held if str(line.old.pk) in taken]
+        left = [line for line in self.held if str(line.old.pk) not in taken]
+        was = {line.old.pk: says(line.old) for line in (*self.changed, *held)}
+        rows = [line.take(everything=True) for line in (*self.changed, *self.completed, *held)]
+        rows += [line.take(everything=False) for line in (*left, *self.confirmed)]
+        imports.check_rows((*self.changed_boards, *rows))
+        imports.save_rows(self.new_boards)
+        Board.objects.bulk_update(
+            self.changed_boards, ["deal", "dealer", "vulnerability", "double_dummy", "par"], batch_size=200
+        )
+        self.people.save()
+        Result.objects.bulk_update(rows, WRITTEN, batch_size=200)
+        imports.save_rows(self.added)
+        history.append_all(self.tournament, self._events(was), by=by)
+        Result.objects.filter(pk__in=[line.pk for line in self.removed]).delete()
+        self.people.remove()
+        self._write_tournament(by, filename, len(was))
+
+    def _events(self, was: Mapping[uuid.UUID, Mapping[str, Any]]) -> Iterator[history.Entry]:
+        read = {"file": self.digest, "law": _law_of_correction(self.tournament)}
+        for line in self.added:
+            yield "result_added", line.board, {"result": line.pk, "table": line.table, "now": says(line), **read}
+        for line in (one.old for one in (*self.changed, *self.held) if one.old.pk in was):
+            yield "result_changed", line.board, {"result": line.pk, "was": was[line.pk], "now": says(line), **read}
+        for line in self.removed:
+            yield "result_removed", line.board, {"result": line.pk, "table": line.table, "was": says(line), **read}
+
+    def _write_tournament(self, by: "User | None", filename: str, changed: int) -> None:
+        tournament = self.tournament
+        for name, now in self.about.items():
+            setattr(tournament, name, now)
+        if self.file.results:  # hands alone are not the source of the results
+            tournament.source_name = imports.fit(filename, Tournament, "source_name")
+            tournament.source_session = imports.fit(self.session, Tournament, "source_session")
+            tournament.source_digest = self.digest
+        imports.check_rows([tournament])
+        tournament.save()
+        history.append(
+            tournament.pk,
+            "tournament_updated",
+            by=by,
+            club=tournament.club_id,
+            tournament=tournament,
+            digest=self.digest,
+            format=self.file.format,
+            version=self.file.version,
+            session=self.session,
+            added=len(self.added),
+            changed=changed,
+            removed=len(self.removed),
+            kept=len(self.held) + len(self.left),
+            boards=len(self.new_boards),
+            deals=len(self.deals) + len(self.other_deals),
+            contestants=len(self.people.seated),
+            warnings=len(self.file.warnings),
+            **self.about,
+        )
+
+    def follow(self, by: "User | None") -> None:
+        """Give the incidents of the boards that have changed their result, and their inquiries its facts."""
+        boards = {line.board_id for line in self.added} | {board.pk for board in self.changed_boards}
+        boards |= {line.old.board_id for line in (*self.changed, *self.completed, *self.held)}
+        found = Incident.objects.filter(tournament=self.tournament, board__in=boards)
+        for incident in found.exclude(state__in=incidents.OVER).order_by("pk"):
+            if incident.result_id is None and incident.table is not None:
+                incident = incidents.place_incident(incident=incident, by=by)
+            incidents.complete_facts(incidents.locked(incident), by, ended=False)
+
+
+def _law_of_correction(tournament: Tournament) -> str:
+    """The Law under which a published score is corrected; "" when it is not published."""
+    if tournament.published_at is None:
+        return ""
+    over = clock.now() > tournament.published_at + datetime.timedelta(minutes=tournament.correction_minutes)
+    return "79C2" if over else "79C1"
+
+
+def _in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
+    return tuple(sorted(changes, key=lambda one: (one.result.board.number, one.result.position)))
+
+
+def _digest(told: Merge) -> str:
+    lines = [
+        [
+            change.result.board.number,
+            change.result.section.letter,
+            change.result.table,
+            change.was and (change.key, astuple(change.was)),
+            change.now and astuple(change.now),
+            change.why,
+        ]
+        for change in (*told.added, *told.changed, *told.removed, *told.kept)
+    ]
+    seated = [(one.what, one.section, one.number, one.direction, one.was, one.now) for one in told.seated]
+    rest = [told.tournament.pk, told.completed, told.confirmed, told.boards, told.deals, told.other_deals, told.about]
+    return history.digest(history.canonical([lines, seated, rest]))
+
+
+def _learns(line: _Line, *, everything: bool) -> bool:
+    """Does a line that says the same learn something worth telling? Its place among the others is not."""
+    return any(name != "position" and (everything or name not in LEARNT) for name in line.learns)
+
+
+# One line against the other
+
+
+def _compared(old: Result, new: Result, table: int | None) -> _Line:
+    """What the file says otherwise of a line, and what it says that was not known. *table* is the file's own."""
+    line = _Line(old, new)
+    if _played_otherwise(old, new):
+        line.values = {name: getattr(new, name) for name in PLAY}
+        if new.kind == old.kind == Result.Kind.PLAYED and not new.contract and new.score == old.score:
+            line.values = {"score_ew": new.score_ew}
+        if Result.Kind.ARTIFICIAL in (old.kind, new.kind) or Result.Kind.UNREADABLE in (old.kind, new.kind):
+            line.values |= {name: getattr(new, name) for name in ("ns_percent", "ew_percent", "remark")}
+    elif new.contract and not old.contract:
+        line.learns = {"kind": new.kind, "contract": new.contract, "declarer": new.declarer, "tricks": new.tricks}
+    elif new.tricks is not None and old.tricks is None:
+        line.learns = {"tricks": new.tricks}
+    for name in ("lead", *PAIRS):
+        was, now = getattr(old, name), getattr(new, name)
+        if now and now != was:
+            (line.values if was else line.learns)[name] = now
+    for name in (*LEARNT, *PLACED):
+        now = getattr(new, name)
+        if now not in (None, "", {}) and now != getattr(old, name) and name not in line.values:
+            line.learns[name] = now
+    if table is not None and table != old.table:
+        line.learns["table"] = table
+    if new.form > 1 and new.form != old.form:  # 1 is said of every line that is not told apart
+        line.learns["form"] = new.form
+    if new.position != old.position:
+        line.learns["position"] = new.position
+    return line
+
+
+def _played_otherwise(old: Result, new: Result) -> bool:
+    """Does the file give the line another result? What it leaves out is not otherwise."""
+    if new.kind != old.kind:
+        score_alone = (old.kind, new.kind) == (Result.Kind.PASSED, Result.Kind.PLAYED) and not new.contract
+        return not (score_alone and new.score == 0)
+    if new.kind == Result.Kind.ARTIFICIAL:
+        return _differ((old.ns_percent, new.ns_percent), (old.ew_percent, new.ew_percent))
+    if new.kind == Result.Kind.UNREADABLE:
+        return (old.contract, old.tricks, old.score, old.remark) != (new.contract, new.tricks, new.score, new.remark)
+    if (old.score, old.score_ew) != (new.score, new.score_ew):
+        return True
+    if new.contract and old.contract and (new.contract, new.declarer) != (old.contract, old.declarer):
+        return True
+    return _differ((old.tricks, new.tricks))
+
+
+def _differ(*pairs: tuple[Any, Any]) -> bool:
+    return any(None not in pair and pair[0] != pair[1] for pair in pairs)
+
+
+def _is_given(adjustment: Adjustment, new: Result) -> bool:
+    """Does the file say the adjusted score that was confirmed here? Its program was given it, and gives it back.
+
+    A program takes what it cannot compute (weights, a score of each side) as percentages.
+    """
+    given = adjustment.given
+    if given.score is not None:
+        return new.score == given.score and new.score_ew in (None, -given.score)
+    if new.kind != Result.Kind.ARTIFICIAL:
+        return False
+    if not given.artificial:
+        return True
+    return all(
+        share is None or isinstance(wanted, tuple) or Fraction(share) == percent(wanted)
+        for share, wanted in ((new.ns_percent, given.ns), (new.ew_percent, given.ew))
+    )
+
+
+def _matched(
+    stored: Iterable[Result], fresh: Sequence[Result], tables: Mapping[uuid.UUID, int | None]
+) -> list[tuple[Result | None, Result]]:
+    """The lines of a board in a file, each with the stored one that it is, None for a new one.
+
+    A line keeps its key whatever is put right in it. Without one it is that of its pairs, whichever way they sat; then
+    of one of them, who plays a board once; then of its table. Among several the one with the same result is taken.
+    """
+    stored, found = list(stored), {}
+    for name, other in _NAMES:
+        at: dict[Hashable, list[Result]] = defaultdict(list)
+        for line in stored:
+            if (key := name(line, line.table)) is not None:
+                at[key].append(line)
+        if not at:
+            continue
+        for line in fresh:
+            key = other(line, tables[line.pk])
+            if line.pk in found or key is None or not (alike := at.get(key)):
+                continue
+            same = next((one for one in alike[:_NEAR] if not _played_otherwise(one, line)), alike[0])
+            alike.remove(same)
+            found[line.pk] = same
+        taken = {line.pk for line in found.values()}
+        stored = [line for line in stored if line.pk not in taken]
+    return [(found.get(line.pk), line) for line in fresh]
+
+
+_NEAR = 20
+"""So many lines that could be the one are compared with it."""
+
+_Name = Callable[[Result, int | None], Hashable]
+
+
+def _by_key(line: Result, _table: int | None) -> Hashable:
+    return line.key or None
+
+
+def _by_pairs(line: Result, _table: int | None) -> Hashable:
+    whole = (line.ns_id and line.ew_id) or line.seats
+    return (line.section_id, line.ns_id, line.ew_id, *line.seats) if whole else None
+
+
+def _the_other_way(line: Result, _table: int | None) -> Hashable:
+    return (line.section_id, line.ew_id, line.ns_id) if line.ns_id and line.ew_id else None
+
+
+def _by_ns(line: Result, _table: int | None) -> Hashable:
+    return line.ns_id and (line.section_id, line.ns_id)
+
+
+def _by_ew(line: Result, _table: int | None) -> Hashable:
+    return line.ew_id and (line.section_id, line.ew_id)
+
+
+def _by_seats(line: Result, _table: int | None) -> Hashable:
+    return (line.section_id, *sorted(line.seats)) if line.seats else None
+
+
+def _by_table(line: Result, table: int | None) -> Hashable:
+    return table and (line.section_id, table)
+
+
+def _by_value(line: Result, table: int | None) -> Hashable:
+    """Lines that say nothing of who played, in a frequency table."""
+    if line.ns_id or line.ew_id or line.seats or table:
+        return None
+    return line.section_id, line.kind, line.contract, line.declarer, line.tricks, line.score
+
+
+_NAMES: tuple[tuple[_Name, _Name], ...] = (
+    (_by_key, _by_key),
+    (_by_pairs, _by_pairs),
+    (_by_pairs, _the_other_way),
+    (_by_ns, _by_ns),
+    (_by_ew, _by_ew),
+    (_by_seats, _by_seats),
+    (_by_table, _by_table),
+    (_by_value, _by_value),
+)
+"""What tells a line from the others of its board, the surest first: of a stored line, and of a file's."""
+
+
+def _letters(file: TournamentFile, stored: Iterable[Iterable[Result]]) -> dict[str, str]:
+    """The section of the tournament that each section of the file is, where it is called otherwise there.
+
+    Programs name one section "", "A" or "Open" as they please; its lines tell it.
+    """
+    lines: dict[str, set[Hashable]] = defaultdict(set)
+    for of_board in stored:
+        for line in of_board:
+            pairs = frozenset((line.ns.number if line.ns else "", line.ew.number if line.ew else ""))
+            lines[line.section.letter].add((line.board.number, pairs, line.score))
+    told: dict[str, set[Hashable]] = defaultdict(set)
+    for board in file.boards:
+        for record in board.results:
+            score = imports.kind_and_score(board, record)[3]
+            told[record.section[:30]].add((board.number, frozenset(_seats_of(record)), score))
+    letters: dict[str, str] = {}
+    named = [section.letter[:30] for section in file.sections]
+    if "" in told and "" not in named and len(named) == 1:
+        told[named[0]] |= told.pop("")
+    strange = [letter for letter in dict.fromkeys((*named, *told)) if letter not in lines]
+    free = [letter for letter in lines if letter not in told and letter not in named]
+    for letter in strange:
+        found = max(free, key=lambda one: len(lines[one] & told[letter]), default=None)
+        if found is None:
+            break
+        alone = len(strange) == len(free) == len(lines) == 1 and "" in (letter, found)
+        common = len(lines[found] & told[letter])
+        if alone or (common and 2 * common >= min(len(lines[found]), len(told[letter]))):
+            letters[letter] = found
+            free.remove(found)
+    return letters
+
+
+# What keeps a line as it is
+
+
+class _Keeping:
+    """What was decided here on the lines of a tournament."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        adjustments = Adjustment.objects.filter(incident__tournament=tournament).select_related("by")
+        self.adjusted = {one.result_id: one for one in adjustments if one.state == Adjustment.State.CONFIRMED}
+        self.in_hand = {one.result_id for one in adjustments} | set(
+            Incident.objects.filter(tournament=tournament, result__isnull=False).values_list("result_id", flat=True)
+        )
+        rulings = (
+            Ruling.objects.filter(inquiry__incident__tournament=tournament, inquiry__incident__result__isnull=False)
+            .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
+            .exclude(inquiry__stage=Inquiry.Stage.DROPPED)
+            .select_related("inquiry__incident", "by")
+            .order_by("at", "pk")
+        )
+        self.ruled = {one.inquiry.incident.result_id: one for one in rulings}
+        # Once a file has been taken for a line, what had been done by hand before is over.
+        kinds = ("result_corrected", "result_entered", "result_added", "result_changed")
+        events = Event.objects.filter(tournament=tournament, kind__in=kinds).select_related("by").order_by("at", "pk")
+        last = {(data := event.data)["result"]: (event, data.get("file", "")) for event in events}
+        self.by_hand = {uuid.UUID(result): event for result, (event, file) in last.items() if not file}
+
+    def why(self, line: Result) -> Why:
+        """What keeps the line: the strongest first; "" for nothing."""
+        return self.reason(line)[0]
+
+    def reason(self, line: Result) -> tuple[Why, datetime.datetime | None, "User | None"]:
+        """What keeps the line, since when, and who did it."""
+        if (adjustment := self.adjusted.get(line.pk)) is not None:
+            return "adjusted", adjustment.at, adjustment.by
+        if (ruling := self.ruled.get(line.pk)) is not None:
+            return "ruled", ruling.at, ruling.by
+        event = self.by_hand.get(line.pk)
+        if event is not None:
+            return "corrected" if event.kind == "result_corrected" else "entered", event.at, event.by
+        return ("incident" if line.pk in self.in_hand else ""), None, None
+
+
+# Who plays
+
+
+class _Room(imports.People):
+    """Everyone that the tournament has, and what the file says of them: who is new, named otherwise, or gone."""
+
+    def __init__(self, tournament: Tournament, letters: Mapping[str, str]) -> None:
+        super().__init__(tournament)
+        self.letters = letters
+        self.seated: list[Seated] = []
+        self.described: set[uuid.UUID] = set()
+        self.changed: dict[uuid.UUID, Contestant] = {}
+        self.changed_players: list[Player] = []
+        self.removed: list[Contestant] = []
+        for section in tournament.sections.with_contestants():
+            self.sections[section.letter] = section
+            for one in section.contestants.all():
+                self.contestants[section.letter, one.direction, one.number] = one
+        self.had = {one.pk for one in (*self.sections.values(), *self.contestants.values())}
+
+    def find_removed(self, records: Iterable[SectionRecord], referred: Collection[uuid.UUID]) -> None:
+        """Note the contestants that the file's list of participants has no more, and no line either."""
+        listed = {self._section(record.letter).letter for record in records if record.contestants}
+        for (letter, _direction, _number), one in self.contestants.items():
+            if letter in listed and one.pk in self.had and one.pk not in self.described | set(referred):
+                self.removed.append(one)
+                self.seated.append(_seated("removed", one, _names(one.players.all()), ""))
+
+    def save(self) -> None:
+        """Store those who are new and what the others learn."""
+        imports.save_rows([one for one in self.sections.values() if one.pk not in self.had])
+        imports.save_rows([one for one in self.contestants.values() if one.pk not in self.had])
+        imports.check_rows((*self.changed.values(), *self.changed_players))
+        Contestant.objects.bulk_update(list(self.changed.values()), ["direction", "team", "percentage"], batch_size=200)
+        Player.objects.bulk_update(self.changed_players, ["name", "licence"], batch_size=200)
+        imports.save_rows(self.players)
+
+    def remove(self) -> None:
+        """Delete those who are gone, once nothing refers to them."""
+        Contestant.objects.filter(pk__in=[one.pk for one in self.removed]).delete()
+
+    def _section(self, letter: str) -> Section:
+        letter = imports.fit(letter, Section, "letter")
+        return super()._section(self.letters.get(letter, letter))
+
+    def _contestant(self, letter: str, direction: str, number: str, team: str, position: int) -> Contestant:
+        found = self.contestants.get((letter, direction, number)) or self._turned(letter, direction, number)
+        if found is None:
+            found = super()._contestant(letter, direction, number, team, position)
+            if not position:  # only results name it
+                self.seated.append(_seated("added", found, "", ""))
+        elif team and found.team != imports.fit(team, Contestant, "team"):
+            found.team = imports.fit(team, Contestant, "team")
+            self.changed[found.pk] = found
+        return found
+
+    def _turned(self, letter: str, direction: str, number: str) -> Contestant | None:
+        """The one contestant of this number that the tournament seats otherwise, seated as the file says."""
+        others = [way for way in ("", *Contestant.Direction.values) if way != direction] if not direction else [""]
+        had = [(letter, way, number) for way in others if (letter, way, number) in self.contestants]
+        if len(had) != 1 or self.contestants[had[0]].pk in self.described:
+            return None
+        found = self.contestants.pop(had[0])
+        self.contestants[letter, direction, number] = found
+        found.direction = direction
+        if found.pk in self.had:
+            self.changed[found.pk] = found
+        return found
+
+    def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
+        if contestant.pk not in self.had:
+            if contestant.pk not in self.described:
+                super()._describe(contestant, record)
+                self.seated.append(_seated("added", contestant, "", _names(record.players)))
+        else:
+            self._name(contestant, record.players)
+            percentage = imports.whole_percentage(record.percentage)
+            if percentage is not None and percentage != contestant.percentage:
+                contestant.percentage = percentage
+                self.changed[contestant.pk] = contestant
+        self.described.add(contestant.pk)
+
+    def _name(self, contestant: Contestant, records: Sequence[PlayerRecord]) -> None:
+        """Name the players as the file does; where it says less, what is known stays. Their order does not matter."""
+        had: list[Player] = list(contestant.players.all())
+        was = _names(had)
+        known = {player.name.casefold(): player for player in had if player.name}
+        reordered = {record.name.casefold() for record in records} == set(known) and len(known) == len(had)
+        for order, record in enumerate(records, 1):
+            player = known[record.name.casefold()] if reordered else next((p for p in had if p.order == order), None)
+            new = imports.player_of(contestant, order, record)
+            if player is None:
+                had.append(new)
+                self.players.append(new)
+                continue
+            name, licence = player.name if reordered else new.name or player.name, new.licence or player.licence
+            if (name, licence) != (player.name, player.licence):
+                player.name, player.licence = name, licence
+                self.changed_players.append(player)
+        now = _names(sorted(had, key=lambda player: player.order))
+        if was != now:
+            self.seated.append(_seated("renamed", contestant, was, now))
+
+
+def _seated(what: Literal["added", "renamed", "removed"], one: Contestant, was: str, now: str) -> Seated:
+    return Seated(what, one.section.letter, one.number, one.direction, was, now)
+
+
+def _names(players: Iterable[Player | PlayerRecord]) -> str:
+    return " / ".join(player.name for player in players if player.name)
