@@ -57,8 +57,26 @@ Reader = Callable[[Any, str], Any]
 
 def write(tournament: TournamentFile) -> bytes:
     """The tournament as JSON, in UTF-8, which `read` gives back the same."""
-    document = {"format": FORMAT, "version": VERSION, "tournament": _plain(tournament)}
+    document = {"format": FORMAT, "version": VERSION, "tournament": plain(tournament)}
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def plain(tournament: TournamentFile) -> dict[str, Any]:
+    """The tournament as plain data, which `from_plain` gives back the same."""
+    said: dict[str, Any] = _plain(tournament)
+    return said
+
+
+def from_plain(data: object, place: str = "tournament", *, bare: bool = False) -> TournamentFile:
+    """The tournament in plain data; *place* is where it stands in its file. A *bare* one may have no boards.
+
+    :raises Unreadable: it says anything that no tournament holds.
+    """
+    tournament: TournamentFile = _record(TournamentFile)(data, place)
+    if not tournament.boards and not bare:
+        raise Unreadable(f"{place}.boards", _("The tournament has no board: nothing was recorded."))
+    _check_whole(tournament, place)
+    return tournament
 
 
 def _plain(value: Any) -> Any:
@@ -94,9 +112,7 @@ def read(data: bytes) -> TournamentFile:
     if version > VERSION:
         reason = _("The file was written by a later version of Arbitrage. Bring this one up to date, then try again.")
         raise Unreadable("", reason)
-    tournament: TournamentFile = _record(TournamentFile)(document.get("tournament"), "tournament")
-    _check_whole(tournament)
-    return tournament
+    return from_plain(document.get("tournament"))
 
 
 def _wrong(place: str, value: object) -> Unreadable:
@@ -346,23 +362,21 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
 # What holds between the records
 
 
-def _check_whole(tournament: TournamentFile) -> None:
-    if not tournament.boards:
-        raise Unreadable("tournament.boards", _("The tournament has no board: nothing was recorded."))
+def _check_whole(tournament: TournamentFile, at: str) -> None:
     if len(tournament.results) > MAX_RESULTS:
-        raise Unreadable("tournament.boards", _("There are more results than in any tournament."))
+        raise Unreadable(f"{at}.boards", _("There are more results than in any tournament."))
     if len(tournament.contestants) > MAX_CONTESTANTS:
-        raise Unreadable("tournament.sections", _("There are more contestants than in any tournament."))
-    _once("tournament.boards", ((board.session, board.number) for board in tournament.boards))
-    _once("tournament.sections", ((section.session, section.letter) for section in tournament.sections))
+        raise Unreadable(f"{at}.sections", _("There are more contestants than in any tournament."))
+    _once(f"{at}.boards", ((board.session, board.number) for board in tournament.boards))
+    _once(f"{at}.sections", ((section.session, section.letter) for section in tournament.sections))
     numbers: dict[tuple[str, str], set[str]] = {}
     for place, section in enumerate(tournament.sections):
         named = [(one.number, one.direction) for one in section.contestants]
-        _once(f"tournament.sections[{place}].contestants", named)
+        _once(f"{at}.sections[{place}].contestants", named)
         numbers[section.session, section.letter] = {number for number, _direction in named}
     for place, board in enumerate(tournament.boards):
         for row, line in enumerate(board.results):
-            _check_line(line, numbers.get((board.session, line.section)), f"tournament.boards[{place}].results[{row}]")
+            _check_line(line, numbers.get((board.session, line.section)), f"{at}.boards[{place}].results[{row}]")
 
 
 def _once(place: str, names: Any) -> None:

@@ -109,10 +109,13 @@ def _board(board: Board, numbers: Mapping[str, str]) -> BoardRecord:
         deal=_deal(board.deal),
         double_dummy=board.double_dummy,
         par=tidy(board.par, 40),
-        results=tuple(
-            _result(one, board, numbers) for one in sorted(board.results.all(), key=lambda one: (one.position, one.pk))
-        ),
+        results=tuple(_result(one, board, numbers) for one in lines_of(board)),
     )
+
+
+def lines_of(board: Board) -> list[Result]:
+    """The lines of a board in the order of its records."""
+    return sorted(board.results.all(), key=lambda one: (one.position, one.pk))
 
 
 def _deal(deal: str) -> str:

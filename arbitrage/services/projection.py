@@ -295,8 +295,9 @@ PROJECTIONS: Mapping[str, Callable[[_Said, Target], None]] = {
     "adjustment_entered": _adjustment_entered,
 }
 
-HISTORY_ONLY = frozenset({"answer_repeated", "answer_refused", "result_entered"})
-"""Kinds that change no row of an incident: an answer given twice, one that came too late, a table's result entered."""
+HISTORY_ONLY = frozenset({"answer_repeated", "answer_refused", "result_entered", "case_imported"})
+"""Kinds that change no row of an incident: an answer given twice, one that came too late, a table's result entered, the
+file that the case came from."""
 
 
 def _defaults(model: type[models.Model]) -> Fields:

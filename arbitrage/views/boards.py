@@ -337,5 +337,9 @@ class _History:
     def _adjustment_entered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Typed into the scoring program")}
 
+    def _case_imported(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        words = _("It was %(reference)s there.") % {"reference": data["reference"]}
+        return {"fact": _("Case read from a file of %(club)s") % {"club": data["origin"]}, "words": words}
+
     def _incident_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Call withdrawn"), "words": self.notes.get(data["note"] or "", "")}

@@ -1,0 +1,295 @@
+"""A case in JSON: one incident whole, versioned, for keeping it, for asking an expert and for reading it back.
+
+    {"format": "arbitrage-case", "version": 1, "digest": "...", "case": {...}}
+
+The events are the case, in the chain that the club keeps: each has its hash, made of the hash before and of its text.
+*record* is what follows from them (the incident, its inquiries with their edition, answers, rulings, duties, adjusted
+scores), for other programs; *place* is the tournament as in our own tournament files, with the boards that the case is
+about. *digest* is the SHA-256 of the case: a file that was changed by accident or by hand is refused. Neither it nor
+the chain can prove who wrote the file.
+
+Without names nobody is named: no player, no director, and none of the free words that somebody typed; their digests
+stay.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange import tournament_json
+from arbitrage.exchange.reading import Notes, check_size, parse_json, tidy
+from arbitrage.exchange.records import TournamentFile, Unreadable
+
+FORMAT = "arbitrage-case"
+VERSION = 1
+MAX_EVENTS = 10_000
+LONGEST_WORDS = 20_000
+
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}\+00:00")
+_HASH = re.compile(r"[0-9a-f]{64}")
+_HEAD = frozenset({"id", "stream", "seq", "kind", "club", "tournament", "board", "incident", "by", "at", "data"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteRecord:
+    """Free words that somebody typed, with their SHA-256; the text is "" when they are not in the file."""
+
+    id: str
+    text: str
+    digest: str
+    erased: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRecord:
+    """An entry of the chain: what it says, as it was written, and its hash."""
+
+    said: Mapping[str, Any]
+    hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedBoard:
+    """The identifiers of a board and of its lines, in the order of *place*."""
+
+    number: int
+    id: str
+    results: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseFile:
+    """A whole case. Identifiers are UUIDs as text.
+
+    *sections* has the identifiers by letter. *people* are the directors' names by the number that the events have in
+    "by". *record* is the rows that follow from the events, by kind.
+    """
+
+    reference: str
+    names: bool
+    club: str
+    edition: str
+    incident: str
+    tournament: str
+    sections: Mapping[str, str]
+    boards: tuple[PlacedBoard, ...]
+    place: TournamentFile
+    people: Mapping[str, str]
+    notes: tuple[NoteRecord, ...]
+    events: tuple[EventRecord, ...]
+    record: Mapping[str, list[dict[str, Any]]]
+
+    @property
+    def head(self) -> str:
+        """The hash of the last event, which stands for the whole chain."""
+        return self.events[-1].hash
+
+
+def canonical(data: object) -> str:
+    """The one way to write an event as text: sorted keys, no spaces."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(text: str) -> str:
+    """SHA-256 of a text, 64 hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write(case: CaseFile) -> bytes:
+    """The case as JSON, in UTF-8, which `read` gives back the same."""
+    said = _plain(case)
+    document = {"format": FORMAT, "version": VERSION, "digest": digest(canonical(said)), "case": said}
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _plain(case: CaseFile) -> dict[str, Any]:
+    return {
+        "reference": case.reference,
+        "names": case.names,
+        "club": case.club,
+        "edition": case.edition,
+        "incident": case.incident,
+        "tournament": case.tournament,
+        "sections": dict(case.sections),
+        "boards": [{"number": one.number, "id": one.id, "results": list(one.results)} for one in case.boards],
+        "place": tournament_json.plain(case.place),
+        "people": dict(case.people),
+        "record": {name: list(rows) for name, rows in case.record.items()},
+        "notes": [
+            {"id": note.id, "text": note.text, "digest": note.digest, "erased": note.erased} for note in case.notes
+        ],
+        "events": [{"said": dict(event.said), "hash": event.hash} for event in case.events],
+    }
+
+
+def is_case(data: bytes) -> bool:
+    """Whether a file is one of these, from how it begins."""
+    return f'"{FORMAT}"'.encode() in data[:1000]
+
+
+def read(data: bytes) -> CaseFile:
+    """The case in a file, whose chain was followed from the first event to the last.
+
+    :raises Unreadable: it is not one, is of a later version, or is not what was written.
+    """
+    check_size(data)
+    document, _encoding = parse_json(data, Notes())
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise Unreadable("", _("This JSON file does not hold a case written by Arbitrage."))
+    version = document.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise _changed("version")
+    if version > VERSION:
+        reason = _("The file was written by a later version of Arbitrage. Bring this one up to date, then try again.")
+        raise Unreadable("", reason)
+    said = document.get("case")
+    if not isinstance(said, dict):
+        raise _changed("case")
+    found = _digest_of(said)
+    if not found:
+        raise _changed("")
+    case = _case(said)
+    _follow(case)
+    if found != document.get("digest"):
+        raise _changed("")
+    return case
+
+
+def _digest_of(said: object) -> str:
+    try:
+        return digest(canonical(said))
+    except (ValueError, RecursionError):  # half of a pair of surrogates, which no text has
+        return ""
+
+
+def _changed(place: str) -> Unreadable:
+    reason = _("The file is not what was exported: something in it was changed. Nothing was read; ask for it again.")
+    return Unreadable(place, reason)
+
+
+def _follow(case: CaseFile) -> None:
+    """Follow the chain, and compare the free words with their digests.
+
+    :raises Unreadable: an event is not what was written, or not in its place, or words are others.
+    """
+    before = ""
+    for seq, event in enumerate(case.events, 1):
+        said, place = event.said, f"events[{seq - 1}]"
+        in_place = (said["seq"], said["stream"], said["incident"]) == (seq, case.incident, case.incident)
+        if not in_place or digest(before + canonical(said)) != event.hash:
+            raise _changed(place)
+        before = event.hash
+    for index, note in enumerate(case.notes):
+        if note.text and digest(note.text) != note.digest:
+            raise _changed(f"notes[{index}]")
+
+
+# Values
+
+
+def _case(said: dict[str, Any]) -> CaseFile:
+    try:
+        case = CaseFile(
+            reference=_text(said["reference"], 40),
+            names=_flag(said["names"]),
+            club=_text(said["club"], 200),
+            edition=_text(said["edition"], 10),
+            incident=_uuid(said["incident"]),
+            tournament=_uuid(said["tournament"]),
+            sections={_text(letter, 30): _uuid(one) for letter, one in said["sections"].items()},
+            boards=tuple(_board(one) for one in _listed(said["boards"])),
+            place=tournament_json.from_plain(said["place"], "place", bare=True),
+            people={_text(number, 20): _text(name, 300) for number, name in said["people"].items()},
+            notes=tuple(_note(one) for one in _listed(said["notes"])),
+            events=tuple(_event(one) for one in _listed(said["events"])),
+            record={name: [dict(row) for row in _listed(rows)] for name, rows in said["record"].items()},
+        )
+        if said.keys() != _plain(case).keys() or not case.events:
+            raise ValueError("keys")
+        _same_place(case)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, Unreadable):
+            raise
+        raise _changed("") from None
+    return case
+
+
+def _same_place(case: CaseFile) -> None:
+    """The identifiers are those of the boards, lines and sections that the place has."""
+    ours = [(one.number, len(one.results)) for one in case.boards]
+    if ours != [(board.number, len(board.results)) for board in case.place.boards]:
+        raise ValueError("boards")
+    if list(case.sections) != [section.letter for section in case.place.sections]:
+        raise ValueError("sections")
+    every = [case.incident, case.tournament, *case.sections.values(), *(one.id for one in case.boards)]
+    every += [result for one in case.boards for result in one.results] + [note.id for note in case.notes]
+    if len(every) != len(set(every)):
+        raise ValueError("identifiers")
+
+
+def _board(said: dict[str, Any]) -> PlacedBoard:
+    return PlacedBoard(
+        number=int(said["number"]), id=_uuid(said["id"]), results=tuple(_uuid(one) for one in _listed(said["results"]))
+    )
+
+
+def _note(said: dict[str, Any]) -> NoteRecord:
+    return NoteRecord(
+        id=_uuid(said["id"]),
+        text=_text(said["text"], LONGEST_WORDS, lines=True),
+        digest=_matching(_HASH, said["digest"]),
+        erased=_flag(said["erased"]),
+    )
+
+
+def _event(said: dict[str, Any]) -> EventRecord:
+    head = said["said"]
+    if not isinstance(head, dict) or head.keys() != _HEAD or not isinstance(head["data"], dict):
+        raise ValueError("event")
+    for name in ("id", "stream", "club", "incident"):
+        _uuid(head[name])
+    for name in ("tournament", "board"):
+        if head[name] is not None:
+            _uuid(head[name])
+    if not isinstance(head["seq"], int) or not isinstance(head["by"], int | None):
+        raise ValueError("event")
+    _text(head["kind"], 40)
+    _matching(_TIME, head["at"])
+    return EventRecord(said=head, hash=_matching(_HASH, said["hash"]))
+
+
+def _listed(value: object) -> list[Any]:
+    if not isinstance(value, list) or len(value) > MAX_EVENTS:
+        raise ValueError("list")
+    return value
+
+
+def _text(value: object, limit: int, *, lines: bool = False) -> str:
+    if not isinstance(value, str) or len(value) > limit or (not lines and value != tidy(value, limit)):
+        raise ValueError("text")
+    if "\x00" in value:
+        raise ValueError("text")
+    value.encode()  # half of a pair of surrogates is no text: ValueError
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("flag")
+    return value
+
+
+def _uuid(value: object) -> str:
+    return _matching(UUID, value)
+
+
+def _matching(pattern: re.Pattern[str], value: object) -> str:
+    if not isinstance(value, str) or not pattern.fullmatch(value):
+        raise ValueError(pattern.pattern)
+    return value
