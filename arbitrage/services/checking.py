@@ -1,4 +1,4 @@
-"""Where a results file and the Laws disagree: every score by Law 77, every board's points by Law 78.
+"""Where a results file and the Laws disagree: every score by Law 77, every board's points and IMPs by Law 78.
 
 Nothing is stored. Programs compare in ways of their own, which files do not name: the way that gives most of the points
 of the file is taken as its own (`field.METHODS`, and with the tables that did not play counted), and only what does
@@ -13,16 +13,17 @@ from fractions import Fraction
 from typing import Literal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
 from arbitrage.services.field import METHODS, ROUNDED
 from rulings.adjusted import Artificial, Scored
 from rulings.bridge import Contract, NotationError, Seat, parse_contract
-from rulings.imps import LineImps, butler, cross_imps
+from rulings.imps import LineImps, butler, cross_imps, imp
 from rulings.matchpoints import matchpoint_board
 from rulings.scoring import score_ns
 
-What = Literal["score", "points"]
+What = Literal["score", "points", "imps"]
 Reason = Literal[
     "other_side", "vulnerability", "doubling", "tricks", "adjusted", "artificial", "arrow_switch", "neuberg", "hidden"
 ]
@@ -33,7 +34,8 @@ VULNERABILITIES = ("None", "NS", "EW", "All")
 class Finding:
     """A value that does not follow from the rest of the file.
 
-    *recorded* and *computed* are from North-South's side, points in the scale of the file. *reason* is the likely one.
+    *recorded* and *computed* are from North-South's side, points in the scale of the file; the IMPs of a match are
+    those of the team *ns* against the team *ew*. *reason* is the likely one.
     """
 
     session: str
@@ -52,6 +54,7 @@ class Finding:
         said = {
             "score": _("%(where)s, score: %(recorded)s in the file, %(computed)s computed. %(why)s"),
             "points": _("%(where)s, points: %(recorded)s in the file, %(computed)s computed. %(why)s"),
+            "imps": _("%(where)s, IMPs: %(recorded)s in the file, %(computed)s computed. %(why)s"),
         }[self.what]
         return said % {
             "where": where,
@@ -60,10 +63,16 @@ class Finding:
             "why": why(self.reason),
         }
 
+    @property
+    def subject(self) -> str:
+        """What does not follow, in a word."""
+        return {"score": pgettext("result", "score"), "points": _("points"), "imps": _("IMPs")}[self.what]
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was checked of a file, and what does not follow. *scores* and *points* count the values looked at.
+    """What was checked of a file, and what does not follow. *scores*, *points* (lines) and *imps* (boards of matches)
+    count the values looked at.
 
     *by_section* and *expected* are the program's way of comparing: within sections or not, and how many scores it
     counts for a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where
@@ -75,6 +84,30 @@ class Check:
     by_section: bool
     expected: str
     findings: tuple[Finding, ...]
+    imps: int = 0
+
+    @property
+    def looked_at(self) -> bool:
+        """Was there anything to compute?"""
+        return bool(self.scores or self.points or self.imps)
+
+    @property
+    def way(self) -> str:
+        """The program's way of comparing, in a sentence; "" where nothing is matchpointed."""
+        if not self.expected:
+            return ""
+        said = {
+            "board": _("Boards with fewer scores are carried to the number of their lines (Neuberg)."),
+            "field": _("Boards with fewer scores are carried to the number of the largest (Neuberg)."),
+            "scored": _("Boards with fewer scores have a smaller top: no formula is used."),
+            "rows": _(
+                "Boards with fewer scores are carried to the number of their tables, those that did not play too."
+            ),
+        }[self.expected]
+        among = (
+            _("The program compares section by section.") if self.by_section else _("The program compares everybody.")
+        )
+        return f"{among} {said}"
 
 
 def why(reason: Reason) -> str:
@@ -106,7 +139,7 @@ def check(file: TournamentFile) -> Check:
                     findings.append(_finding(board, line, "score", Decimal(line.score), Decimal(computed), reason))
     if file.event != "teams" and file.scoring in ("MP", ""):
         groups, way = _matchpointed(file)
-    elif file.event != "teams" and file.scoring in ("BUTLER", "CROSS_IMPS"):
+    elif file.scoring in ("BUTLER", "CROSS_IMPS", "IMPS"):
         groups, way = _in_imps(file), _NO_WAY
     else:
         groups, way = [], _NO_WAY
@@ -114,8 +147,10 @@ def check(file: TournamentFile) -> Check:
     for group in groups:
         points += len(group.errors)
         findings += group.findings()
-    findings.sort(key=lambda one: (one.session, one.board, one.section, one.what == "points"))
-    return Check(scores, points, way.by_section, way.expected, tuple(findings))
+    imps, of_matches = _matches(file)
+    findings += of_matches
+    findings.sort(key=lambda one: (one.session, one.board, one.section, one.what != "score"))
+    return Check(scores, points, way.by_section, way.expected, tuple(findings), imps)
 
 
 def _finding(
@@ -271,8 +306,9 @@ def _matchpoint_group(board: BoardRecord, lines: dict[int, ResultRecord], expect
 
 
 def _in_imps(file: TournamentFile) -> list[_Group]:
-    """The boards in Butler or cross-IMPs, in the program's own way: the one that gives most of the points."""
-    ways = _BUTLER if file.scoring == "BUTLER" else _CROSS
+    """The boards in Butler or cross-IMPs, in the program's own way: the one that gives most of the points. Programs
+    print one or the other for the pairs of teams."""
+    ways = {"BUTLER": _BUTLER, "CROSS_IMPS": _CROSS}.get(file.scoring, _CROSS + _BUTLER)
     found = [[_imp_group(board, earned) for board in file.boards] for earned in ways]
     return min(found, key=lambda groups: sum(error > 0 for group in groups for error in group.errors.values()))
 
@@ -294,6 +330,53 @@ def _imp_group(board: BoardRecord, earned: Earned) -> _Group:
     except ValueError:  # fewer scores than are dropped
         worth = {}
     return _Group(board, lines, worth, _errors(lines, worth), lambda: False)
+
+
+def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
+    """How many boards of matches of teams were computed again, and those whose IMPs are not the file's."""
+    if file.scoring not in ("IMPS", ""):
+        return 0, []
+    teams = {
+        (section.session, section.letter, one.number): one.team
+        for section in file.sections
+        for one in section.contestants
+    }
+    # The score of North-South's team against East-West's, by board.
+    sat: dict[tuple[str, int, str, str], list[ResultRecord]] = defaultdict(list)
+    boards = {(board.session, board.number): board for board in file.boards}
+    for board in file.boards:
+        for line in board.results:
+            ns, ew = (teams.get((board.session, line.section, number), "") for number in (line.ns, line.ew))
+            if ns and ew:
+                sat[board.session, board.number, ns, ew].append(line)
+    count, found = 0, []
+    for match in file.matches:
+        for number, recorded in match.imps:
+            here = sat.get((match.session, number, match.one, match.other), [])
+            there = sat.get((match.session, number, match.other, match.one), [])
+            board = boards.get((match.session, number))
+            if board is None or len(here) != 1 or len(there) != 1:
+                continue
+            scores = [_score_of(line, board) for line in (here[0], there[0])]
+            if None in scores:
+                continue
+            count += 1
+            computed = imp((scores[0] or 0) - (scores[1] or 0))
+            if computed != recorded:
+                reason: Reason = "other_side" if computed == -recorded else "adjusted"
+                section = here[0].section
+                found.append(
+                    Finding(board.session, section, number, match.one, match.other, "", "imps", recorded,
+                            Decimal(computed), reason)
+                )  # fmt: skip
+    return count, found
+
+
+def _score_of(line: ResultRecord, board: BoardRecord) -> int | None:
+    """The score of a line as the file has it, else that of Law 77; None for one that is not compared by its score."""
+    if line.kind not in ("played", "passed", "unreadable") or line.score_ew is not None:
+        return None
+    return line.score if line.score is not None else _computed(line, board)
 
 
 def _errors(lines: Mapping[int, ResultRecord], worth: Mapping[int, tuple[Fraction, Fraction]]) -> dict[int, Fraction]:

@@ -13,7 +13,14 @@ from django.utils import translation
 
 from arbitrage import exchange
 from arbitrage.exchange import tournament_json
-from arbitrage.exchange.records import BoardRecord, ContestantRecord, ResultRecord, SectionRecord, TournamentFile
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    MatchRecord,
+    ResultRecord,
+    SectionRecord,
+    TournamentFile,
+)
 from arbitrage.services.checking import Check, Finding, check
 from rulings.bridge import dealer, vulnerability
 
@@ -180,6 +187,43 @@ def test_butler_and_cross_imps_are_computed_the_programs_way() -> None:
     ]
 
 
+def teams(*imps: tuple[int, Decimal]) -> TournamentFile:
+    """Teams A and B at two tables: 420 here and -50 there, ten IMPs to A on board 1."""
+    here = ResultRecord(ns="A1", ew="B2", contract="4S", declarer="N", tricks=10, score=420)
+    there = ResultRecord(ns="B1", ew="A2", contract="4S", declarer="N", tricks=9, score=-50)
+    pairs = [ContestantRecord(number=f"{team}{pair}", team=team) for team in "AB" for pair in "12"]
+    match = MatchRecord(one="A", other="B", imps=imps)
+    section = SectionRecord(contestants=tuple(pairs))
+    return file(board(here, there), event="teams", scoring="IMPS", sections=(section,), matches=(match,))
+
+
+def test_the_imps_of_a_match_are_computed_from_both_tables() -> None:
+    found = check(teams((1, Decimal(10)), (2, Decimal(3))))
+    assert (found.imps, found.scores, found.findings) == (1, 2, ())
+    assert told(check(teams((1, Decimal(-10))))) == [(1, "A", "imps", -10.0, 10.0, "other_side")]
+    (wrong,) = check(teams((1, Decimal(9)))).findings
+    assert str(wrong) == (
+        "Board 1, A against B, IMPs: 9 in the file, 10 computed. "
+        "It may be an adjusted score, entered over the result of the table."
+    )
+
+
+def test_imps_that_one_table_does_not_give_are_not_computed() -> None:
+    tournament = teams((1, Decimal(10)))
+    lines = tournament.boards[0].results
+    half = replace(lines[0], kind="artificial", contract="", declarer="", tricks=None, score=None)
+    for results in ((lines[0],), (half, lines[1]), (*lines, lines[1])):
+        boards = (replace(tournament.boards[0], results=results),)
+        assert check(replace(tournament, boards=boards)).imps == 0
+
+
+def test_the_way_of_comparing_is_said() -> None:
+    assert check(file(board(*GOOD))).way == (
+        "The program compares everybody. Boards with fewer scores are carried to the number of their lines (Neuberg)."
+    )
+    assert check(teams()).way == ""
+
+
 def test_nothing_to_compare_is_nothing_to_tell() -> None:
     assert check(file(board())) == Check(0, 0, False, "", ())
     assert check(file(board(*GOOD), event="teams", scoring="IMPS")).points == 0
@@ -207,7 +251,7 @@ def test_the_command_lists_what_disagrees(tmp_path: Path, capsys: pytest.Capture
 def test_the_command_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     call_command("check_results", written(tmp_path, file(board(line(1, score=430), line(2)))), as_json=True)
     said = json.loads(capsys.readouterr().out)
-    assert said["checked"] == {"scores": 2, "points": 0}
+    assert said["checked"] == {"scores": 2, "points": 0, "imps": 0}
     (one,) = said["findings"]
     assert (one["board"], one["ns"], one["ew"], one["contract"], one["what"]) == (1, "1", "11", "3NT S", "score")
     assert (one["recorded"], one["computed"], one["reason"]) == ("430", "400", "tricks")

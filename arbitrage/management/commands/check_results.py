@@ -13,8 +13,8 @@ from arbitrage.services.checking import Check, check
 
 class Command(BaseCommand):
     help = (
-        "Compute every score (Law 77) and every board's points (Law 78) of a results file again, and list what does "
-        "not follow, with the likely reason. Nothing is stored."
+        "Compute every score (Law 77), every board's points and the IMPs of matches (Law 78) of a results file again, "
+        "and list what does not follow, with the likely reason. Nothing is stored."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -35,8 +35,9 @@ class Command(BaseCommand):
 
 def _as_text(name: str, found: Check) -> str:
     lines = [str(finding) for finding in found.findings]
-    checked = f"{name}: scores checked: {found.scores}, points checked: {found.points}, not as computed: {len(lines)}."
-    return "\n".join([*lines, checked])
+    matches = f", IMPs of matches checked: {found.imps}" if found.imps else ""
+    checked = f"{name}: scores checked: {found.scores}, points checked: {found.points}{matches}, "
+    return "\n".join([*lines, f"{checked}not as computed: {len(lines)}.", *([found.way] if found.way else [])])
 
 
 def _as_json(name: str, tournament: exchange.TournamentFile, found: Check) -> str:
@@ -45,7 +46,7 @@ def _as_json(name: str, tournament: exchange.TournamentFile, found: Check) -> st
             "file": name,
             "format": tournament.format,
             "scoring": tournament.scoring,
-            "checked": {"scores": found.scores, "points": found.points},
+            "checked": {"scores": found.scores, "points": found.points, "imps": found.imps},
             "compared": {"by_section": found.by_section, "expected": found.expected},
             "findings": [
                 {
