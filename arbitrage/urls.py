@@ -4,7 +4,19 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from arbitrage.views import boards, code, decisions, health, incidents, inquiry, report, scores, tournaments
+from arbitrage.views import (
+    boards,
+    code,
+    decisions,
+    health,
+    imports,
+    incidents,
+    inquiry,
+    ranking,
+    report,
+    scores,
+    tournaments,
+)
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
@@ -14,7 +26,7 @@ urlpatterns = [
         path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
         path("logout/", LogoutView.as_view(), name="logout"),
         path("tournaments/", tournaments.tournament_list, name="tournament_list"),
-        path("tournaments/import/", tournaments.tournament_import, name="tournament_import"),
+        path("tournaments/import/", imports.tournament_import, name="tournament_import"),
         path("tournaments/<uuid:tournament_id>/", tournaments.room, name="room"),
         path("tournaments/<uuid:tournament_id>/round/", tournaments.begin_round, name="round"),
         path("tournaments/<uuid:tournament_id>/call/", incidents.call, name="call"),
@@ -38,6 +50,8 @@ urlpatterns = [
         path("duties/<uuid:duty_id>/done/", inquiry.duty_done, name="duty_done"),
         path("duties/<uuid:duty_id>/open/", inquiry.duty_open, name="duty_open"),
         path("tournaments/<uuid:tournament_id>/boards/", boards.board_list, name="board_list"),
+        path("tournaments/<uuid:tournament_id>/ranking/", ranking.ranking, name="ranking"),
+        path("tournaments/<uuid:tournament_id>/method/", ranking.method, name="method"),
         path("boards/<uuid:board_id>/", boards.board, name="board"),
         path("decisions/", decisions.decision_list, name="decision_list"),
         path("code/", code.code, name="code"),

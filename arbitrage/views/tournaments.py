@@ -1,4 +1,4 @@
-"""The club's tournaments, the room of the one that runs, and the import of a results file."""
+"""The club’s tournaments, and the room of the one that runs."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Max, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,13 +14,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage import uploads
-from arbitrage.exchange.records import TournamentFile, Unreadable
-from arbitrage.forms import ResultsFileForm, RoundForm
-from arbitrage.models import Club, Duty, Incident, Result, Section, Tournament
-from arbitrage.services import clock, imports, tournaments
+from arbitrage.forms import RoundForm
+from arbitrage.models import Duty, Incident, Result, Section, Tournament
+from arbitrage.services import clock, tournaments
 from arbitrage.services.errors import Refused
-from arbitrage.views import MemberRequest, for_members, go, page, posted, to_change, to_read
+from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
 from arbitrage.views.showing import person
 from rulings import text
 from rulings.roles import with_roles
@@ -221,69 +218,3 @@ def _minutes_left(tournament: Tournament, now: datetime) -> int | None:
         return None
     left = tournament.round_minutes - _minutes(tournament.round_started_at, now)
     return left if left >= 0 else None
-
-
-# A results file
-
-
-@for_members("GET", "POST")
-def tournament_import(request: MemberRequest) -> HttpResponse:
-    """A file is looked at first, and written once its director has seen what is in it."""
-    clubs = Club.objects.for_director(request.user)
-    if not clubs:
-        raise PermissionDenied
-    if request.POST.get("confirm"):
-        return _import(request, clubs)
-    form = ResultsFileForm(clubs, posted(request), request.FILES)
-    if request.method != "POST" or not form.is_valid():
-        return _file_page(request, {"form": form}, ok=request.method != "POST")
-    file = form.cleaned_data["file"]
-    data, club = file.read(), form.cleaned_data["club"]
-    try:
-        found = imports.preview(data=data, filename=file.name, club=club)
-    except Unreadable as unreadable:
-        return _file_page(request, {"form": ResultsFileForm(clubs), "error": str(unreadable)}, ok=False)
-    if found.already:
-        messages.info(request, _("The club has this file already: here is its tournament."))
-        return go(request, found.already[0])
-    token = f"{club.pk}:{uploads.keep(data, file.name, by=request.user)}"
-    return _file_page(request, {"preview": _preview(found.file, file.name), "token": token})
-
-
-def _import(request: MemberRequest, clubs: QuerySet[Club]) -> HttpResponse:
-    """The file that was previewed is written, all of it or nothing."""
-    key, _colon, token = request.POST.get("token", "").partition(":")
-    club = next((one for one in clubs if str(one.pk) == key), None)
-    kept = uploads.fetch(token, by=request.user)
-    if club is None or kept is None:
-        again = _("This file was looked at more than an hour ago, and nothing was written. Choose it again.")
-        return _file_page(request, {"form": ResultsFileForm(clubs), "error": again}, ok=False)
-    data, filename = kept
-    try:
-        made = imports.import_tournament(club=club, by=request.user, data=data, filename=filename)
-    except Unreadable as unreadable:
-        return _file_page(request, {"form": ResultsFileForm(clubs), "error": str(unreadable)}, ok=False)
-    uploads.discard(token)
-    messages.success(request, _("The tournament is written. Touch the table that calls."))
-    return go(request, made.tournaments[0] if len(made.tournaments) == 1 else "tournament_list")
-
-
-def _file_page(request: MemberRequest, context: dict[str, Any], *, ok: bool = True) -> HttpResponse:
-    return render(request, "tournament/import.html", context, status=200 if ok else 422)
-
-
-def _preview(file: TournamentFile, filename: str) -> dict[str, Any]:
-    """What the file says, as the page lists it."""
-    return {
-        "filename": filename,
-        "name": file.name,
-        "date": file.date,
-        "scoring": Tournament.Scoring(file.scoring).label if file.scoring else _("not said"),
-        "winners": file.winners,
-        "sections": [{"letter": one.letter, "pairs": len(one.contestants)} for one in file.sections],
-        "pairs": len(file.contestants),
-        "boards": len(file.boards),
-        "deals": sum(1 for board in file.boards if board.deal),
-        "results": len(file.results),
-        "warnings": file.warnings,
-    }
