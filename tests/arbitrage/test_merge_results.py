@@ -356,13 +356,13 @@ def test_the_adjusted_score_that_comes_back_from_the_program_is_recognised(club,
     tournament = store(club, director, evening.bws(ALL.values()))
     incident = adjusted(tournament, director)
     given = incident.adjustments.get().given.one
-    assert given.tricks == 11
+    assert given.tricks == 10
     file = evening.with_line(evening.finished(), 1, "1", tricks=given.tricks, score=given.score)
     merge = look(tournament, evening.xml(file), "vendredi.xml")
     assert (merge.confirmed, said(merge)) == (1, {"added": 0, "changed": 0, "removed": 0, "kept": 0})
     update(tournament, director, evening.xml(file), "vendredi.xml")
     assert (line(tournament, 1, 1).tricks, line(tournament, 1, 1).score) == (9, 400)
-    assert scores.propose_adjustment(incident).after.tricks == 11
+    assert scores.propose_adjustment(incident).after.tricks == 10
 
 
 def test_a_line_with_an_incident_is_kept_when_the_file_has_it_no_more(club, director):
@@ -409,7 +409,8 @@ def test_the_evening_of_a_club_from_the_first_round_to_the_finished_file(club, d
     incident = adjusted(tournament, director)
     update(tournament, director, evening.bws(evening.played(2).values()))
     update(tournament, director, evening.bws(ALL.values()))
-    file = evening.with_line(evening.finished(), 1, "1", tricks=11, score=incident.adjustments.get().given.score)
+    given = incident.adjustments.get().given.one
+    file = evening.with_line(evening.finished(), 1, "1", tricks=given.tricks, score=given.score)
     (target,) = merging.targets(club, exchange.read(evening.xml(file)), "vendredi.xml")[""]
     assert target.tournament == tournament
     update(tournament, director, evening.xml(file), "vendredi.xml")
