@@ -1,5 +1,12 @@
-"""Files damaged at random, and what a reader promises whatever it is given."""
+"""Files damaged at random, and what a reader promises whatever it is given.
 
+`MUTATIONS=10000 make test ARGS="-k mutated"` damages each format so many times, otherwise at every run; without it, a
+few hundred times and always the same.
+"""
+
+import os
+import resource
+import time
 from decimal import Decimal
 
 from hypothesis import HealthCheck, settings
@@ -10,7 +17,13 @@ from arbitrage.exchange import reading
 from arbitrage.exchange.records import TournamentFile
 from rulings.bridge import parse_contract, parse_deal
 
-quickly = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+MUTATIONS = int(os.environ.get("MUTATIONS") or 0)
+quickly = settings(
+    max_examples=MUTATIONS or 300, derandomize=not MUTATIONS, deadline=None, suppress_health_check=list(HealthCheck)
+)
+
+MOST_SECONDS, MOST_KILOBYTES = 5, 100_000
+"""What reading one damaged file may take; a sound one of the same size takes milliseconds and next to nothing."""
 
 
 def check(tournament: TournamentFile) -> None:
@@ -43,10 +56,13 @@ def check(tournament: TournamentFile) -> None:
 
 
 def read_or_refuse(data: bytes) -> None:
+    began, held = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     try:
         check(exchange.read(data, "mutated"))
     except exchange.Unreadable as refused:
         assert str(refused).startswith("mutated") and refused.reason
+    seconds, kilobytes = time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - held
+    assert seconds < MOST_SECONDS and kilobytes < MOST_KILOBYTES, (seconds, kilobytes)
 
 
 SNIPPETS = [

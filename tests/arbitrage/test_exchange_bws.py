@@ -18,7 +18,7 @@ from arbitrage.exchange.reading import Notes
 from arbitrage.exchange.records import ContestantRecord, PlayerRecord, ResultRecord, TournamentFile
 from tests.arbitrage.access_files import BOOLEAN, DATE, INTEGER, LONG, TEXT, database
 from tests.arbitrage.exchange_files import DEALS
-from tests.arbitrage.exchange_malice import check, read_or_refuse
+from tests.arbitrage.exchange_malice import check, quickly, read_or_refuse
 
 AT = {"Section": INTEGER, "Table": INTEGER, "Round": INTEGER, "Board": INTEGER}
 SECTION = {"ID": INTEGER, "Letter": TEXT, "Tables": INTEGER, "Winners": INTEGER, "ScoringType": INTEGER}
@@ -348,7 +348,7 @@ def test_the_files_that_are_mutated_are_sound() -> None:
         assert (len(tournament.results), tournament.warnings) == (2, ())
 
 
-@settings(max_examples=400, deadline=None)
+@quickly
 @given(
     st.sampled_from((3, 4)),
     st.lists(st.tuples(st.floats(0, 1), st.binary(min_size=1, max_size=4)), min_size=1, max_size=8),

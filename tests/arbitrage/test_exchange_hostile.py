@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from arbitrage import exchange
@@ -27,7 +27,7 @@ from tests.arbitrage.exchange_files import (
     usebio_line,
     usebio_pair,
 )
-from tests.arbitrage.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
+from tests.arbitrage.exchange_malice import EDITS, MUTATIONS, check, mutated, quickly, read_or_refuse
 
 ROOT = Path(__file__).resolve().parents[2]
 REAL_FILES = Path(os.environ.get("ARBITRAGE_REAL_FILES") or ROOT / "../shared/data").resolve()
@@ -362,13 +362,14 @@ def test_any_text_in_a_tag_or_a_cell_is_read(text: str, tag: str, column: int) -
 @pytest.mark.real_files
 @pytest.mark.parametrize("name", ["usebio/example_individual_v1_1.xml", "usebio/compscore_mp_mitchell_7tables.xml",
                                   "pbn/ffb_magic_contest_paires_seance1.pbn", "pbn/ec1999_inherited_tags.pbn",
-                                  "pbn/team_match_two_rooms_french_diagrams.pbn"])  # fmt: skip
+                                  "pbn/team_match_two_rooms_french_diagrams.pbn", "lin/team_match_two_rooms.lin",
+                                  "lin/vugraph_segment_claims_chat.lin", "nzscorer/pairs.xml"])  # fmt: skip
 def test_a_mutated_real_file_is_read_or_refused(name: str) -> None:
     whole_file = (REAL_FILES / name).read_bytes()
     # The head, the middle and the end: small enough to be read forty times.
     parts = [whole_file[:8_000], whole_file[:2_000] + whole_file[len(whole_file) // 2 :][:8_000], whole_file[-8_000:]]
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(quickly, max_examples=MUTATIONS // 10 or 40)
     @given(st.sampled_from(parts), EDITS)
     def mutate(part: bytes, edits: list) -> None:
         read_or_refuse(mutated(part, edits))
