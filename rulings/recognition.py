@@ -91,13 +91,13 @@ def recognise(boards: Boards, methods: Sequence[Method], totals: Mapping[str, Fr
     totals = totals or {}
     sections = {row.section for row in chain.from_iterable(boards.values())}
     tried = [one for one in methods if len(sections) > 1 or not one.by_section] or list(methods)
-    found = _compare(boards, _by_points(boards, tried), totals)
+    found = compare(boards, _by_points(boards, tried), totals)
     method = found.method
     for options in _finer(boards, method):
         for choice in options:
             if found.reproduces or not (found.totals or found.compared):
                 break
-            other = _compare(boards, replace(found.method, **choice), totals)
+            other = compare(boards, replace(found.method, **choice), totals)
             if _missed(other) < _missed(found):
                 found = other
     return found
@@ -207,8 +207,8 @@ def _ratio(recorded: Iterable[_Points], top: int) -> Fraction:
     return next((known for known in _RATIOS.values() if abs(ratio - known) * 33 < known), ratio)
 
 
-def _compare(boards: Boards, method: Method, totals: Mapping[str, Fraction]) -> Recognised:
-    """Everything that is recorded against the whole session by a method, whose scale is that of the file."""
+def compare(boards: Boards, method: Method, totals: Mapping[str, Fraction]) -> Recognised:
+    """Everything that is recorded against a whole session by this method; its scale becomes that of the file."""
     scores = score_session(boards, method)
     compared, unlike = 0, []
     scales: Counter[Scale] = Counter()

@@ -1,19 +1,24 @@
-"""A tournament's lines as `rulings.methods` takes them: what counts for each, who sat there, what the file gives.
+"""What the lines of a tournament count for, and the session computed from them by the tournament's method.
 
-Nothing is computed here, and nothing is stored. `recognised` finds the method of the program that wrote the file.
+The arithmetic is in `rulings.methods`; this module gives it the rows and takes the scores back to pairs and players.
+Nothing is stored. `recognised` finds the method of the program that wrote the file.
 """
 
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 
-from arbitrage.models import Contestant, Result, Tournament
+from arbitrage.models import Adjustment, Contestant, Result, Tournament
 from rulings.adjusted import Artificial, Averaged, Line
 from rulings.award import Award, Possible
-from rulings.matchpoints import Contestants
-from rulings.methods import Boards, Method, Row, Scoring
-from rulings.recognition import Recognised, candidates, recognise
+from rulings.imps import shown_imps
+from rulings.matchpoints import Contestants, each, shown_percent
+from rulings.methods import Boards, Method, Row, Scores, Scoring, score_session
+from rulings.recognition import Recognised, candidates, compare, recognise
 
 COMPARED = (Result.Kind.PLAYED, Result.Kind.PASSED, Result.Kind.UNREADABLE)
 """The kinds of line that count by their score; where a contract cannot be read, the score can."""
@@ -62,7 +67,7 @@ def boards_of(results: Iterable[Result], counted: Awards, *, teams: bool, in_imp
 
 def _row(result: Result, line: Line | None, teams: bool) -> Row:
     ns, ew = contestants_of(result, teams)
-    match = " ".join(sorted((str(result.round or ""), *_texts(ns), *_texts(ew)))) or "-" if teams else ""
+    match = " ".join((str(result.round or "-"), *sorted((*each(ns), *each(ew))))) if teams else ""
     return Row(
         str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, recorded_points(result)
     )
@@ -73,10 +78,6 @@ def _recorded(results: Iterable[Result], rows: list[Row]) -> list[Row]:
     if whole:
         return rows
     return [Row(one.id, one.line, one.ns, one.ew, one.section, one.form, one.times, one.match) for one in rows]
-
-
-def _texts(side: Contestants) -> tuple[str, ...]:
-    return (side,) if isinstance(side, str) else side
 
 
 def contestants_of(result: Result, teams: bool = False) -> tuple[Contestants, Contestants]:
@@ -125,3 +126,131 @@ def recorded_totals(tournament: Tournament) -> dict[str, Fraction]:
     """The percentages of the contestants in the file."""
     people = Contestant.objects.filter(section__tournament=tournament, percentage__isnull=False)
     return {str(key): Fraction(percentage or 0) for key, percentage in people.values_list("pk", "percentage")}
+
+
+# The session
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A contestant's place: a pair, a player or a team (*contestant* is None, *name* its name).
+
+    *score* is in the unit of the method: a percentage, IMPs, points or victory points, two decimals; None before the
+    first comparison. *adjusted* is how many of its *boards* count with an adjusted or artificial score.
+    """
+
+    key: str
+    name: str
+    contestant: Contestant | None
+    rank: int | None
+    score: Decimal | None
+    boards: int
+    adjusted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """One ranking of a session, best first. *field* is "NS", "EW" or "" for a single one, with the section's letter in
+    front where sections are ranked by themselves ("A NS")."""
+
+    field: str
+    places: tuple[Standing, ...]
+
+
+class Session:
+    """The results of a tournament, read once, and its method: the one given, or the tournament's own, or the one that
+    gives the points of the file.
+
+    What counts for each line is a mapping of its own (`played`, `counted`), so that what a score would do can be
+    computed beside what it does.
+    """
+
+    def __init__(self, tournament: Tournament, method: Method | None = None) -> None:
+        self.tournament = tournament
+        self.teams = tournament.kind == Tournament.Kind.TEAMS
+        self.results = list(
+            Result.objects.with_pairs().filter(board__tournament=tournament).order_by("board__number", "position")
+        )
+        self.by_board: dict[uuid.UUID, list[Result]] = defaultdict(list)
+        for result in self.results:
+            self.by_board[result.board_id].append(result)
+        self._given = method
+
+    def results_of(self, board_id: uuid.UUID) -> list[Result]:
+        """The lines of a board in order of section and table."""
+        return sorted(self.by_board[board_id], key=lambda one: (one.section.letter, one.table or 0, one.position))
+
+    @cached_property
+    def method(self) -> Method:
+        if self._given is not None:
+            return self._given
+        return Method.from_json(self.tournament.method) if self.tournament.method else self.recognised.method
+
+    @cached_property
+    def recognised(self) -> Recognised:
+        """The method that comes nearest to the file, and what it does not give."""
+        return recognised(self.tournament, self.results)
+
+    def reproduced(self) -> Recognised:
+        """What of the file's points and percentages the session's own method gives."""
+        return compare(self.rows(self.played), self.method, recorded_totals(self.tournament))
+
+    @cached_property
+    def played(self) -> dict[uuid.UUID, Award]:
+        """What each line counts for as the table or the file has it."""
+        return {one.pk: award for one in self.results if (award := as_played(one)) is not None}
+
+    @cached_property
+    def counted(self) -> dict[uuid.UUID, Award]:
+        """What each line counts for: the confirmed adjusted score in place of the one that was played."""
+        return self.played | {
+            result.pk: one.given
+            for result in self.results
+            for one in result.adjustments.all()
+            if one.state == Adjustment.State.CONFIRMED
+        }
+
+    def rows(self, counted: Awards) -> Boards:
+        return boards_of(self.results, counted, teams=self.teams, in_imps=not self.method.in_matchpoints)
+
+    def scores(self, counted: Awards) -> Scores:
+        """Every line's points and the standings, with these scores."""
+        return score_session(self.rows(counted), self.method)
+
+    @cached_property
+    def people(self) -> dict[str, Contestant]:
+        """The contestants by identifier, with section and players."""
+        people = Contestant.objects.filter(section__tournament=self.tournament)
+        return {str(one.pk): one for one in people.select_related("section").prefetch_related("players")}
+
+    def rankings(self, counted: Awards) -> tuple[Ranking, ...]:
+        """Every ranking of the session; none where results have no contestants to rank."""
+        adjusted = self._adjusted(counted)
+        found: dict[str, list[Standing]] = defaultdict(list)
+        for one in self.scores(counted).standings:
+            person = self.people.get(one.contestant)
+            name = one.contestant if person is None else str(person)
+            score = None if one.score is None else self._shown(one.score)
+            found[one.field].append(
+                Standing(one.contestant, name, person, one.rank, score, one.boards, adjusted.get(one.contestant, 0))
+            )
+        return tuple(Ranking(field, tuple(found[field])) for field in sorted(found, key=_field_order))
+
+    def _shown(self, score: Fraction) -> Decimal:
+        return shown_percent(score) if self.method.unit == "percent" else shown_imps(score)
+
+    def _adjusted(self, counted: Awards) -> dict[str, int]:
+        """On how many boards contestants have an adjusted or an artificial score."""
+        adjusted: dict[str, set[uuid.UUID]] = defaultdict(set)
+        for result in self.results:
+            award = counted.get(result.pk)
+            if award is None or not (award.artificial or award != self.played.get(result.pk) or result.award):
+                continue
+            for side in contestants_of(result, self.teams):
+                for one in each(side):
+                    adjusted[one].add(result.board_id)
+        return {one: len(boards) for one, boards in adjusted.items()}
+
+
+def _field_order(field: str) -> tuple[str, bool]:
+    return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")

@@ -1,0 +1,266 @@
+"""Le classement: who stands where, until when a score may be corrected (Law 79C), and how it is all counted."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from arbitrage.models import Tournament
+from arbitrage.services import clock, tournaments
+from arbitrage.services.counting import Ranking, Session, Standing
+from arbitrage.services.errors import Refused
+from arbitrage.services.history import canonical, digest
+from arbitrage.templatetags import bridge as shown
+from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
+from arbitrage.views.choices import NotAMethod, Setting, method_words, read_method, settings_of
+from arbitrage.views.showing import person
+from rulings import text
+from rulings.methods import Method, Scoring
+from rulings.recognition import Recognised
+
+
+class PublishForm(forms.Form):
+    """For how many minutes published scores may be corrected."""
+
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for corrections"),
+        min_value=0,
+        max_value=tournaments.LONGEST,
+        error_messages={
+            "required": gettext_lazy("Type the number of minutes: the Law says 30."),
+            "invalid": gettext_lazy("Type a whole number of minutes: the Law says 30."),
+        },
+    )
+
+
+@for_members("GET", "POST")
+def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """The rankings of a tournament; a director publishes them from here, or takes the publication back."""
+    if request.method == "GET":
+        tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+        return _shown(request, tournament, PublishForm(initial={"minutes": tournament.correction_minutes}))
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    form = PublishForm(request.POST)
+    if "withdraw" in request.POST:
+        tournaments.withdraw_publication(tournament=tournament, by=request.user)
+        messages.success(request, _("The scores are provisional again."))
+        return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
+    if not form.is_valid():
+        return _shown(request, tournament, form, status=422)
+    try:
+        tournaments.publish_scores(tournament=tournament, by=request.user, minutes=form.cleaned_data["minutes"])
+    except Refused as refused:
+        return _shown(request, tournament, form, error=str(refused), status=409)
+    messages.success(request, _("The scores are published."))
+    return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
+
+
+def _shown(
+    request: MemberRequest, tournament: Tournament, form: PublishForm, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    session = Session(tournament)
+    rankings = session.rankings(session.counted)
+    said = tournaments.method_event(tournament)
+    context = {
+        "tournament": tournament,
+        "correction": tournaments.correction_state(tournament, clock.now()),
+        "rankings": [{"title": ranking_title(one.field), "places": _places(one, session)} for one in rankings],
+        "unit": unit_words(session.method.unit),
+        "adjusted": any(place.adjusted for one in rankings for place in one.places),
+        "method": method_words(session.method, teams=session.teams),
+        "said": said,
+        "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
+        "form": form,
+        "error": error,
+        "may_change": Tournament.objects.for_director(request.user).filter(pk=tournament.pk).exists(),
+    }
+    return render(request, "ranking/ranking.html", context, status=status)
+
+
+def _places(one: Ranking, session: Session) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": "–" if place.rank is None else place.rank,
+            "pair": contestant_name(place),
+            "players": _players(place),
+            "score": shown_score(place, session.method.unit),
+            "boards": place.boards,
+            "adjusted": place.adjusted or "",
+        }
+        for place in one.places
+    ]
+
+
+def contestant_name(place: Standing) -> str:
+    """A pair by its direction and number, "NS 3"; a team by its name."""
+    if place.contestant is None:
+        return place.name
+    direction = place.contestant.direction
+    return f"{shown.side(direction, 'letter')} {place.contestant.number}" if direction else place.contestant.number
+
+
+def _players(place: Standing) -> str:
+    found = place.contestant.players.all() if place.contestant else ()
+    return ", ".join(one.name for one in found if one.name.strip())
+
+
+def shown_score(place: Standing, unit: str) -> str:
+    """What a contestant is ranked by, in the reader's decimals: two of a percentage, no more than needed of IMPs."""
+    if place.score is None:
+        return "–"
+    return shown.percent(place.score, 2) if unit == "percent" else shown.points(place.score)
+
+
+def unit_words(unit: str) -> str:
+    """The head of a column of scores."""
+    return {
+        "percent": "%",
+        "imps": pgettext("unit", "IMPs"),
+        "points": pgettext("unit", "Points"),
+        "vp": pgettext("unit", "VPs"),
+    }[unit]
+
+
+def ranking_title(field: str) -> str:
+    """The name of a ranking among several: "North-South", "A East-West"; "" for a single one."""
+    letter, _space, direction = field.rpartition(" ")
+    words = pgettext(*text.SIDES[""][direction]) if direction in text.SIDES[""] else direction
+    return f"{letter} {words}".strip()
+
+
+# The method
+
+
+@for_members("GET", "POST")
+def method(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Every choice of the method; a director sees what others would do to the ranking, then adopts them."""
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    current = Session(tournament)
+    if request.method == "GET":
+        return _choices(request, current, current.method)
+    try:
+        chosen = read_method(request.POST.dict(), current.method)
+    except NotAMethod as error:
+        typed = request.POST.get("margins", "")
+        return _choices(request, current, current.method, error=str(error), typed=typed, status=422)
+    if "store" not in request.POST:
+        return _choices(request, current, chosen, seen=True)
+    if request.POST.get("seen") != seen_of(current, chosen):
+        changed = _("The choices, or the tournament, have changed since: look at the effect, then adopt them.")
+        return _choices(request, current, chosen, seen=True, error=changed, status=409)
+    tournaments.set_method(tournament=tournament, method=chosen, by=request.user)
+    messages.success(request, _("The method is adopted: boards and rankings follow it from now on."))
+    return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
+
+
+def seen_of(current: Session, chosen: Method) -> str:
+    """What identifies the change that a director was shown."""
+    return digest(canonical([current.method.as_json(), chosen.as_json()]))
+
+
+def _choices(
+    request: MemberRequest,
+    current: Session,
+    chosen: Method,
+    *,
+    seen: bool = False,
+    error: str = "",
+    typed: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    tournament, teams = current.tournament, current.teams
+    other = Session(tournament, chosen) if chosen != current.method else current
+    known = current.recognised
+    margins = " ".join(map(str, chosen.margins)) if typed is None else typed
+    context = {
+        "tournament": tournament,
+        "settings": [_setting(one, chosen, known) for one in settings_of(chosen, teams)],
+        "margins": margins if teams and chosen.scoring is Scoring.IMPS else None,
+        "file": _file_words(other.reproduced()) if known.compared or known.totals else "",
+        "effect": _effect(current, other) if seen else None,
+        "same": chosen == current.method,
+        "to_store": seen and (chosen != current.method or tournaments.method_is_proposed(tournament)),
+        "seen": seen_of(current, chosen),
+        "error": error,
+    }
+    return render(request, page(request, "ranking/method.html"), context, status=status)
+
+
+def _setting(one: Setting, chosen: Method, known: Recognised) -> dict[str, Any]:
+    recorded = one.value_of(known.method) if known.compared or known.totals else None
+    return {
+        "name": one.name,
+        "question": one.question,
+        "options": [
+            {
+                "value": option.value,
+                "label": option.label,
+                "help": option.help,
+                "on": option.value == one.value_of(chosen),
+                "file": option.value == recorded,
+            }
+            for option in one.options
+        ],
+    }
+
+
+def _file_words(found: Recognised) -> str:
+    """How much of the file a method gives, in a sentence."""
+    parts = []
+    if found.compared:
+        points = found.compared - len(found.unlike)
+        parts.append(
+            ngettext("%(same)s of %(count)s line's points", "%(same)s of %(count)s lines' points", found.compared)
+            % {"same": points, "count": found.compared}
+        )
+    if found.totals:
+        totals = found.totals - len(found.unlike_totals)
+        parts.append(
+            ngettext("%(same)s of %(count)s percentage", "%(same)s of %(count)s percentages", found.totals)
+            % {"same": totals, "count": found.totals}
+        )
+    if found.reproduces:
+        return _("These choices give everything that the file records: %(what)s.") % {"what": ", ".join(parts)}
+    return _("Of what the file records, these choices give: %(what)s.") % {"what": ", ".join(parts)}
+
+
+# The effect
+
+
+def _effect(current: Session, other: Session) -> dict[str, Any]:
+    """The rankings under the chosen method, each place with the one it has now."""
+    was = {place.key: place for one in current.rankings(current.counted) for place in one.places}
+    found = []
+    moved = changed = 0
+    for one in other.rankings(other.counted):
+        lines = []
+        for place in one.places:
+            before = was.get(place.key)
+            line = {
+                "pair": contestant_name(place),
+                "before": shown_score(before, current.method.unit) if before else "–",
+                "after": shown_score(place, other.method.unit),
+                "rank_before": _rank(before),
+                "rank_after": _rank(place),
+            }
+            moved += line["rank_before"] != line["rank_after"]
+            changed += line["before"] != line["after"]
+            lines.append(line)
+        found.append({"title": ranking_title(one.field), "lines": lines})
+    return {
+        "rankings": found,
+        "moved": moved,
+        "changed": changed,
+        "before": unit_words(current.method.unit),
+        "after": unit_words(other.method.unit),
+    }
+
+
+def _rank(place: Standing | None) -> str:
+    return "–" if place is None or place.rank is None else str(place.rank)
