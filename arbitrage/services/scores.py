@@ -20,6 +20,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.field import Field, Line, Ranking, TravellerLine, as_recorded
 from arbitrage.services.history import canonical, digest, record
 from arbitrage.services.incidents import fresh, locked, note_of, reused, words_typed, writable
+from arbitrage.services.tournaments import law_of_correction
 from rulings.adjusted import Average
 from rulings.award import Award, Possible
 from rulings.bridge import Contract, Seat, parse_contract
@@ -326,14 +327,20 @@ def _values(line: Line) -> list[object]:
 
 @transaction.atomic
 def confirm_adjustment(
-    *, incident: Incident, by: "User", seen: str, choice: Choice | None = None, id: uuid.UUID | None = None
+    *,
+    incident: Incident,
+    by: "User",
+    seen: str,
+    choice: Choice | None = None,
+    agreed: bool = False,
+    id: uuid.UUID | None = None,
 ) -> Adjustment:
     """The director confirms the score shown; it counts from now on, in place of the one confirmed before.
 
-    *seen* is the digest of the proposal on the page, *choice* what was chosen there by hand. Confirming the same page
-    twice stores it once.
+    *seen* is the digest of the proposal on the page, *choice* what was chosen there by hand. *agreed* is the director's
+    tick once the correction period is over (79C2). Confirming the same page twice stores it once.
 
-    :raises Refused: the board has changed since the page was shown, or nothing changes.
+    :raises Refused: the board has changed since the page was shown, nothing changes, or the correction period is over.
     """
     # Scores of one tournament are confirmed one after the other: each is shown with all that counts.
     Tournament.objects.select_for_update(no_key=True).get(pk=incident.tournament_id)
@@ -361,6 +368,7 @@ def confirm_adjustment(
         raise Refused(
             gettext_lazy("The result stays as it was played: there is nothing to confirm."), "nothing_to_confirm"
         )
+    correction = law_of_correction(incident.tournament, agreed=agreed)
     key = id or uuid7()
     if current is not None:
         owner = Incident.objects.get(pk=current.incident_id)
@@ -377,6 +385,7 @@ def confirm_adjustment(
         by_hand=proposal.counting.by_hand,
         reason=_reason(proposal),
         basis=proposal.basis,
+        correction=correction,
         seen=seen,
         supersedes=current.pk if current else None,
     )

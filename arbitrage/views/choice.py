@@ -12,14 +12,15 @@ from typing import Any, Self
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arbitrage.models import Incident, Result
 from arbitrage.services.errors import Refused
 from arbitrage.services.field import as_recorded
-from arbitrage.services.scores import AS_RULED, Choice, propose_adjustment
+from arbitrage.services.scores import AS_RULED, Choice
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views.keypad import ResultForm
-from arbitrage.words import average_words, points_words, side_words
+from arbitrage.words import average_words, award_words, points_words, side_words
 from rulings.adjusted import AVERAGE_PERCENT, Average
 from rulings.award import Award, Possible, Results, Share, reweighted, self_inflicted, with_weights
 from rulings.bridge import NotationError, Seat, Side, parse_contract
@@ -43,14 +44,24 @@ LAWS: Mapping[str, tuple[str, ...]] = {
 
 
 def kinds() -> dict[str, tuple[str, str]]:
-    """What a director may choose, in words, and its usual Law."""
+    """What a director may choose, in a word, and its usual Law."""
     return {
-        "assigned": (_("One assigned result"), "12C1b"),
-        "weighted": (_("Several, weighted"), "12C1c"),
-        "split": (_("One for each side"), "12C1e"),
-        "self": (_("Damage partly self-inflicted"), "12C1e"),
-        "artificial": (_("Average, without a result"), "12C2"),
+        "assigned": (pgettext("kind of score", "Assigned"), "12C1b"),
+        "weighted": (pgettext("kind of score", "Weighted"), "12C1c"),
+        "split": (pgettext("kind of score", "Split"), "12C1e"),
+        "self": (pgettext("kind of score", "Partly self-inflicted"), "12C1e"),
+        "artificial": (pgettext("kind of score", "Artificial"), "12C2"),
     }
+
+
+def _title(kind: str) -> str:
+    return {
+        "assigned": _("One result replaces that of the table"),
+        "weighted": _("Several results, each with its weight"),
+        "split": _("A score of its own for each side"),
+        "self": _("Damage that the side partly did to itself"),
+        "artificial": _("An average, when no result can be had"),
+    }.get(kind, "")
 
 
 @dataclass(frozen=True)
@@ -236,12 +247,11 @@ class Draft:
 
     def picture(self, incident: Incident) -> dict[str, Any]:
         """The words of the page where it is put together."""
-        titles = kinds()
         return {
-            "title": titles[self.kind][0] if self.kind in titles else "",
+            "title": _title(self.kind),
             "kinds": [
                 {"kind": kind, "label": label, "law": law, "on": kind == self.kind}
-                for kind, (label, law) in titles.items()
+                for kind, (label, law) in kinds().items()
             ],
             "laws": [{"law": law, "on": law == (self.law or LAWS[self.kind][0])} for law in LAWS.get(self.kind, ())],
             "lists": list(self._lists()),
@@ -250,7 +260,7 @@ class Draft:
                 {"value": side.value, "label": shown.side(side), "on": side.value == self.damaged} for side in Side
             ],
             "hidden": self.fields(without=("damaged", "law", "average_ns", "average_ew")),
-            "ruled": _ruled(incident),
+            "at_the_table": _at_the_table(incident.result),
         }
 
     def _lists(self) -> Iterable[dict[str, Any]]:
@@ -315,14 +325,10 @@ def typed_weight(weight: Fraction) -> str:
     return shown.points(100 * weight)
 
 
-def _ruled(incident: Incident) -> str:
+def _at_the_table(result: Result | None) -> str:
     """The result at the table in words, from which the director begins."""
-    try:
-        before = propose_adjustment(incident, AS_RULED).before
-    except Refused:
-        return ""
-    one = before.one
-    return points_words(one.score) if one else ""
+    award = as_recorded(result) if result is not None else None
+    return award_words(award) if award else ""
 
 
 def _results(codes: Iterable[str]) -> Results:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext, pgettext
 
 from arbitrage.forms import PlaceForm
 from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Note, Ruling
-from arbitrage.services import incidents
+from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.field import Line, RankLine
 from arbitrage.services.results import enter_result, note_unplayed
@@ -25,6 +25,7 @@ from arbitrage.services.scores import (
     mark_entered,
     propose_adjustment,
 )
+from arbitrage.services.tournaments import correction_state
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
 from arbitrage.views.choice import Draft, kinds
@@ -66,7 +67,9 @@ def score(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     try:
         if "seen" in request.POST:
             choice = draft.choice(incident, request.POST.get("reason", "")) if draft else None
-            confirm_adjustment(incident=incident, by=request.user, seen=request.POST["seen"], choice=choice)
+            agreed = "agreed" in request.POST
+            seen = request.POST["seen"]
+            confirm_adjustment(incident=incident, by=request.user, seen=seen, choice=choice, agreed=agreed)
         elif "entered" in request.POST:
             mark_entered(adjustment=_confirmed(incident), by=request.user)
         elif "unplayed" in request.POST:
@@ -123,6 +126,7 @@ def _shown(
         "may_rule": _may_rule(request, incident),
         "draft": draft,
         "reason": request.POST.get("reason", ""),
+        "correction": correction_state(incident.tournament, clock.now()),
     }
     try:
         choice = draft.choice(incident) if draft else None

@@ -42,10 +42,15 @@ def make_tournament(
             for order in (1, 2):
                 Player.objects.create(contestant=pair, order=order, name=f"{direction} {number}.{order}")
     for number in boards:
-        Board.objects.create(
-            tournament=tournament, number=number, dealer=dealer(number), vulnerability=vulnerability(number)
-        )
+        make_board(tournament, number)
     return tournament
+
+
+def make_board(tournament: Tournament, number: int) -> Board:
+    """A board without results, dealer and vulnerability by its number."""
+    return Board.objects.create(
+        tournament=tournament, number=number, dealer=dealer(number), vulnerability=vulnerability(number)
+    )
 
 
 def make_result(

@@ -1,0 +1,365 @@
+"""La marque by hand: assigned, weighted, split, self-inflicted and artificial scores, from the keypad to the record."""
+
+import datetime
+import re
+from decimal import Decimal
+from fractions import Fraction
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from django.http import QueryDict
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbitrage.models import Adjustment, Board, Club, Event, Incident, Note, Tournament
+from arbitrage.services import clock, history, incidents, scores
+from arbitrage.services.errors import Refused
+from arbitrage.services.scores import AS_RULED, Choice
+from arbitrage.views.choice import Draft
+from rulings.adjusted import Average
+from rulings.award import Award, Possible, reweighted, self_inflicted, with_weights
+from rulings.bridge import Side
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import sign_in, url, words
+
+pytestmark = pytest.mark.django_db
+
+MADE = Possible("3NT", "S", 9, 600)
+DOWN = Possible("3NT", "S", 8, -100)
+ELEVEN = Possible("3NT", "S", 11, 660)
+
+
+def weighing(*parts: tuple[Possible, str]) -> Award:
+    results = tuple(Possible(one.contract, one.declarer, one.tricks, one.score, Fraction(part)) for one, part in parts)
+    return Award(results, results)
+
+
+@pytest.fixture
+def director():
+    return make.make_member(make.make_club())
+
+
+@pytest.fixture
+def client(director):
+    return sign_in(director)
+
+
+@pytest.fixture
+def board(director) -> Board:
+    return make.make_seed_case(Club.objects.get())
+
+
+@pytest.fixture
+def incident(board, director) -> Incident:
+    incident = make.make_incident(board, director)
+    make.rule_the_seed_case(incident, director)
+    return incident
+
+
+def rule(incident: Incident, by, **answers: str) -> None:
+    """An inquiry into a revoke found after the play, with the common answers unless others are given."""
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=by)
+    known = make.DURING_THE_PLAY | {"noticed": "returned"} | make.AT_THE_END | answers
+    while inquiry.stage == "asking":
+        question = inquiry.state().question.id
+        inquiry = make.answer(inquiry, by, **{question: known[question]})
+
+
+def choose(client, incident: Incident, **touched: object):
+    """The page where the score is put together, after a touch."""
+    return client.get(url("choose", incident.pk), touched)
+
+
+def draft_of(response) -> dict[str, list[str]]:
+    """The draft that the page holds, by the names of its fields."""
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', response.content.decode())
+    found: dict[str, list[str]] = {}
+    for name, value in fields:
+        found.setdefault(name, []).append(value)
+    return found
+
+
+def keyed(level: str, denomination: str, declarer: str, margin: str) -> dict[str, str]:
+    return {"level": level, "denomination": denomination, "declarer": declarer, "margin": margin, "doubled": "0"}
+
+
+def confirm(client, incident: Incident, address: str, **typed: str):
+    """The score page at an address, and its button touched."""
+    page = client.get(address)
+    said = page.content.decode()
+    seen = re.search(r'name="seen" value="([^"]+)"', said)[1]
+    return client.post(url("score", incident.pk), draft_of(page) | {"seen": seen} | typed, follow=True)
+
+
+# What counts
+
+
+@pytest.mark.parametrize(
+    ("award", "kind", "ns", "ew"),
+    [
+        (Award.both(MADE), "assigned", "0.00", "100.00"),
+        # Against seven times 660: a weighted result is compared result by result, and both lose to 660.
+        (weighing((MADE, "3/5"), (DOWN, "2/5")), "weighted", "0.00", "100.00"),
+        # Half of 690, half of 660: the one beats all seven, the other equals them.
+        (weighing((Possible("3NT", "S", 12, 690), "1/2"), (ELEVEN, "1/2")), "weighted", "75.00", "25.00"),
+        (Award((MADE,), (ELEVEN,)), "split", "0.00", "50.00"),
+        (Award(Average.PLUS, Average.MINUS), "artificial", "60.00", "40.00"),
+        (Award(Fraction(55), Fraction(50)), "artificial", "55.00", "50.00"),
+    ],
+    ids=["assigned", "weighted", "weighted halves", "split", "averages", "numbers"],
+)
+def test_a_chosen_score_counts_and_says_its_kind(incident, board, director, award, kind, ns, ew):
+    choice = Choice(award, "12C1c", "Two lines were likely.")
+    proposal = scores.propose_adjustment(incident, choice)
+    assert (proposal.kind, proposal.counting.by_hand, proposal.ruled.kind) == (kind, True, "transfer")
+    assert (proposal.after.ns_percent, proposal.after.ew_percent) == (Decimal(ns), Decimal(ew))
+    adjustment = scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
+    assert (adjustment.given, adjustment.by_hand, adjustment.reason) == (award, True, "Two lines were likely.")
+    again = scores.propose_adjustment(incident)
+    assert (again.after, again.stale, again.counting.by_hand) == (proposal.after, False, True)
+    assert history.differences(incidents.fresh(incident)) == []
+    assert history.verify(incident.events.first().stream) == []
+
+
+def test_nobody_else_on_the_board_moves_for_an_artificial_score_but_by_the_missing_result(incident):
+    proposal = scores.propose_adjustment(incident, Choice(Award(Average.EVEN, Average.EVEN), "12C2a"))
+    others = [line for line in proposal.traveller if not line.in_question]
+    assert {(line.before.ns_percent, line.after.ns_percent) for line in others} == {(Decimal(50), Decimal(50))}
+
+
+def test_average_plus_is_what_the_pair_scores_elsewhere_when_that_is_more(incident, board, director):
+    other = make.make_board(board.tournament, 3)
+    for table in range(1, 9):
+        make.make_result(other, table, "3NT", "S", 12 if table == 1 else 9)
+    proposal = scores.propose_adjustment(incident, Choice(Award(Average.PLUS, Average.MINUS), "12C2a"))
+    # Pair 1 has all the points of board 3, its opponents none.
+    assert (proposal.after.ns_percent, proposal.after.ew_percent) == (Decimal("100.00"), Decimal("0.00"))
+    choice = Choice(Award(Average.PLUS, Average.MINUS), "12C2a")
+    scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
+    other.results.filter(table=1).update(tricks=9, score=600)
+    assert scores.propose_adjustment(incident).after.ns_percent == Decimal("60.00"), "recomputed with the other board"
+
+
+def test_a_score_chosen_by_hand_stands_until_the_rulings_or_the_result_change(incident, board, director):
+    choice = Choice(weighing((MADE, "3/5"), (DOWN, "2/5")), "12C1c")
+    seen = scores.propose_adjustment(incident, choice).digest
+    scores.confirm_adjustment(incident=incident, by=director, seen=seen, choice=choice)
+    assert not scores.propose_adjustment(incident).stale
+    board.results.filter(table=1).update(tricks=10, score=630)
+    proposal = scores.propose_adjustment(incident)
+    assert (proposal.stale, proposal.kind) == (True, "weighted")
+    back = scores.propose_adjustment(incident, AS_RULED)
+    assert (back.kind, back.after.score) == ("transfer", 660)
+    scores.confirm_adjustment(incident=incident, by=director, seen=back.digest, choice=AS_RULED)
+    assert [one.kind for one in Adjustment.objects.order_by("at")] == ["weighted", "transfer"]
+
+
+def test_the_words_of_a_choice_stay_outside_the_chain(incident, director):
+    choice = Choice(Award.both(MADE), "12C1b", "The director said so.")
+    seen = scores.propose_adjustment(incident, choice).digest
+    scores.confirm_adjustment(incident=incident, by=director, seen=seen, choice=choice)
+    event = Event.objects.get(kind="adjustment_confirmed")
+    assert "said so" not in event.body
+    assert Note.objects.get(pk=event.data["reason"]).text == "The director said so."
+
+
+def test_after_the_correction_period_a_score_needs_the_organisers_consent(incident, director):
+    now = clock.now()
+    Tournament.objects.update(published_at=now - datetime.timedelta(hours=2), correction_minutes=30)
+    incident = incidents.fresh(incident)
+    seen = scores.propose_adjustment(incident).digest
+    with pytest.raises(Refused) as refusal:
+        scores.confirm_adjustment(incident=incident, by=director, seen=seen)
+    assert refusal.value.code == "correction_period_over"
+    scores.confirm_adjustment(incident=incident, by=director, seen=seen, agreed=True)
+    assert Event.objects.get(kind="adjustment_confirmed").data["correction"] == "79C2"
+
+
+# Weights
+
+
+@given(st.lists(st.integers(0, 100), min_size=1, max_size=8), st.integers(0, 7), st.fractions(-1, 2))
+def test_weights_always_sum_to_one(weights, place, weight):
+    total = sum(weights)
+    parts = [Fraction(one, total) if total else Fraction(1, len(weights)) for one in weights]
+    found = reweighted(parts, place % len(parts), weight)
+    assert sum(found) == 1
+    assert all(0 <= one <= 1 for one in found)
+
+
+def test_the_others_share_the_rest_as_they_did():
+    found = reweighted([Fraction(60, 100), Fraction(30, 100), Fraction(10, 100)], 0, Fraction(40, 100))
+    assert found == (Fraction(40, 100), Fraction(45, 100), Fraction(15, 100))
+
+
+def test_one_result_of_the_whole_weight_is_an_assigned_score():
+    whole = with_weights([Possible("3NT", "S", 9, 600, Fraction(1)), Possible("3NT", "S", 8, -100, Fraction(0))])
+    assert Award(whole, whole) == Award.both(MADE)
+
+
+@pytest.mark.parametrize(
+    ("actual", "without", "but_for", "own"),
+    [
+        (DOWN, ELEVEN, MADE, 3),  # -100 at the table, 660 without the infraction, 600 but for the side's own error
+        (DOWN, MADE, DOWN, 1),  # nothing of the loss is its own
+        (DOWN, MADE, ELEVEN, 1),  # all of it is
+        (ELEVEN, MADE, DOWN, 1),  # no damage at all
+    ],
+)
+def test_a_side_keeps_the_part_of_the_damage_that_is_its_own(actual, without, but_for, own):
+    award = self_inflicted(Side.NS, actual=actual, without=without, but_for=but_for)
+    assert len(award.ns) == own
+    if without.score > actual.score:
+        assert award.ew == (without,)
+        points = sum(one.weight * one.score for one in award.ns)
+        assert points == max(actual.score, without.score - max(but_for.score - actual.score, 0))
+    else:
+        assert award == Award.both(actual)
+
+
+# The address
+
+
+results = st.lists(
+    st.tuples(
+        st.sampled_from(["3NT-S-9", "4Sx-W-8", "7Cxx-N-13", "1D-E-0", "pass"]), st.integers(1, 99), st.integers(1, 9)
+    ),
+    max_size=8,
+    unique_by=lambda one: one[0],
+)
+
+
+@given(results)
+def test_any_draft_is_read_back_from_its_address(codes):
+    query = QueryDict(mutable=True)
+    query["kind"] = "weighted"
+    query.setlist("ns", [f"{code}@{top}/{bottom}" for code, top, bottom in codes])
+    draft = Draft.read(query)
+    assert Draft.read(QueryDict(draft.address())) == draft
+    assert not draft.ns or sum(one.weight for one in draft.ns) == 1
+
+
+@given(st.text(max_size=60), st.text(max_size=20))
+def test_what_cannot_be_read_is_left_out(code, weight):
+    query = QueryDict(mutable=True)
+    query.update({"kind": "split", "ns": code, "ew": f"3NT-S-9@{weight}", "weight_ns": weight, "percent_ns": weight})
+    query.update({"more": code, "damaged": code, "law": code, "average_ns": weight})
+    draft, _error = Draft.read(query).touched(query, "None")
+    assert Draft.read(QueryDict(draft.address())) is not None
+
+
+# The page
+
+
+def test_results_are_weighed_touch_by_touch_and_shown_to_the_field_before_they_count(client, incident, director):
+    page = choose(client, incident, kind="weighted", add="ns", **keyed("3", "NT", "S", "0"))
+    page = choose(client, incident, add="ns", **(draft_of(page) | keyed("3", "NT", "S", "-1")))
+    assert draft_of(page)["ns"] == ["3NT-S-9@1/2", "3NT-S-8@1/2"]
+    for _touch in range(2):
+        page = choose(client, incident, more="ns:0", **draft_of(page))
+    assert draft_of(page)["ns"] == ["3NT-S-9@3/5", "3NT-S-8@2/5"]
+    assert 'value="60"' in page.content.decode()
+    page = choose(client, incident, weight_ns=["33,3", "40"], weigh="yes", **draft_of(page))
+    assert draft_of(page)["ns"] == ["3NT-S-9@333/1000", "3NT-S-8@667/1000"]
+    page = choose(client, incident, equal="ns:0", **draft_of(page))
+    shown = choose(client, incident, show="yes", **draft_of(page))
+    assert shown.status_code == 302
+    assert Adjustment.objects.count() == 0
+    said = words(client.get(shown.url))
+    assert "The score is weighted" in said
+    assert "Confirm this weighted score" in said
+    confirm(client, incident, shown.url, reason="Two lines.")
+    adjustment = Adjustment.objects.get()
+    assert adjustment.given == weighing((MADE, "1/2"), (DOWN, "1/2"))
+    assert (adjustment.law, adjustment.reason, adjustment.by) == ("12C1c", "Two lines.", director)
+    assert "50% of 3NT=, 600 to North-South, 50% of 3NT−1, 100 to East-West" in words(
+        client.get(url("board", incident.board_id))
+    )
+    assert "50% 3NT=, 50% 3NT−1" in words(client.get(url("report", incident.pk)))
+
+
+def test_a_side_each_is_given_its_own(client, incident):
+    page = choose(client, incident, kind="split", add="ns", **keyed("3", "NT", "S", "-1"))
+    missing = choose(client, incident, show="yes", **draft_of(page))
+    assert "Give each side a result" in words(missing)
+    page = choose(client, incident, add="ew", **(draft_of(page) | keyed("3", "NT", "S", "0")))
+    shown = choose(client, incident, show="yes", law="82C", **draft_of(page))
+    confirm(client, incident, shown.url)
+    adjustment = Adjustment.objects.get()
+    assert (adjustment.kind, adjustment.given, adjustment.law) == ("split", Award((DOWN,), (MADE,)), "82C")
+
+
+def test_averages_and_numbers_are_touched(client, incident):
+    missing = choose(client, incident, kind="artificial", average_ns="A+", show="yes")
+    assert "Touch what North-South receives, and what East-West receives." in words(missing)
+    shown = choose(client, incident, kind="artificial", average_ns="A+", percent_ew="45,5", show="yes")
+    assert parse_qs(urlparse(shown.url).query)["average_ew"] == ["91/2"]
+    said = words(client.get(shown.url))
+    assert "average plus to North-South, 60.00% of this board" in said
+    assert "45.5% to East-West" in said
+    confirm(client, incident, shown.url)
+    assert Adjustment.objects.get().given == Award(Average.PLUS, Fraction(91, 2))
+
+
+def test_self_inflicted_damage_is_computed_from_three_results(client, incident, board):
+    board.results.filter(table=1).update(tricks=8, score=-100)
+    page = choose(client, incident, kind="self", damaged="NS", add="ns", **keyed("3", "NT", "S", "2"))
+    page = choose(client, incident, damaged="NS", add="ew", **(draft_of(page) | keyed("3", "NT", "S", "0")))
+    shown = choose(client, incident, show="yes", damaged="NS", **draft_of(page))
+    confirm(client, incident, shown.url)
+    adjustment = Adjustment.objects.get()
+    assert adjustment.given == self_inflicted(Side.NS, actual=DOWN, without=ELEVEN, but_for=MADE)
+    assert adjustment.law == "12C1e"
+
+
+@pytest.mark.parametrize(
+    ("touched", "sentence"),
+    [
+        ({"kind": "weighted", "add": "ns"}, "Touch the level of the contract."),
+        ({"kind": "weighted", "add": "ns"} | keyed("7", "NT", "S", "3"), "There are 13 tricks in a deal"),
+        ({"kind": "weighted", "ns": ["3NT-S-9@1/2", "3NT-S-8@1/2"], "weight_ns": ["abc", "50"]}, "is not a percentage"),
+        ({"kind": "weighted", "ns": ["3NT-S-9"], "weight_ns": ["150"]}, "is not a percentage"),
+        ({"kind": "weighted", "ns": ["3NT-S-9"], "add": "ns"} | keyed("3", "NT", "S", "0"), "is there already"),
+        ({"kind": "weighted", "show": "yes"}, "Touch a result on the keypad, then add it."),
+        ({"kind": "self", "show": "yes"}, "Touch the side that was damaged."),
+        ({"kind": "artificial", "percent_ns": "120", "percent_ew": "40", "show": "yes"}, "is not a percentage"),
+    ],
+)  # fmt: skip
+def test_a_touch_that_cannot_be_is_told_and_nothing_is_lost(client, incident, touched, sentence):
+    page = choose(client, incident, **touched)
+    assert page.status_code == 200
+    assert sentence in words(page)
+    assert len(draft_of(page).get("ns", [])) == len(touched.get("ns", []))
+
+
+def test_only_a_director_chooses(client, incident):
+    reviewer = make.make_member(Club.objects.get(), "lefort", role="reviewer")
+    assert sign_in(reviewer).get(url("choose", incident.pk), {"kind": "weighted"}).status_code == 403
+    stranger = make.make_member(make.make_club("Another", "another"), "dupont")
+    assert sign_in(stranger).get(url("choose", incident.pk), {"kind": "weighted"}).status_code == 404
+
+
+def test_decisions_that_protect_opposite_sides_are_the_directors_to_choose(client, board, director):
+    incident = make.make_incident(board, director)
+    both = {"exclusion": "both", "equity_both": "them"}
+    rule(incident, director, offender="W", tricks_without="12", **both)
+    rule(incident, director, offender="N", tricks_without="9", **both)
+    page = words(client.get(url("score", incident.pk)))
+    assert "The score is yours to choose" in page
+    shown = choose(client, incident, kind="split", ns="3NT-S-12", ew="3NT-S-9", show="yes")
+    confirm(client, incident, shown.url)
+    assert Adjustment.objects.get().given == Award((Possible("3NT", "S", 12, 690),), (MADE,))
+
+
+def test_a_board_that_was_not_played_is_given_an_average(client, board, director):
+    board.results.filter(table=1).delete()
+    incident = make.make_incident(board, director)
+    rule(incident, director, declarer="S")
+    client.post(url("score", incident.pk), {"unplayed": "yes"})
+    incident = incidents.fresh(incident)
+    assert incident.result.kind == "not_played"
+    shown = choose(client, incident, kind="artificial", average_ns="A", average_ew="A", show="yes")
+    confirm(client, incident, shown.url)
+    assert Adjustment.objects.get().given == Award(Average.EVEN, Average.EVEN)
+    history_ = words(client.get(url("board", board.pk)))
+    assert "Noted: not played" in history_
