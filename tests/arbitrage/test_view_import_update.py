@@ -50,9 +50,7 @@ def send(client, data: bytes = ALL, name: str = "soir.bws", **more):
 
 def press(client, page, name: str, value: str | None = None, **more):
     """A button of the page, with the hidden fields of its form."""
-    hidden = dict(
-        re.findall(r'<input type="hidden" name="(token|columns|seen)" value="([^"]*)"', page.content.decode())
-    )
+    found = re.findall(r'<input type="hidden" name="(token|columns|seen)" value="([^"]*)"', page.content.decode())
     values = {key: html.unescape(one) for key, one in found}
     pressed = {name: buttons(page, name)[0] if value is None else value}
     return post(client, url("tournament_import"), values | pressed | more)
