@@ -14,6 +14,7 @@ from arbitrage.views import (
     inquiry,
     ranking,
     report,
+    results,
     scores,
     tournaments,
 )
@@ -53,6 +54,10 @@ urlpatterns = [
         path("tournaments/<uuid:tournament_id>/ranking/", ranking.ranking, name="ranking"),
         path("tournaments/<uuid:tournament_id>/method/", ranking.method, name="method"),
         path("boards/<uuid:board_id>/", boards.board, name="board"),
+        path("boards/<uuid:board_id>/add/", results.add, name="add_result"),
+        path("boards/<uuid:board_id>/forms/", results.board_forms, name="board_forms"),
+        path("results/<uuid:result_id>/", results.result, name="result"),
+        path("incidents/<uuid:incident_id>/follow/", results.take_over, name="take_over"),
         path("decisions/", decisions.decision_list, name="decision_list"),
         path("code/", code.code, name="code"),
         path("code/<str:law_id>/", code.law, name="code_law"),

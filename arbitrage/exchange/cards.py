@@ -74,7 +74,7 @@ def played(
         if len(trick) == 4:
             by_seat = dict(trick)
             rows += [by_seat[seat] for seat in columns]
-            turn = _winner(trick, denomination)
+            turn = winner(trick, denomination)
             won += turn.side is declarer.side
             trick = []
     if trick:
@@ -83,7 +83,8 @@ def played(
     return tuple(rows), won if len(seen) == 52 else None
 
 
-def _winner(trick: Sequence[tuple[Seat, str]], denomination: Denomination) -> Seat:
+def winner(trick: Sequence[tuple[Seat, str]], denomination: Denomination) -> Seat:
+    """Who won a trick; the cards in the order they were played."""
     led = trick[0][1][0]
     trumps = [one for one in trick if one[1][0] == denomination]
     best = min(trumps or [one for one in trick if one[1][0] == led], key=lambda one: RANKS.index(one[1][1]))

@@ -893,11 +893,17 @@ def _tokens(game: Game, name: str) -> Iterator[str]:
 
 
 def _auction(game: Game) -> tuple[str, ...]:
-    """The calls in order from the dealer; what annotates them is left out, "AP" is written out."""
+    """The calls in order from the dealer; what annotates them is left out, "AP" is written out.
+
+    PBN 3.9 has "^S" in place of the call of a player who was skipped: the call out of turn was accepted.
+    """
     calls: list[str] = []
     for call in _tokens(game, "Auction"):
         if call == "*" or len(calls) >= 319:  # the longest auction there is
             break
+        if call == "^S":
+            calls.append("-")
+            continue
         if not _CALL.fullmatch(call):
             continue
         if call.upper() == "AP":
@@ -975,7 +981,7 @@ def _board_tags(tournament: TournamentFile, board: BoardRecord) -> Iterator[str]
         "OptimumScore": board.par,
     }
     for name, value in (*tags.items(), *((name, value) for name, value in optional.items() if value)):
-        yield f"[{name} {_quoted(value)}]"
+        yield f"[{name} {quoted(value)}]"
 
 
 # Columns that are always there carry "!".
@@ -1013,13 +1019,13 @@ def _ranking_rows(sections: tuple[SectionRecord, ...]) -> Iterator[dict[str, str
                 "Direction": {"NS": "N-S", "EW": "E-W", "": "-"}[contestant.direction],
                 "TotalScore": _token(contestant.total),
                 "TotalPercentage": _token(contestant.percentage),
-                "Names": _quoted(" - ".join(names)) if names else "-",
+                "Names": quoted(" - ".join(names)) if names else "-",
             }
             if names and (
                 len(names) != 2 or not all(names) or any(mark in name for mark in _NAME_SEPARATORS for name in names)
             ):
-                row |= {f"Name{place}": _quoted(name) for place, name in enumerate(names, 1)}
-            row |= {f"MemberID{place}": _quoted(player.licence)
+                row |= {f"Name{place}": quoted(name) for place, name in enumerate(names, 1)}
+            row |= {f"MemberID{place}": quoted(player.licence)
                     for place, player in enumerate(contestant.players, 1) if player.licence}  # fmt: skip
             yield row
 
@@ -1030,7 +1036,7 @@ def _score_row(line: ResultRecord, points: str) -> dict[str, str]:
     if line.kind == "passed":
         contract = "Pass"
     elif line.kind == "unreadable" and contract:
-        scores, remark = [_quoted(remark), "-"], ""
+        scores, remark = [quoted(remark), "-"], ""
     elif line.kind == "unreadable":
         contract, remark = remark, ""
     elif line.kind == "artificial" and _AVERAGES.fullmatch(remark):
@@ -1063,9 +1069,10 @@ def _score_row(line: ResultRecord, points: str) -> dict[str, str]:
 def _token(value: object) -> str:
     """A cell of a table: as it is when it is one plain word, quoted when not, "-" for nothing."""
     text = "" if value is None else tidy(str(value))
-    return "-" if text == "" else text if re.fullmatch(r"[\w.,+=-]*\w[\w.,+=-]*", text) else _quoted(text)
+    return "-" if text == "" else text if re.fullmatch(r"[\w.,+=-]*\w[\w.,+=-]*", text) else quoted(text)
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """The text as the value of a tag, between quotation marks."""
     escaped = tidy(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

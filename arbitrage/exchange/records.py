@@ -110,8 +110,9 @@ class ResultRecord:
     *ns_points* and *ew_points* are match points or IMPs of the board, in the file's own scale; *ns_percent* and
     *ew_percent* are kept for a played line too when the file gives them.
     A *contract* always has its *declarer*; a line that was played has its score, or all it takes to compute one.
-    *lead* is the opening lead. *auction* is the calls in order from the dealer, "Pass", "1NT", "X", "XX"; *play* the
-    cards trick by trick, each trick from the seat of the opening leader, "-" for a card not shown.
+    *lead* is the opening lead. *auction* is the calls in order from the dealer, "Pass", "1NT", "X", "XX", "-" for a
+    player who was skipped by an accepted call out of turn; *play* the cards trick by trick, each trick from the seat of
+    the opening leader, "-" for a card not shown.
     *times* is how many tables the line stands for (frequency tables); *round* the round or the match's round.
     *form* tells apart the lines of a fouled board, which are compared within their form (Law 87): 1, 2, ...
     *award* is the adjusted score that counts in place of the line's own, which stays as it was played; only our own

@@ -304,7 +304,7 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "ns_percent": _PERCENT,
         "ew_percent": _PERCENT,
         "remark": _NAME,
-        "auction": _list(_matching("Pass|XX?|[1-7](NT|[SHDC])"), 319),
+        "auction": _list(_matching("Pass|XX?|[1-7](NT|[SHDC])|-"), 319),
         "play": _list(_matching("[SHDC][AKQJT2-9]|-"), 52),
         "times": _ROUND,
         "form": _number(1, 9),

@@ -372,10 +372,11 @@ def _check_source(one: "_Merging", digest: str) -> None:
 
 PLAY = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
 PAIRS = ("ns", "ew", "seats")
-LEARNT = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark", "award")
+EARNED = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark", "award")
+LEARNT = (*EARNED, "lead")
 """What belongs to a result: a line that keeps its own does not learn it."""
 PLACED = ("key", "round", "auction", "play", "times")
-WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "lead", "form", "position")
+WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
 
 
 @dataclass(slots=True)
@@ -672,7 +673,7 @@ def _compared(old: Result, new: Result, table: int | None) -> _Line:
         was, now = getattr(old, name), getattr(new, name)
         if now and now != was:
             (line.values if was else line.learns)[name] = now
-    for name in (*LEARNT, *PLACED):
+    for name in (*EARNED, *PLACED):
         now = getattr(new, name)
         if now not in (None, "", {}) and now != getattr(old, name) and name not in line.values:
             line.learns[name] = now

@@ -4,9 +4,10 @@ Points, rankings and proposed scores are computed from the lines whenever they a
 and one event, and everything follows. What was ruled on the old result is not rewritten; `to_review` names it.
 """
 
+import copy
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -17,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Adjustment, Board, Contestant, Incident, Inquiry, Result, Section, Tournament
-from arbitrage.services import clock, history, tournaments
+from arbitrage.services import history
 from arbitrage.services.errors import Refused
+from arbitrage.services.field import Field, Line, RankLine, TravellerLine, as_recorded
 from arbitrage.services.history import append, canonical, digest
 from arbitrage.services.incidents import (
     OVER,
@@ -31,6 +33,7 @@ from arbitrage.services.incidents import (
     writable,
 )
 from arbitrage.services.scores import propose_adjustment
+from arbitrage.services.tournaments import law_of_correction
 from rulings.adjusted import AVERAGE_PERCENT, Average
 from rulings.award import Award
 from rulings.bridge import Card, Contract
@@ -171,6 +174,13 @@ def seen_of(line: Result) -> str:
     return digest(canonical(says(line)))
 
 
+def award_of(said: Mapping[str, Any]) -> Award | None:
+    """What a line counted for when it said this (`says`)."""
+    names = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
+    percents = {name: Decimal(said[name]) for name in ("ns_percent", "ew_percent") if said.get(name) is not None}
+    return as_recorded(Result(**{name: said[name] for name in names}, **percents, award=said.get("award") or {}))
+
+
 # The result of an incident's table
 
 
@@ -273,6 +283,9 @@ def note_unplayed(*, incident: Incident, by: "User") -> Incident:
 
 # Corrections
 
+LINE_EVENTS = ("result_corrected", "result_changed")
+"""The events that say what a line was and what it is now: by hand, and by a file that was read again."""
+
 
 @dataclass(frozen=True)
 class Corrected:
@@ -291,12 +304,12 @@ def correct_result(
     """Make a line of a traveller say *entry*; correcting it to what it says already changes nothing.
 
     *seen* is the digest of the line on the page (`seen_of`): when somebody has changed it since, nothing is written.
-    *agreed* is the director's word that it may still be corrected once the scores are published (Law 79C).
+    *agreed* is the director's word that it may still be corrected although the correction period is over (Law 79C2).
 
     Inquiries that are not ended go on from the new result; a decision that was made from the old one stands until a
     director takes the new result over (`take_over`).
 
-    :raises Refused: the line has changed, the scores are published, or *entry* cannot be.
+    :raises Refused: the line has changed, the correction period is over, or *entry* cannot be.
     """
     tournament = _locked(result.board.tournament_id)
     line = Result.objects.with_pairs().get(pk=result.pk)
@@ -310,7 +323,7 @@ def correct_result(
             _("This line has changed since the page was shown. Look at it, then correct it again."), "changed"
         )
     _sits_here(line)
-    law = _may_correct(tournament, agreed)
+    law = law_of_correction(tournament, agreed=agreed)
     incidents = _locked_incidents(Incident.objects.filter(result=line))
     line.full_clean(exclude=["board", "section", "ns", "ew"])
     line.save()
@@ -347,7 +360,7 @@ def add_result(
     Without a *table* it is that of its North-South pair's number, as for a file without tables. Incidents of this table
     and board that had no result are given it.
 
-    :raises Refused: the pairs have a line on this board already, the scores are published, or *entry* cannot be.
+    :raises Refused: the pairs have a line on this board already, the correction period is over, or *entry* cannot be.
     """
     tournament = _locked(board.tournament_id)
     if section.tournament_id != tournament.pk:
@@ -362,15 +375,14 @@ def add_result(
     entry.write(line)
     if (line.ns is None or line.ew is None) and len(line.seats) != 4:
         raise Refused(_("Say which pairs played at this table."), "missing")
-    if line.table is None and line.ns is not None and line.ns.number.isascii() and line.ns.number.isdigit():
-        line.table = int(line.ns.number) or None
+    line.table = line.table or _usual_table(line)
     _sits_here(line)
     if any(_has_played(board, line)):
         raise Refused(
             _("One of these pairs has a result on this board already. Correct that line instead of adding another."),
             "has_result",
         )
-    law = _may_correct(tournament, agreed)
+    law = law_of_correction(tournament, agreed=agreed)
     waiting = Incident.objects.filter(board=board, result=None, table=line.table).exclude(state__in=OVER)
     incidents = _locked_incidents(waiting) if line.table else []
     line.full_clean(exclude=["board", "section", "ns", "ew"])
@@ -441,19 +453,10 @@ def _locked_incidents(incidents: models.QuerySet[Incident]) -> list[Incident]:
     return [locked(one) for one in incidents.order_by("pk")]
 
 
-def _may_correct(tournament: Tournament, agreed: bool) -> str:
-    """The Law under which a published score is corrected; "" when it is not published.
-
-    :raises Refused: it is published, and nobody has said that it may be corrected.
-    """
-    state = tournaments.correction_state(tournament, clock.now())
-    if not state.published:
-        return ""
-    if not agreed:
-        raise Refused(
-            _("The scores are published: say that this line may still be corrected, then confirm again."), "published"
-        )
-    return "79C2" if state.over else "79C1"
+def _usual_table(line: Result) -> int | None:
+    """The table of a line that does not say it: the number of its North-South pair, the habit of a Mitchell."""
+    number = line.ns.number if line.ns else ""
+    return int(number) or None if number.isascii() and number.isdigit() and len(number) <= 4 else None
 
 
 def _sits_here(line: Result) -> None:
@@ -477,6 +480,78 @@ def _has_played(board: Board, line: Result) -> Iterator[Result]:
 def played_twice(line: Result) -> tuple[Result, ...]:
     """The other lines of the board on which one of the line's contestants has a score: one of them is wrong."""
     return tuple(_has_played(line.board, line)) if line.kind in WITH_A_SCORE else ()
+
+
+# What it would do, before it is written
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an entry would do to a board. Nothing is written.
+
+    *line* is the line as it would be; *lines* the whole traveller before and after, *concerned* the pairs whose place
+    or percentage in the session would change most: those of the line before and after, and those whose rank changes.
+    *twice* are lines of the board on which one of the pairs has a score too, *ruled* the incidents of the line that
+    have a decision.
+    """
+
+    line: Result
+    changed: bool
+    lines: tuple[TravellerLine, ...]
+    concerned: tuple[RankLine, ...]
+    compared: bool
+    twice: tuple[Result, ...]
+    ruled: tuple[Incident, ...]
+
+
+def effect_of(line: Result, entry: Entry) -> Effect:
+    """What it does to the board and the field when *line* says *entry*; a line that is not stored is added.
+
+    :raises Refused: something of *entry* is missing, or cannot be.
+    """
+    new = copy.copy(line)
+    entry.write(new)
+    new.table = new.table or (_usual_table(new) if line._state.adding else None)
+    before, after = Field(line.board.tournament), Field(line.board.tournament)
+    _put(after, new)
+    played, counted = before.points(before.counted()), after.points(after.counted())
+    lines = tuple(
+        TravellerLine(
+            one,
+            Line(None) if one is new and line._state.adding else played.line(one),
+            counted.line(one),
+            in_question=one.pk == line.pk,
+        )
+        for one in after.results_of(line.board_id)
+    )
+    was = {one.contestant.pk: one for ranking in before.rankings(played, played) for one in ranking.lines}
+    own = {str(key) for one in (line, new) for key in (one.ns_id, one.ew_id, *one.seats) if key}
+    ranks = [
+        replace(now, rank_before=old.rank_after, percent_before=old.percent_after)
+        for ranking in after.rankings(counted, counted)
+        for now in ranking.lines
+        if (old := was.get(now.contestant.pk)) is not None
+    ]
+    ruled = Incident.objects.filter(result=line.pk, inquiries__stage=Inquiry.Stage.RULED).exclude(
+        state=Incident.State.WITHDRAWN
+    )
+    return Effect(
+        line=new,
+        changed=line._state.adding or says(new) != says(line),
+        lines=lines,
+        concerned=tuple(one for one in ranks if str(one.contestant.pk) in own or one.rank_before != one.rank_after),
+        compared=after.compared,
+        twice=played_twice(new),
+        ruled=tuple(ruled.distinct().order_by("called_at")),
+    )
+
+
+def _put(field: Field, line: Result) -> None:
+    """Give a field a line as it would be, in place of the stored one or after the last one."""
+    for lines in (field.results, field.by_board[line.board_id]):
+        lines[:] = [line if one.pk == line.pk else one for one in lines]
+        if line not in lines:
+            lines.append(line)
 
 
 # What follows from it for the incidents of the line

@@ -282,9 +282,7 @@ def _warnings(incident: Incident, result: Result, field: Field) -> tuple[str, ..
             _("Incident %(reference)s on the same result is not finished: it may change this score.")
             % {"reference": inquiry.incident.reference}
         )
-    if not field.compared:
-        found.append(_("This tournament is not scored in matchpoints: the effect on the field is not shown."))
-    elif field.unlike_the_file:
+    if field.unlike_the_file:
         found.append(
             _(
                 "The scoring program counts this tournament in a way that was not recognised: the points shown may "

@@ -12,11 +12,25 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.models import Adjustment, Board, Event, Incident, Inquiry, Note, Result, Ruling, Tournament
-from arbitrage.report import contract_words, plain, points_words, ruling_paragraph
+from arbitrage.models import (
+    Adjustment,
+    Board,
+    Contestant,
+    Event,
+    Incident,
+    Inquiry,
+    Note,
+    Result,
+    Ruling,
+    Tournament,
+)
+from arbitrage.report import contract_words, listed, plain, points_words, ruling_paragraph, table_words
 from arbitrage.services.field import TravellerLine, as_recorded, traveller
+from arbitrage.services.incidents import RESULT_FACTS
+from arbitrage.services.results import LINE_EVENTS, Reason, award_of, to_review
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, to_read
+from arbitrage.views.results import FORM_LETTERS, line_words, review_words
 from arbitrage.views.showing import person, questions
 from arbitrage.views.showing import shown as answer_shown
 from arbitrage.words import award_cells, award_words
@@ -44,14 +58,23 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     """One board: deal, traveller, history."""
     found = to_read(Board.objects.select_related("tournament__club"), request.user, board_id)
     lines = traveller(found)
+    forms = sorted({line.result.form for line in lines})
     context = {
         "board": found,
         "tournament": found.tournament,
-        "lines": [_line(line) for line in lines],
+        "forms": [
+            {
+                "letter": FORM_LETTERS.get(form, form) if len(forms) > 1 else "",
+                "lines": [_line(line) for line in lines if line.result.form == form],
+            }
+            for form in forms
+        ],
         "compared": any(line.after.ns_percent is not None for line in lines),
         "several_sections": len({line.result.section_id for line in lines}) > 1,
+        "may_correct": Board.objects.for_director(request.user).filter(pk=found.pk).exists(),
         "tricks": _tricks(found.double_dummy),
         "par": _par(found.par),
+        "review": [review_words(one) for one in to_review(found)],
         "history": list(_History(found).entries()),
         "incidents": found.incidents.exclude(state=Incident.State.WITHDRAWN).order_by("called_at"),
     }
@@ -133,11 +156,21 @@ class _History:
         adjustments = Adjustment.objects.filter(incident__board=board).select_related("result")
         self.adjustments = {str(one.pk): one for one in adjustments}
         self.notes = {str(one.pk): one.text for one in Note.objects.filter(incident__board=board)}
+        self.lines = {str(one.pk): one for one in board.results.select_related("section", "ns")}
+        people = Contestant.objects.filter(section__tournament=board.tournament_id)
+        self.contestants = {str(one.pk): one for one in people}
+        self.told: dict[str, Mapping[str, str]] = {}
+        self.recorded: dict[str, Award | None] = {}
 
     def entries(self) -> Iterable[dict[str, Any]]:
         events = list(Event.objects.of_board(self.board).select_related("by"))
+        for event in reversed(events):  # what each line said before its first correction
+            if event.kind in LINE_EVENTS:
+                self.recorded[event.data["result"]] = award_of(event.data["was"])
         found: list[dict[str, Any]] = []
         for event in events:
+            if event.kind in LINE_EVENTS:
+                self.recorded[event.data["result"]] = award_of(event.data["now"])
             if event.kind in ANSWERS:
                 self._answer(event, found)
                 continue
@@ -227,6 +260,7 @@ class _History:
 
     def _inquiry_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         inquiry = self.inquiries.get(data["inquiry"])
+        self.told[data["inquiry"]] = data["facts"]
         title = _(inquiry.entry.title) if inquiry else data["law"]
         return {"fact": _("Inquiry: %(title)s") % {"title": title}, "law": data["law"]}
 
@@ -308,12 +342,76 @@ class _History:
             }
         }
 
+    # What happened to a line of the board, by hand or by a file that was read again
+
+    def _result_corrected(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        reason = Reason(data["reason"]).label if data.get("reason") else ""
+        return self._line_changed(data) | {"words": reason and f"{reason}.", "law": data.get("law", "")}
+
+    def _result_changed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return self._line_changed(data) | {"words": _("The file says so since it was read again.")}
+
+    def _result_added(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        values = {"table": self._line_table(data), "now": self._line_words(data["now"], pairs=True)}
+        words = _("It came with the file.") if data.get("file") else _("The file had no such line.")
+        return {"fact": _("Result added, table %(table)s: %(now)s") % values, "words": words}
+
+    def _result_removed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        values = {"table": self._line_table(data), "was": self._line_words(data["was"], pairs=True)}
+        words = _("The file has no such line since it was read again.")
+        return {"fact": _("Result removed, table %(table)s: %(was)s") % values, "words": words}
+
+    def _line_changed(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        was, now = data["was"], data["now"]
+        moved = any(was.get(name) != now.get(name) for name in ("ns", "ew", "seats"))
+        values = {
+            "table": self._line_table(data),
+            "was": self._line_words(was, pairs=moved),
+            "now": self._line_words(now, pairs=moved),
+        }
+        return {"fact": _("Result corrected, table %(table)s: %(was)s becomes %(now)s") % values, "big": True}
+
+    def _line_table(self, data: Mapping[str, Any]) -> str:
+        line = self.lines.get(data["result"])
+        return table_words(line, self.several_sections) if line else str(data.get("table") or "?")
+
+    def _line_words(self, said: Mapping[str, Any], *, pairs: bool) -> str:
+        return line_words(said, self.contestants if pairs else {})
+
+    def _forms_set(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        by_form: dict[int, list[str]] = {}
+        for one in data["results"]:
+            by_form.setdefault(one["form"], []).append(self._line_table(one))
+        said = [
+            ngettext("table %(tables)s in form %(form)s", "tables %(tables)s in form %(form)s", len(found))
+            % {"tables": listed(found), "form": FORM_LETTERS[form]}
+            for form, found in sorted(by_form.items())
+        ]
+        fact = _("Played in different forms: %(tables)s") % {"tables": ", ".join(said)}
+        return {"fact": fact, "words": _("Each form is compared by itself."), "law": "87B"}
+
+    def _facts_completed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Told only where the inquiry had been told another result before."""
+        before, now = self.told.get(data["inquiry"], {}), data["facts"]
+        self.told[data["inquiry"]] = now
+        if all(before.get(name, now.get(name)) == now.get(name) for name in RESULT_FACTS):
+            return {}
+        if "contract" in now:
+            tricks = int(now["tricks"]) if "tricks" in now else None
+            values = {"result": contract_words(now["contract"], tricks), "declarer": shown.seat(now["declarer"])}
+            fact = _("The inquiry goes on from the corrected result: %(result)s by %(declarer)s") % values
+        else:
+            fact = _("The inquiry goes on without a result")
+        return {"fact": fact, "words": _("No answer was changed.")}
+
+    # Adjusted scores
+
     def _adjustment_confirmed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         one = self.adjustments.get(data["adjustment"])
         award = Award.from_json(data["award"])
         values = {"after": award_words(award)}
         entry = {"big": True, "law": data["law"], "anchor": f"score-{data['adjustment']}"}
-        before = as_recorded(one.result) if one is not None else None
+        before = self.recorded.get(data["result"]) or (as_recorded(one.result) if one is not None else None)
         if before is not None:
             values["before"] = award_words(before)
             entry["fact"] = _("%(before)s becomes %(after)s") % values

@@ -1,5 +1,6 @@
 """Le classement: who stands where, until when a score may be corrected (Law 79C), and how it is all counted."""
 
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -13,12 +14,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from arbitrage.models import Tournament
 from arbitrage.services import clock, tournaments
-from arbitrage.services.counting import Ranking, Session, Standing
 from arbitrage.services.errors import Refused
+from arbitrage.services.field import Field, RankLine
 from arbitrage.services.history import canonical, digest
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
-from arbitrage.views.choices import NotAMethod, Setting, method_words, read_method, settings_of
+from arbitrage.views.method_words import NotAMethod, Setting, method_words, read_method, settings_of
 from arbitrage.views.showing import person
 from rulings import text
 from rulings.methods import Method, Scoring
@@ -64,16 +65,19 @@ def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 def _shown(
     request: MemberRequest, tournament: Tournament, form: PublishForm, *, error: str = "", status: int = 200
 ) -> HttpResponse:
-    session = Session(tournament)
-    rankings = session.rankings(session.counted)
+    field = Field(tournament)
+    points = field.points(field.counted())
+    rankings = field.rankings(points, points)
     said = tournaments.method_event(tournament)
     context = {
         "tournament": tournament,
         "correction": tournaments.correction_state(tournament, clock.now()),
-        "rankings": [{"title": ranking_title(one.field), "places": _places(one, session)} for one in rankings],
-        "unit": unit_words(session.method.unit),
-        "adjusted": any(place.adjusted for one in rankings for place in one.places),
-        "method": method_words(session.method, teams=session.teams),
+        "rankings": [
+            {"title": ranking_title(one.field), "places": [_place(line) for line in one.lines]} for one in rankings
+        ],
+        "unit": unit_words(field.method.unit),
+        "adjusted": any(line.adjusted for one in rankings for line in one.lines),
+        "method": method_words(field.method, teams=field.teams),
         "said": said,
         "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
         "form": form,
@@ -83,38 +87,28 @@ def _shown(
     return render(request, "ranking/ranking.html", context, status=status)
 
 
-def _places(one: Ranking, session: Session) -> list[dict[str, Any]]:
-    return [
-        {
-            "rank": "–" if place.rank is None else place.rank,
-            "pair": contestant_name(place),
-            "players": _players(place),
-            "score": shown_score(place, session.method.unit),
-            "boards": place.boards,
-            "adjusted": place.adjusted or "",
-        }
-        for place in one.places
-    ]
+def _place(line: RankLine) -> dict[str, Any]:
+    return {
+        "rank": "–" if line.rank_after is None else line.rank_after,
+        "pair": pair_words(line),
+        "players": ", ".join(one.name for one in line.contestant.players.all() if one.name) if line.contestant else "",
+        "score": score_words(line.score_after, line.unit),
+        "boards": line.boards,
+        "adjusted": line.adjusted or "",
+    }
 
 
-def contestant_name(place: Standing) -> str:
-    """A pair by its direction and number, "NS 3"; a team by its name."""
-    if place.contestant is None:
-        return place.name
-    direction = place.contestant.direction
-    return f"{shown.side(direction, 'letter')} {place.contestant.number}" if direction else place.contestant.number
+def pair_words(line: RankLine) -> str:
+    """A pair by its direction and number, "NS 3"; a player by the number, a team by its name."""
+    direction = line.contestant.direction if line.contestant else ""
+    return f"{shown.side(direction, 'letter')} {line.name}".strip() if direction else line.name
 
 
-def _players(place: Standing) -> str:
-    found = place.contestant.players.all() if place.contestant else ()
-    return ", ".join(one.name for one in found if one.name.strip())
-
-
-def shown_score(place: Standing, unit: str) -> str:
+def score_words(score: Decimal | None, unit: str) -> str:
     """What a contestant is ranked by, in the reader's decimals: two of a percentage, no more than needed of IMPs."""
-    if place.score is None:
+    if score is None:
         return "–"
-    return shown.percent(place.score, 2) if unit == "percent" else shown.points(place.score)
+    return shown.percent(score, 2) if unit == "percent" else shown.points(score)
 
 
 def unit_words(unit: str) -> str:
@@ -141,7 +135,7 @@ def ranking_title(field: str) -> str:
 def method(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Every choice of the method; a director sees what others would do to the ranking, then adopts them."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
-    current = Session(tournament)
+    current = Field(tournament)
     if request.method == "GET":
         return _choices(request, current, current.method)
     try:
@@ -159,14 +153,14 @@ def method(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
 
 
-def seen_of(current: Session, chosen: Method) -> str:
+def seen_of(current: Field, chosen: Method) -> str:
     """What identifies the change that a director was shown."""
     return digest(canonical([current.method.as_json(), chosen.as_json()]))
 
 
 def _choices(
     request: MemberRequest,
-    current: Session,
+    current: Field,
     chosen: Method,
     *,
     seen: bool = False,
@@ -175,14 +169,14 @@ def _choices(
     status: int = 200,
 ) -> HttpResponse:
     tournament, teams = current.tournament, current.teams
-    other = Session(tournament, chosen) if chosen != current.method else current
+    other = Field(tournament, chosen) if chosen != current.method else current
     known = current.recognised
     margins = " ".join(map(str, chosen.margins)) if typed is None else typed
     context = {
         "tournament": tournament,
         "settings": [_setting(one, chosen, known) for one in settings_of(chosen, teams)],
         "margins": margins if teams and chosen.scoring is Scoring.IMPS else None,
-        "file": _file_words(other.reproduced()) if known.compared or known.totals else "",
+        "file": _file_words(other.reproduced) if known.compared or known.totals else "",
         "effect": _effect(current, other) if seen else None,
         "same": chosen == current.method,
         "to_store": seen and (chosen != current.method or tournaments.method_is_proposed(tournament)),
@@ -233,34 +227,28 @@ def _file_words(found: Recognised) -> str:
 # The effect
 
 
-def _effect(current: Session, other: Session) -> dict[str, Any]:
+def _effect(current: Field, other: Field) -> dict[str, Any]:
     """The rankings under the chosen method, each place with the one it has now."""
-    was = {place.key: place for one in current.rankings(current.counted) for place in one.places}
-    found = []
-    moved = changed = 0
-    for one in other.rankings(other.counted):
-        lines = []
-        for place in one.places:
-            before = was.get(place.key)
-            line = {
-                "pair": contestant_name(place),
-                "before": shown_score(before, current.method.unit) if before else "–",
-                "after": shown_score(place, other.method.unit),
-                "rank_before": _rank(before),
-                "rank_after": _rank(place),
-            }
-            moved += line["rank_before"] != line["rank_after"]
-            changed += line["before"] != line["after"]
-            lines.append(line)
-        found.append({"title": ranking_title(one.field), "lines": lines})
+    before, after = current.points(current.counted()), other.points(other.counted())
+    rankings = [
+        (ranking_title(one.field), [_effect_line(line, current) for line in one.lines])
+        for one in other.rankings(before, after)
+    ]
+    lines = [line for _title, several in rankings for line in several]
     return {
-        "rankings": found,
-        "moved": moved,
-        "changed": changed,
+        "rankings": [{"title": title, "lines": several} for title, several in rankings],
+        "moved": sum(line["rank_before"] != line["rank_after"] for line in lines),
+        "changed": sum(line["before"] != line["after"] for line in lines),
         "before": unit_words(current.method.unit),
         "after": unit_words(other.method.unit),
     }
 
 
-def _rank(place: Standing | None) -> str:
-    return "–" if place is None or place.rank is None else str(place.rank)
+def _effect_line(line: RankLine, current: Field) -> dict[str, str]:
+    return {
+        "pair": pair_words(line),
+        "before": score_words(line.score_before, current.method.unit),
+        "after": score_words(line.score_after, line.unit),
+        "rank_before": "–" if line.rank_before is None else str(line.rank_before),
+        "rank_after": "–" if line.rank_after is None else str(line.rank_after),
+    }

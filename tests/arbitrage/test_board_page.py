@@ -56,7 +56,7 @@ def plain(markup: str) -> str:
 def lines(response) -> list[list[str]]:
     body = re.search(r"<tbody>\s*(<tr.*?)</tbody>", text(response).split("Traveller")[1], re.S)[1]
     return [
-        [plain(cell).replace(" ", "") for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]
+        [plain(cell).replace(" ", "") for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)]
         for row in re.findall(r"<tr.*?</tr>", body, re.S)
     ]
 
@@ -159,7 +159,7 @@ def test_an_answer_that_came_too_late_is_told(client, board, incident, director)
 def test_every_kind_of_event_of_an_incident_has_words_or_is_left_out_on_purpose():
     from arbitrage.views.boards import ANSWERS, _History
 
-    silent = {"facts_completed", "answer_repeated", "duty_done", "duty_cancelled", "state_changed"}
+    silent = {"answer_repeated", "duty_done", "duty_cancelled", "state_changed"}
     told = {name.removeprefix("_") for name in vars(_History)} | set(ANSWERS)
     assert (PROJECTIONS.keys() | HISTORY_ONLY) - told == silent
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -57,11 +58,12 @@ def read_in(data: bytes, club: Club | None = None, by: User | None = None) -> Im
     return import_case(club=club, by=by, data=data, filename="case.json")
 
 
-def moved(**how: bool) -> tuple[bytes, dict[str, Any]]:
+@cache
+def moved() -> tuple[bytes, dict[str, Any]]:
     """A case as a file, and its rows, from a server that has forgotten it since."""
     with transaction.atomic():
         incident = a_case()
-        data, rows = export_case(incident, **how).data, rows_of(incident)
+        data, rows = export_case(incident).data, rows_of(incident)
         transaction.set_rollback(True)
     assert not Incident.objects.exists()
     return data, rows

@@ -19,7 +19,8 @@ from arbitrage.exchange.records import (
     TournamentFile,
 )
 from arbitrage.models import Board, Club, Contestant, Event, Player, Result, Section, Stream, Tournament
-from arbitrage.services import history, imports, incidents, scores
+from arbitrage.services import history, imports, incidents
+from arbitrage.services.field import Field
 from tests.arbitrage import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -285,8 +286,8 @@ def test_the_four_players_of_an_individual_are_ranked_each(club, director, monke
     tournament = store(club, director)
     seats = tournament.boards.get().results.first().seats
     assert [Contestant.objects.get(pk=one).number for one in seats] == ["1", "2", "3", "4"]
-    session = scores.Session(tournament)
-    points = session.points(session.scored())
+    session = Field(tournament)
+    points = session.points(session.counted())
     (ranking,) = session.rankings(points, points)
     assert {one.contestant.number: one.percent_after for one in ranking.lines} == {
         **dict.fromkeys(("1", "3", "6", "8"), Decimal("100.00")),
@@ -344,9 +345,9 @@ def test_warnings_of_the_reader_reach_the_director(club, director, monkeypatch):
 def test_the_percentages_of_every_pair_are_those_that_the_program_published(club, director, real_files, name):
     data = (real_files / name).read_bytes()
     (tournament,) = imports.import_tournament(club=club, by=director, data=data, filename=name).tournaments
-    session = scores.Session(tournament)
+    session = Field(tournament)
     assert not session.unlike_the_file
-    points = session.points(session.scored())
+    points = session.points(session.counted())
     computed = {
         one.contestant.pk: one.percent_after for ranking in session.rankings(points, points) for one in ranking.lines
     }

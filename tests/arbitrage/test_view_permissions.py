@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from arbitrage.models import Board, Club, Duty, Incident, Inquiry, Tournament
+from arbitrage.models import Board, Club, Duty, Incident, Inquiry, Result, Tournament
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
@@ -27,6 +27,7 @@ WITHOUT_A_ROW = {
 CHANGES = {
     *("round", "call", "what", "place", "dispute", "add_words", "withdraw"),
     *("question", "reach", "linked", "drop", "duty_done", "duty_open"),
+    *("result", "add_result", "board_forms", "take_over"),
 }
 SECRET = "Zébulon"
 
@@ -69,6 +70,7 @@ def arguments(name: str) -> list[object]:
         "inquiry_id": lambda: Inquiry.objects.get().pk,
         "duty_id": lambda: Duty.objects.get().pk,
         "board_id": lambda: Board.objects.get().pk,
+        "result_id": lambda: Result.objects.get(table=1).pk,
         "question_id": lambda: "able",
         "law_id": lambda: "64",
     }
@@ -156,5 +158,6 @@ def incidents_as_they_are() -> tuple[object, ...]:
         sorted(Incident.objects.values_list("pk", "state", "words", "evidence", "board", "attended_by")),
         sorted(Inquiry.objects.values_list("pk", "version", "stage")),
         sorted(Duty.objects.values_list("pk", "state")),
+        sorted(Result.objects.values_list("pk", "kind", "contract", "form")),
         list(Tournament.objects.values_list("current_round", flat=True)),
     )

@@ -1,5 +1,7 @@
 """What every test of the rulings shares: the laws, their paths enumerated once, and the case tables."""
 
+import subprocess
+import sys
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -39,3 +41,10 @@ def cases_by_row() -> dict[str, list[str]]:
         for row in case["rows"]:
             rows.setdefault(row, []).append(case["name"])
     return rows
+
+
+def door(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+    """What `python -m rulings` ends with, prints and complains of, with the standard library alone."""
+    command = [sys.executable, "-S", "-m", "rulings", *arguments]
+    done = subprocess.run(command, cwd=HERE.parents[1], input=stdin.encode(), capture_output=True, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()

@@ -1,30 +1,16 @@
 """The command-line door, as another program would use it."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from rulings.laws2017 import LAWS
+from tests.rulings.conftest import door
 
-ROOT = Path(__file__).resolve().parents[2]
 COMMON = {
     "able": True, "offender": "West", "declarer": "S", "trick": 4, "noticed": "during", "since": "played",
     "end_of_play": "reached", "exclusion": "none", "winner": "N", "tricks_after": 2, "line": "", "equity": False,
 }  # fmt: skip
-
-
-def door(*arguments, stdin=""):
-    done = subprocess.run(
-        [sys.executable, "-S", "-m", "rulings", *arguments],
-        cwd=ROOT,
-        input=stdin.encode(),
-        capture_output=True,
-        check=False,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def asked(answers, *options):
