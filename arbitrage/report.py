@@ -9,7 +9,6 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from decimal import Decimal
 from typing import Any
 
 import segno
@@ -20,10 +19,20 @@ from django.utils.translation import ngettext, pgettext
 from arbitrage.models import Contestant, Duty, Incident, Inquiry, Note, Result, Ruling, Stream, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.scores import Line, Proposal, TravellerLine, propose_adjustment
+from arbitrage.services.field import Line, contestants, is_one_of
+from arbitrage.services.scores import Proposal, propose_adjustment
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views.showing import person, players, questions, table_name
-from arbitrage.words import award_cells, card_words, contract_words, points_words, share_points, tricks_words
+from arbitrage.words import (
+    award_cells,
+    card_words,
+    contract_words,
+    points_words,
+    ranked_words,
+    share_points,
+    tricks_words,
+    unit_sign,
+)
 from rulings import text
 from rulings.bridge import (
     Seat,
@@ -460,16 +469,16 @@ def _score(incident: Incident, proposal: Proposal | None) -> Words:
     words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "paragraphs": []}
     if proposal is None:
         return words | {"paragraphs": [said(_no_score(incident))]}
-    percent = proposal.before.ns_percent is not None
-    labels = ["", _("Contract"), "NS", "EW"] + (["% NS", "% EW"] if percent else [])
+    unit = _unit(proposal)
+    labels = ["", _("Contract"), "NS", "EW", *{"percent": ("% NS", "% EW"), "": ()}.get(unit, ("IMP NS", "IMP EW"))]
     words["head"] = [_sides(label) for label in labels]
     if not proposal.changed:
-        words["rows"] = [_row(_("As played"), proposal.before, percent, bold=True)]
+        words["rows"] = [_row(_("As played"), proposal.before, unit, bold=True)]
         words["paragraphs"] = [said(_("The result at the table stands."))]
         return words
     words["rows"] = [
-        _row(_("Before"), proposal.before, percent),
-        _row(_("After"), proposal.after, percent, bold=True),
+        _row(_("Before"), proposal.before, unit),
+        _row(_("After"), proposal.after, unit, bold=True),
     ]
     confirmed = proposal.confirmed
     if confirmed is None or proposal.stale:
@@ -491,14 +500,26 @@ def _no_score(incident: Incident) -> str:
     return _("The score is looked at when the inquiry is finished.")
 
 
-def _row(label: str, line: Line, percent: bool, *, bold: bool = False) -> Words:
+def _row(label: str, line: Line, unit: str, *, bold: bool = False) -> Words:
     made, _declarer, _score = award_cells(line.award)
     award = line.award
     ns, ew = (share_points(award.ns, Side.NS), share_points(award.ew, Side.EW)) if award else ("", "")
     cells = [label, made, ns, ew]
-    if percent:
-        cells += [shown.percent(line.ns_percent), shown.percent(line.ew_percent)]
+    if unit:
+        cells += [_worth(line, side, unit) for side in Side]
     return {"cells": cells, "bold": bold}
+
+
+def _unit(proposal: Proposal) -> str:
+    """What a line of the board is worth in: "percent", "imps"; "" where it is not compared."""
+    line = proposal.after
+    return "percent" if line.ns_percent is not None else "imps" if line.ns is not None else ""
+
+
+def _worth(line: Line, side: Side, unit: str) -> str:
+    if unit == "percent":
+        return shown.percent(line.ns_percent if side is Side.NS else line.ew_percent)
+    return shown.points(line.ns if side is Side.NS else line.ew)
 
 
 def _sides(label: str) -> str:
@@ -507,27 +528,29 @@ def _sides(label: str) -> str:
 
 def _effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
     """What the score changes for the others: percentages of the board, places in the ranking."""
-    if proposal is None or not proposal.changed or proposal.before.ns_percent is None:
+    if proposal is None or not proposal.changed or not _unit(proposal):
         return None
-    sentences = [" ".join(field_sentences(tournament, proposal.traveller)), " ".join(ranking_sentences(proposal))]
+    sentences = [" ".join(field_sentences(tournament, proposal)), " ".join(ranking_sentences(proposal))]
     found = [[[False, sentence]] for sentence in sentences if sentence]
     return {"title": _("Effect"), "paragraphs": found} if found else None
 
 
-def field_sentences(tournament: Tournament, traveller: Iterable[TravellerLine]) -> list[str]:
-    """What changes at the other tables, those that change alike together, percentages of North-South."""
-    groups: dict[tuple[Decimal | None, Decimal | None], list[str]] = defaultdict(list)
+def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
+    """What changes at the other tables for North-South, those that change alike together."""
+    unit = _unit(proposal)
+    groups: dict[tuple[str, str], list[str]] = defaultdict(list)
     several = tournament.sections.count() > 1
-    for line in traveller:
-        if not line.in_question and line.before.ns_percent is not None:
-            groups[line.before.ns_percent, line.after.ns_percent].append(table_words(line.result, several))
+    for line in proposal.traveller:
+        if not line.in_question and line.before.ns is not None:
+            before, after = (_worth(one, Side.NS, unit) for one in (line.before, line.after))
+            groups[before, after].append(table_words(line.result, several))
     changed = [
         ngettext(
-            "Table %(tables)s: from %(before)s to %(after)s%% for North-South.",
-            "Tables %(tables)s: from %(before)s to %(after)s%% for North-South.",
+            "Table %(tables)s: from %(before)s to %(after)s%(unit)s for North-South.",
+            "Tables %(tables)s: from %(before)s to %(after)s%(unit)s for North-South.",
             len(tables),
         )
-        % {"tables": listed(tables), "before": shown.percent(before), "after": shown.percent(after)}
+        % {"tables": listed(tables), "before": before, "after": after, "unit": unit_sign(unit)}
         for (before, after), tables in groups.items()
         if before != after
     ]
@@ -541,23 +564,27 @@ def field_sentences(tournament: Tournament, traveller: Iterable[TravellerLine]) 
 
 
 def ranking_sentences(proposal: Proposal) -> list[str]:
-    """What becomes of the two pairs in the ranking."""
-    concerned = {contestant.pk for _side, contestant in _pairs(proposal.result)}
+    """What becomes of the two pairs, the players or the teams in the ranking."""
+    own = contestants(proposal.result)
     found = []
     for line in (line for ranking in proposal.ranking for line in ranking.lines):
-        if line.contestant.pk not in concerned or not line.changed:
+        if not is_one_of(line, own) or not line.changed:
             continue
         values = {
-            "pair": contestant_words(line.contestant),
-            "before": shown.percent(line.percent_before, 2),
-            "after": shown.percent(line.percent_after, 2),
+            "pair": contestant_words(line.contestant) if line.contestant else line.name,
+            "before": ranked_words(line.score_before, line.unit),
+            "after": ranked_words(line.score_after, line.unit),
+            "unit": unit_sign(line.unit),
             "was": line.rank_before,
             "rank": line.rank_after,
         }
-        if line.rank_before == line.rank_after:
-            found.append(_("%(pair)s: %(before)s to %(after)s%% in the session, still number %(rank)s.") % values)
+        if line.rank_before is None:
+            words = _("%(pair)s: %(after)s%(unit)s in the session, number %(rank)s.")
+        elif line.rank_before == line.rank_after:
+            words = _("%(pair)s: %(before)s to %(after)s%(unit)s in the session, still number %(rank)s.")
         else:
-            found.append(_("%(pair)s: %(before)s to %(after)s%% in the session, number %(was)s to %(rank)s.") % values)
+            words = _("%(pair)s: %(before)s to %(after)s%(unit)s in the session, number %(was)s to %(rank)s.")
+        found.append(words % values)
     return found
 
 

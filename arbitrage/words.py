@@ -1,6 +1,7 @@
 """Scores in words: a contract and its result, tricks, points, and everything a director may give in their place."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -154,3 +155,23 @@ def share_points(share: Share, side: Side) -> str:
     if isinstance(share, tuple):
         return shown.score(share[0].score if side is Side.NS else -share[0].score) if len(share) == 1 else ""
     return share_words(share, side)
+
+
+# What a line or a contestant has
+
+
+def ranked_words(score: Decimal | None, unit: str) -> str:
+    """What a contestant is ranked by: "56.25" percent, "12.5" IMPs; "" for nothing. *unit* as in `field.RankLine`."""
+    if score is None:
+        return ""
+    return shown.percent(score, 2) if unit == "percent" else shown.points(score)
+
+
+def unit_sign(unit: str) -> str:
+    """What stands behind a score in a sentence: "%", " IMPs"."""
+    return {
+        "percent": pgettext("behind a number", "%"),
+        "imps": pgettext("behind a number", " IMPs"),
+        "points": pgettext("behind a number", " points"),
+        "vp": pgettext("behind a number", " VPs"),
+    }[unit]

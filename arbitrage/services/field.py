@@ -35,6 +35,8 @@ __all__ = [
     "Ranking",
     "TravellerLine",
     "as_recorded",
+    "contestants",
+    "is_one_of",
     "traveller",
 ]
 
@@ -289,6 +291,17 @@ class Field:
 
 def _field_order(field: str) -> tuple[str, bool]:
     return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
+
+
+def contestants(result: Result) -> frozenset[str]:
+    """Who is ranked of those who sat at the table: pairs or players by identifier, and the teams by name."""
+    people = {str(key) for key in (result.ns_id, result.ew_id, *result.seats) if key}
+    return frozenset(people | {pair.team for pair in (result.ns, result.ew) if pair is not None and pair.team})
+
+
+def is_one_of(line: RankLine, own: frozenset[str]) -> bool:
+    """Is it the line of one of these contestants?"""
+    return (str(line.contestant.pk) if line.contestant else line.name) in own
 
 
 def traveller(board: Board) -> tuple[TravellerLine, ...]:

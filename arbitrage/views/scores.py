@@ -17,7 +17,7 @@ from arbitrage.forms import PlaceForm
 from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Note, Ruling
 from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.field import Line, RankLine
+from arbitrage.services.field import Line, RankLine, contestants, is_one_of
 from arbitrage.services.results import enter_result, note_unplayed
 from arbitrage.services.scores import (
     Proposal,
@@ -39,6 +39,7 @@ from arbitrage.words import (
     award_words,
     percent_words,
     points_words,
+    ranked_words,
     result_words,
     share_points,
     share_words,
@@ -158,7 +159,8 @@ def _picture(proposal: Proposal) -> dict[str, Any]:
         "why": [*_equity(proposal), *_why(proposal)],
         "lines": [_traveller_line(line) for line in proposal.traveller],
         "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
-        "compared": any(line.after.ns_percent is not None for line in proposal.traveller),
+        "compared": any(line.after.ns is not None for line in proposal.traveller),
+        "percents": any(line.after.ns_percent is not None for line in proposal.traveller),
         "concerned": _concerned(proposal),
         "rankings": [
             {"title": _field(ranking.field), "lines": [_rank_line(line) for line in ranking.lines]}
@@ -401,22 +403,23 @@ def _field(field: str) -> str:
 
 
 def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
-    """The pairs of the table in question, and those whose rank changes."""
-    own = {proposal.result.ns_id, proposal.result.ew_id}
+    """The pairs, players or teams of the table in question, and those whose rank changes."""
+    own = contestants(proposal.result)
     return [
         _rank_line(line)
         for ranking in proposal.ranking
         for line in ranking.lines
-        if line.contestant.pk in own or line.rank_before != line.rank_after
+        if is_one_of(line, own) or line.rank_before != line.rank_after
     ]
 
 
 def _rank_line(line: RankLine) -> dict[str, Any]:
+    one = line.contestant
     return {
-        "pair": f"{shown.side(line.contestant.direction, 'letter')} {line.contestant.number}".strip(),
-        "players": surnames(line.contestant),
-        "before": line.percent_before,
-        "after": line.percent_after,
+        "pair": f"{shown.side(one.direction, 'letter')} {line.name}".strip() if one else line.name,
+        "players": surnames(one) if one else "",
+        "before": ranked_words(line.score_before, line.unit),
+        "after": ranked_words(line.score_after, line.unit),
         "rank_before": ordinal(line.rank_before),
         "rank_after": ordinal(line.rank_after),
         "changed": line.changed,

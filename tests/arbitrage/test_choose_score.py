@@ -136,7 +136,7 @@ def test_average_plus_is_what_the_pair_scores_elsewhere_when_that_is_more(incide
     assert (proposal.after.ns_percent, proposal.after.ew_percent) == (Decimal("100.00"), Decimal("0.00"))
     choice = Choice(Award(Average.PLUS, Average.MINUS), "12C2a")
     scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
-    other.results.filter(table=1).update(tricks=9, score=600)
+    other.results.filter(table=1).update(tricks=9, score=400)
     assert scores.propose_adjustment(incident).after.ns_percent == Decimal("60.00"), "recomputed with the other board"
 
 

@@ -330,12 +330,16 @@ def test_a_withdrawn_call_says_that_nothing_counts(incident, director):
     assert said(printed(incident)["decision"])[0] == "This incident was withdrawn: nothing below counts."
 
 
-def test_a_tournament_in_imps_prints_the_score_without_percentages(incident):
+def test_a_tournament_in_imps_prints_imps_in_place_of_percentages(incident):
     Tournament.objects.update(scoring="BUTLER")
     words = printed(incident)
-    assert words["score"]["head"] == ["", "Contract", "NS", "EW"]
-    assert words["score"]["rows"][1]["cells"] == ["After", "3NT+3", "690", "−690"]
-    assert words["effect"] is None
+    assert words["score"]["head"] == ["", "Contract", "NS", "EW", "IMP NS", "IMP EW"]
+    assert words["score"]["rows"][1]["cells"] == ["After", "3NT+3", "690", "−690", "1", "−1"]
+    effect = said(words["effect"])
+    assert effect == [
+        "Tables 2, 3, 4, 5, 6, 7 and 8: unchanged.",
+        "NS\u00a01: 0 to 1 IMPs in the session, still number 1. EW\u00a01: 0 to −1 IMPs in the session, number 1 to 8.",
+    ]
 
 
 # The page and the PDF

@@ -331,13 +331,15 @@ def test_a_line_without_a_result_is_compared_with_nothing(incident, board, kind)
     assert [ranking.lines[-1].contestant.number for ranking in proposal.ranking] == ["7", "1"]
 
 
-def test_a_tournament_at_imps_shows_scores_and_says_that_no_matchpoints_are(incident, board):
-    board.tournament.scoring = "IMPS"
+def test_a_tournament_in_butler_shows_imps(incident, board):
+    board.tournament.scoring = "BUTLER"
     board.tournament.save()
     proposal = scores.propose_adjustment(incident)
-    assert (proposal.after.score, proposal.after.ns, proposal.ranking, proposal.top) == (690, None, (), 0)
+    # The datum of seven times 660 and 690, highest and lowest left out, is 660: 30 points are an IMP.
+    assert (proposal.after.score, proposal.after.ns, proposal.after.ew, proposal.after.ns_percent) == (690, 1, -1, None)
     assert [line.changed for line in proposal.traveller] == [True] + [False] * 7
-    assert len(proposal.warnings) == 1
+    assert [(ranking.field, ranking.unit) for ranking in proposal.ranking] == [("NS", "imps"), ("EW", "imps")]
+    assert proposal.warnings == ()
 
 
 def test_a_single_ranking_when_the_pairs_sit_both_ways(incident, board):
@@ -364,6 +366,7 @@ def test_sections_that_the_program_compared_apart_are_compared_apart(incident, b
 
 
 def test_points_that_no_known_method_gives_are_told(incident, board):
+    Result.objects.filter(board=board).update(ns_points=7, ew_points=7)
     Result.objects.filter(board=board, table=1).update(ns_points=13, ew_points=1)
     assert len(scores.propose_adjustment(incident).warnings) == 1
 
