@@ -545,7 +545,7 @@ def ranking_sentences(proposal: Proposal) -> list[str]:
     concerned = {contestant.pk for _side, contestant in _pairs(proposal.result)}
     found = []
     for line in (line for ranking in proposal.ranking for line in ranking.lines):
-        if line.contestant.pk not in concerned or not line.changed:
+        if line.contestant is None or line.contestant.pk not in concerned or not line.changed:
             continue
         values = {
             "pair": contestant_words(line.contestant),

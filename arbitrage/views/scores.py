@@ -31,6 +31,7 @@ from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_
 from arbitrage.views.choice import Draft, kinds
 from arbitrage.views.incidents import board_choices, table_choices
 from arbitrage.views.keypad import ResultForm, keypad, short_points
+from arbitrage.views.ranking import pair_words, ranking_title, score_words
 from arbitrage.views.showing import person, place, players
 from arbitrage.views.slip import slip
 from arbitrage.views.tournaments import tables
@@ -158,10 +159,11 @@ def _picture(proposal: Proposal) -> dict[str, Any]:
         "why": [*_equity(proposal), *_why(proposal)],
         "lines": [_traveller_line(line) for line in proposal.traveller],
         "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
-        "compared": any(line.after.ns_percent is not None for line in proposal.traveller),
+        "compared": any(line.after.ns is not None for line in proposal.traveller),
+        "in_percent": any(line.after.ns_percent is not None for line in proposal.traveller),
         "concerned": _concerned(proposal),
         "rankings": [
-            {"title": _field(ranking.field), "lines": [_rank_line(line) for line in ranking.lines]}
+            {"title": ranking_title(ranking.field), "lines": [_rank_line(line) for line in ranking.lines]}
             for ranking in proposal.ranking
         ],
         "pair_count": sum(len(ranking.lines) for ranking in proposal.ranking),
@@ -394,29 +396,26 @@ def _traveller_line(line: Any) -> dict[str, Any]:
 # The ranking
 
 
-def _field(field: str) -> str:
-    letter, _space, direction = field.rpartition(" ")
-    words = pgettext(*text.SIDES[""][direction]) if direction in text.SIDES[""] else direction
-    return f"{letter} {words}".strip()
-
-
 def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
-    """The pairs of the table in question, and those whose rank changes."""
-    own = {proposal.result.ns_id, proposal.result.ew_id}
+    """The contestants of the table in question, and those whose rank changes."""
+    result = proposal.result
+    own = {str(key) for key in (result.ns_id, result.ew_id, *result.seats)}
+    teams = {pair.team for pair in (result.ns, result.ew) if pair}
     return [
         _rank_line(line)
         for ranking in proposal.ranking
         for line in ranking.lines
-        if line.contestant.pk in own or line.rank_before != line.rank_after
+        if (str(line.contestant.pk) in own if line.contestant else line.name in teams)
+        or line.rank_before != line.rank_after
     ]
 
 
 def _rank_line(line: RankLine) -> dict[str, Any]:
     return {
-        "pair": f"{shown.side(line.contestant.direction, 'letter')} {line.contestant.number}".strip(),
-        "players": surnames(line.contestant),
-        "before": line.percent_before,
-        "after": line.percent_after,
+        "pair": pair_words(line),
+        "players": surnames(line.contestant) if line.contestant else "",
+        "before": score_words(line.score_before, line.unit),
+        "after": score_words(line.score_after, line.unit),
         "rank_before": ordinal(line.rank_before),
         "rank_after": ordinal(line.rank_after),
         "changed": line.changed,
