@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from rulings import bridge, scoring
 from rulings.adjusted import (
+    AVERAGE_IMPS,
     AVERAGE_PERCENT,
     Average,
     Averaged,
@@ -113,7 +114,8 @@ def imps(document: object) -> dict[str, Any]:
     "butler" and "cross" take "results" as `matchpoints` does and give {"results": [{"id", "ns", "ew"}]}, "butler" its
     "datum" too (null when no line has a score), and "datum_ew" where split scores give East-West another. They have
     options: "datum": {"drop": 1, "round": 10}, and "divide_by": "comparisons" or "results". An artificial score is
-    "A+", "A", "A-" (+3, 0, -3 IMPs), one of their percentages, or IMPs; "others" are the mean IMPs of the other boards.
+    "A+", "A", "A-" by the session's rule (+3, 0, -3 IMPs), or as it is one of their percentages or IMPs. "others" are
+    the mean IMPs of the other boards; percentages of them say nothing about IMPs and change nothing.
 
     :raises DoorError: the document is malformed.
     """
@@ -259,8 +261,15 @@ def _imps(value: object, field: str) -> Fraction:
     return imps
 
 
+def _imps_or_percentage(value: object, field: str) -> Fraction:
+    number = None if isinstance(value, str) else _number(value)
+    if number is None or not -MOST_IMPS <= number <= 100:
+        raise DoorError(field, f"mean IMPs from -{MOST_IMPS} to {MOST_IMPS} are wanted, or a percentage.")
+    return number
+
+
 def _average(value: object, field: str, unit: Unit) -> Average | Number:
-    """An artificial score: "A+", "A" or "A-", or a number that is taken as it is."""
+    """An artificial score: "A+", "A" or "A-", which follow the session, or a number that is taken as it is."""
     if isinstance(value, str):
         try:
             return Average(value.strip().upper().replace("\u2212", "-"))
@@ -270,7 +279,7 @@ def _average(value: object, field: str, unit: Unit) -> Average | Number:
         return _percentage(value, field)
     for average, percent in AVERAGE_PERCENT.items():
         if value == percent:
-            return average
+            return AVERAGE_IMPS[average]
     return _imps(value, field)
 
 
@@ -281,11 +290,15 @@ def _artificial(line_id: str, fields: Document, field: str, unit: Unit) -> Avera
 
 
 def _others(fields: Document, field: str, unit: Unit) -> tuple[Fraction | None, Fraction | None]:
-    others = _object(fields.get("others", {}), f"{field}.others", optional=("ns", "ew"))
-    read = _percentage if unit == "percent" else _imps
+    """How the contestants did on their other boards, in the unit of the board; None when the document does not say."""
+    given = fields.get("others")
+    others = _object({} if given is None else given, f"{field}.others", optional=("ns", "ew"))
+    read = _percentage if unit == "percent" else _imps_or_percentage
     ns, ew = (
         read(others[side], f"{field}.others.{side}") if others.get(side) is not None else None for side in ("ns", "ew")
     )
+    if unit == "imps" and any(one is not None and one > MOST_IMPS for one in (ns, ew)):
+        return None, None
     return ns, ew
 
 

@@ -20,6 +20,7 @@ from arbitrage.exchange.records import TournamentFile as TournamentFile
 from arbitrage.exchange.records import Unreadable as Unreadable
 from arbitrage.exchange.writing import Unwritable as Unwritable
 from arbitrage.exchange.writing import Written as Written
+from arbitrage.exchange.writing import unsaid as unsaid
 from arbitrage.exchange.writing import write as write
 
 Format = Literal["usebio", "pbn", "nzscorer", "bws", "lin", "json", "acbl", "dup", "dlm", "csv"]

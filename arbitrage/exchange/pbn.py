@@ -927,7 +927,7 @@ def _play(game: Game) -> tuple[str, ...]:
 
 # Writing
 
-_METHODS: dict[Scoring, str] = {
+SCORINGS: dict[Scoring, str] = {
     "MP": "MP",
     "BUTLER": "Butler",
     "CROSS_IMPS": "IMP;Cross",
@@ -936,6 +936,8 @@ _METHODS: dict[Scoring, str] = {
     "TOTAL": "TotalPoints",
     "": "",
 }
+"""The words of PBN's Scoring tag."""
+
 _COMPETITIONS: dict[Event, str] = {"pairs": "Pairs", "individual": "Individuals", "teams": "Teams", "": ""}
 
 
@@ -970,7 +972,7 @@ def _board_tags(tournament: TournamentFile, board: BoardRecord) -> Iterator[str]
         "Dealer": board.dealer,
         "Vulnerable": board.vulnerability,
         "Deal": board.deal,
-        "Scoring": _METHODS[tournament.scoring],
+        "Scoring": SCORINGS[tournament.scoring],
         **dict.fromkeys(("Declarer", "Contract", "Result"), ""),
     }
     optional = {

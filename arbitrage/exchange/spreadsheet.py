@@ -313,9 +313,21 @@ def _unnamed(text: str) -> Proposal | None:
         cells = rows[row - 1]
         if any(re.fullmatch(r"\s*[+-]?\d+([.,]\d+)?\s*%?\s*", cell, re.ASCII) for cell in cells):
             row, cells = row - 1, [""] * width
-        columns = tuple(zip((tidy(cell, 60) for cell in cells), _recognised(cells), strict=True))
+        fields = _recognised(cells)
+        for place, field in enumerate(fields):
+            below = [one[place].strip() for one in rows[row:] if len(one) == width and one[place].strip()]
+            guess = _told_by(below) if not field else ""
+            fields[place] = "" if guess in fields else guess or field
+        columns = tuple(zip((tidy(cell, 60) for cell in cells), fields, strict=True))
         best = width, Proposal(row, delimiter, columns, any(_plain(cell) in _FRENCH for cell in cells))
     return best[1] if best else None
+
+
+def _told_by(cells: Sequence[str]) -> str:
+    """What a column is, where its cells alone tell it."""
+    if cells and all(_is_contract(cell) for cell in cells) and not all(cell in BLANKS for cell in cells):
+        return "contract"
+    return "declarer" if cells and all(len(cell) == 1 and _reads(parse_seat, cell) for cell in cells) else ""
 
 
 def _all_of(fields: Sequence[str], wanted: str) -> Iterator[int]:

@@ -58,13 +58,23 @@ def write(tournament: TournamentFile, format: Format) -> Written:
     """
     if format == "json":
         return Written(tournament_json.write(tournament), ())
-    _refuse(tournament, format)
-    problems = tuple(_unsaid(tournament, format))
-    told = replace(
+    problems = unsaid(tournament, format)
+    as_told = replace(
         tournament, boards=tuple(_board(board, tournament, format) for board in tournament.boards), teams=(), matches=()
     )
     writer = {"usebio": usebio.write, "pbn": pbn.write, "csv": spreadsheet.write}[format]
-    return Written(writer(told), problems)
+    return Written(writer(as_told), problems)
+
+
+def unsaid(tournament: TournamentFile, format: Format) -> tuple[Problem, ...]:
+    """What the format has no place for, without writing the file.
+
+    :raises Unwritable: the format has no place for this kind of tournament at all.
+    """
+    if format == "json":
+        return ()
+    _refuse(tournament, format)
+    return tuple(_unsaid(tournament, format))
 
 
 def _refuse(tournament: TournamentFile, format: Format) -> None:
@@ -191,8 +201,7 @@ def _unsaid_of_the_whole(tournament: TournamentFile, format: Format) -> Iterator
         yield Problem("", _("The matches of the teams are left out."))
     if format == "usebio" and tournament.scoring in ("IMPS", "PAB", "TOTAL"):
         yield Problem("", _("The points of the boards are left out: USEBIO has no place for this method."))
-    ranked = any(one.percentage is not None or one.total is not None or one.rank for one in tournament.contestants)
-    if format == "csv" and ranked:
+    if format == "csv":
         yield Problem("", _("Totals and ranks are left out."))
 
 

@@ -2,8 +2,9 @@
 
 import datetime
 import json
+import re
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -12,10 +13,12 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
 from django.utils.translation import gettext as _
 
-from arbitrage.exchange import case_json
+from arbitrage.exchange import case_json, case_pbn, pbn
 from arbitrage.exchange.case_json import CaseFile, EventRecord, NoteRecord, PlacedBoard
+from arbitrage.exchange.case_pbn import Mark
 from arbitrage.exchange.reading import tidy
 from arbitrage.exchange.records import ContestantRecord, ResultRecord, SectionRecord, TournamentFile, Unreadable
+from arbitrage.exchange.writing import CONTENT_TYPES
 from arbitrage.models import (
     Adjustment,
     Answer,
@@ -39,6 +42,7 @@ from arbitrage.services import history
 from arbitrage.services.errors import Refused
 from arbitrage.services.exports import Exported, lines_of, tournament_file
 from arbitrage.services.projection import PROJECTED, DatabaseRows, MemoryRows, Rows, apply
+from rulings.bridge import Seat
 
 M = TypeVar("M", bound=models.Model)
 
@@ -64,6 +68,12 @@ BORN = {
 }
 """The events that bring a new row, and where they say its identifier."""
 
+CARD = re.compile("[SHDC][AKQJT2-9]")
+
+REVOKES = ("61", "64")
+LEADS = ("53", "54", "55", "56")
+"""The laws under which a revoke, and a lead out of turn, is asked about."""
+
 OUTCOME = frozenset({"law", "text", "rectifications", "duties", "trail", "law_refs", "facts"})
 
 
@@ -85,6 +95,71 @@ def export_case(incident: Incident, *, names: bool = True) -> Exported:
         "application/json",
         (),
     )
+
+
+def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Sequence[str] = ()) -> Exported:
+    """The incident as a game of PBN: deal, auction, play, and the irregularities that PBN has a sign for.
+
+    *commentary* is the case in finished words, a paragraph each. What could not be marked is in the problems.
+
+    :raises Refused: nobody has said on which board it was.
+    """
+    board, result, tournament = incident.board, incident.result, incident.tournament
+    if board is None:
+        raise Refused(_("Say on which board it was: PBN begins with the board."), "no_board")
+    record = next(one for one in tournament_file(tournament).boards if one.number == board.number)
+    place = next((place for place, one in enumerate(lines_of(board)) if one.pk == incident.result_id), None)
+    written = case_pbn.write(
+        case_pbn.Game(
+            event=tidy(tournament.name),
+            site=tidy(incident.club.name),
+            date=tournament.date,
+            board=record,
+            line=None if place is None else record.results[place],
+            scoring=pbn.SCORINGS[tournament.scoring],  # type: ignore[index]
+            table=str(incident.table or ""),
+            names=_seated(result) if names and result is not None else {},
+            marks=list(_marks(incident)),
+            commentary=commentary,
+        )
+    )
+    name = f"{incident.reference}{'' if names else '-anonymous'}.pbn"
+    return Exported(written.data, name, CONTENT_TYPES["pbn"], written.problems)
+
+
+def _seated(result: Result) -> dict[Seat, str]:
+    """Who sat where, by the order of the pairs; in an individual the four players are known."""
+    if result.seats:
+        people = {str(one.pk): one for one in Contestant.objects.filter(pk__in=result.seats)}
+        four = [people[str(key)] for key in result.seats if str(key) in people]
+        return {seat: " ".join(_names_of(one)) for seat, one in zip(Seat, four, strict=False)}
+    return case_pbn.players_by_seat(_names_of(result.ns), _names_of(result.ew))
+
+
+def _names_of(contestant: Contestant | None) -> list[str]:
+    return [tidy(player.name) for player in contestant.players.order_by("order")] if contestant else []
+
+
+def _marks(incident: Incident) -> Iterator[Mark]:
+    """The revokes that were established and the leads out of turn that were accepted, as the facts tell them."""
+    for inquiry in incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_everything():
+        ruling = inquiry.current_ruling
+        if ruling is None:
+            continue
+        data = ruling.data
+        facts = data["facts"]
+        accepted = any(one["effect"] == "ACCEPT" and one.get("what") == "card" for one in data["rectifications"])
+        card = facts.get("card", "") if CARD.fullmatch(facts.get("card", "")) else ""
+        if inquiry.law in REVOKES and ruling.law.startswith("64") and facts.get("offender") in tuple(Seat):
+            yield Mark("R", Seat(facts["offender"]), _trick(facts.get("trick", "")))
+        elif inquiry.law in LEADS and accepted:
+            seat = facts.get("wrong_leader") or facts.get("offender")
+            if seat in tuple(Seat):
+                yield Mark("L", Seat(seat), 1 if inquiry.law == "54" else None, card)
+
+
+def _trick(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and 1 <= int(text) <= 13 else None
 
 
 def case_file(incident: Incident, *, names: bool = True) -> CaseFile:

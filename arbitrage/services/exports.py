@@ -1,5 +1,6 @@
 """A stored tournament becomes a file again: our own JSON, without loss, or a format that other programs read."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -17,11 +18,16 @@ from arbitrage.exchange.records import (
     SectionRecord,
     TournamentFile,
 )
-from arbitrage.exchange.writing import CONTENT_TYPES, EXTENSIONS, Format
-from arbitrage.models import Board, Contestant, Result, Section, Tournament
+from arbitrage.exchange.writing import CONTENT_TYPES, EXTENSIONS, FORMATS, Format
+from arbitrage.models import Adjustment, Board, Contestant, Result, Section, Tournament
+from arbitrage.services.counting import as_recorded
 from arbitrage.services.errors import Refused
+from arbitrage.services.field import Field, Line, Points
 from rulings.award import Award
-from rulings.bridge import NotationError, Seat, format_deal, parse_contract, parse_deal
+from rulings.bridge import NotationError, format_deal, parse_deal
+
+COLUMNS = ("kind", "contract", "declarer", "tricks", "score", "score_ew", "ns_percent", "ew_percent")
+"""What a line counts for by itself."""
 
 
 @dataclass(frozen=True)
@@ -34,16 +40,36 @@ class Exported:
     problems: tuple[Problem, ...]
 
 
+@dataclass(frozen=True)
+class Choice:
+    """A format that a tournament may be exported in: what would be left out, or why it has no place for it at all."""
+
+    format: Format
+    problems: tuple[Problem, ...]
+    refused: str = ""
+
+
+def choices(tournament: Tournament) -> list[Choice]:
+    """The formats, ours first, each with what it cannot say of this tournament."""
+    file = tournament_file(tournament)
+    found = []
+    for format in FORMATS:
+        try:
+            found.append(Choice(format, exchange.unsaid(file, format)))
+        except exchange.Unwritable as error:
+            found.append(Choice(format, (), str(error)))
+    return found
+
+
 def export_tournament(tournament: Tournament, format: Format, *, names: bool = True) -> Exported:
     """The tournament in a format: as it is stored in our own JSON, as it counts in the formats of other programs.
 
-    Without *names* the players are left out, and the pairs have their numbers only.
+    These have the points and ranks of the file it came from, or those computed by its method where an adjusted score
+    or a correction has changed them. Without *names* the players are left out, and the pairs have their numbers only.
 
     :raises Refused: the format has no place for it; the sentence says which one has.
     """
-    file = tournament_file(tournament)
-    if format != "json":
-        file = replace(file, club=tidy(tournament.club.name))
+    file = tournament_file(tournament) if format == "json" else counting_file(tournament)
     if not names:
         file = replace(file, sections=tuple(_nameless(section) for section in file.sections))
     try:
@@ -64,32 +90,74 @@ def _filename(tournament: Tournament, format: Format) -> str:
 
 def tournament_file(tournament: Tournament) -> TournamentFile:
     """Everything stored of a tournament: sections, contestants, players, boards, deals, results, and on a line whose
-    score was adjusted the award that counts. Nine queries, however large it is.
+    score was adjusted the award that counts. As many queries for a large one as for a small one.
 
     The club's name is left out, and so is what says where the tournament came from: imported into another club and
     exported again it is the same.
     """
+    return _file(tournament, None)
+
+
+def counting_file(tournament: Tournament) -> TournamentFile:
+    """The same with the club's name, and with the points and ranks that count now.
+
+    They are those of the file that the tournament came from, as long as every line that counts has its own there;
+    otherwise all of them are computed by the tournament's method.
+    """
+    field = Field(tournament)
+    counted = field.counted()
+    adjusted = any(_award(one) is not None for one in field.results)
+    missing = any(None in (one.ns_points, one.ew_points) for one in field.results if one.pk in counted)
+    points = field.points(counted) if adjusted or missing else None
+    return replace(_file(tournament, points), club=tidy(tournament.club.name))
+
+
+def _file(tournament: Tournament, points: Points | None) -> TournamentFile:
     sections = list(Section.objects.filter(tournament=tournament).with_contestants())
     boards = list(Board.objects.filter(tournament=tournament).with_results())
     numbers = {str(one.pk): one.number for section in sections for one in section.contestants.all()}
+    places = _Places(points) if points is not None else None
     return TournamentFile(
         name=tidy(tournament.name),
         date=tournament.date,
         scoring=tournament.scoring,  # type: ignore[arg-type]
         winners=tournament.winners,
         event=tournament.kind,  # type: ignore[arg-type]
-        sections=tuple(_section(section) for section in sections),
-        boards=tuple(_board(board, numbers) for board in boards),
+        sections=tuple(_section(section, places) for section in sections),
+        boards=tuple(_board(board, numbers, points) for board in boards),
     )
 
 
-def _section(section: Section) -> SectionRecord:
+class _Places:
+    """The standings of a session by contestant: percentages, or points of the method, and ranks ("2=" for a tie)."""
+
+    def __init__(self, points: Points) -> None:
+        self.points = points
+        self.found = points.standings
+        self.alike = Counter((one.field, one.rank) for one in self.found.values())
+
+    def of(self, record: ContestantRecord, contestant: Contestant) -> ContestantRecord:
+        place = self.found.get(str(contestant.pk))
+        score = self.points.score(place)
+        if place is None or score is None:
+            return replace(record, percentage=None)
+        in_percent = self.points.method.unit == "percent"
+        tied = "=" if self.alike[place.field, place.rank] > 1 else ""
+        return replace(
+            record,
+            percentage=score if in_percent else None,
+            total=None if in_percent else score,
+            rank=f"{place.rank}{tied}",
+        )
+
+
+def _section(section: Section, places: _Places | None) -> SectionRecord:
     contestants = sorted(section.contestants.all(), key=lambda one: (one.position, one.direction, one.number))
-    return SectionRecord(letter=section.letter, contestants=tuple(_contestant(one) for one in contestants))
+    return SectionRecord(letter=section.letter, contestants=tuple(_contestant(one, places) for one in contestants))
 
 
-def _contestant(contestant: Contestant) -> ContestantRecord:
-    return ContestantRecord(
+def _contestant(contestant: Contestant, places: _Places | None) -> ContestantRecord:
+    record = ContestantRecord(
         number=contestant.number,
         direction=contestant.direction,  # type: ignore[arg-type]
         players=tuple(
@@ -99,9 +167,10 @@ def _contestant(contestant: Contestant) -> ContestantRecord:
         percentage=_plain(contestant.percentage),
         team=tidy(contestant.team, 20),
     )
+    return record if places is None else places.of(record, contestant)
 
 
-def _board(board: Board, numbers: Mapping[str, str]) -> BoardRecord:
+def _board(board: Board, numbers: Mapping[str, str], points: Points | None) -> BoardRecord:
     return BoardRecord(
         number=board.number,
         dealer=board.dealer,
@@ -109,7 +178,7 @@ def _board(board: Board, numbers: Mapping[str, str]) -> BoardRecord:
         deal=_deal(board.deal),
         double_dummy=board.double_dummy,
         par=tidy(board.par, 40),
-        results=tuple(_result(one, board, numbers) for one in lines_of(board)),
+        results=tuple(_result(one, numbers, points) for one in lines_of(board)),
     )
 
 
@@ -126,8 +195,8 @@ def _deal(deal: str) -> str:
         return ""
 
 
-def _result(result: Result, board: Board, numbers: Mapping[str, str]) -> ResultRecord:
-    return ResultRecord(
+def _result(result: Result, numbers: Mapping[str, str], points: Points | None) -> ResultRecord:
+    record = ResultRecord(
         ns=result.ns.number if result.ns else "",
         ew=result.ew.number if result.ew else "",
         kind=result.kind,  # type: ignore[arg-type]
@@ -150,35 +219,41 @@ def _result(result: Result, board: Board, numbers: Mapping[str, str]) -> ResultR
         play=tuple(result.play.split()),
         times=result.times,
         form=result.form,
-        award=_award(result, board),
+        award=_award(result),
         key=tidy(result.key),
+    )
+    return record if points is None else _earned(record, points.line(result))
+
+
+def _earned(record: ResultRecord, line: Line) -> ResultRecord:
+    """The line with the points that were computed for it, in place of those of the file."""
+    played = record.kind != "artificial"
+    return replace(
+        record,
+        ns_points=line.ns,
+        ew_points=line.ew,
+        ns_percent=None if played else record.ns_percent,
+        ew_percent=None if played else record.ew_percent,
     )
 
 
-def _award(result: Result, board: Board) -> Award | None:
+def _award(result: Result) -> Award | None:
     """The adjusted score that counts for a line; None when what was played does."""
     given = award_of(result)
-    return None if given == _as_played(result, board) else given
+    return None if given == _as_recorded(result) else given
 
 
 def award_of(result: Result) -> Award | None:
     """The adjusted score confirmed here, or else the one that the file brought; None without either."""
-    confirmed = [one for one in result.adjustments.all() if one.state == one.State.CONFIRMED]
+    confirmed = [one for one in result.adjustments.all() if one.state == Adjustment.State.CONFIRMED]
     if confirmed:
         return confirmed[-1].given
     return Award.from_json(result.award) if result.award else None
 
 
-def _as_played(result: Result, board: Board) -> Award | None:
-    if result.kind not in (Result.Kind.PLAYED, Result.Kind.PASSED) or result.score_ew is not None:
-        return None
-    contract = parse_contract(result.contract) if result.contract else None
-    if result.kind == Result.Kind.PASSED:
-        return Award.made(None, None, board.vulnerability)
-    if contract is None or result.tricks is None:
-        return None
-    made = Award.made(contract.by(Seat(result.declarer)), result.tricks, board.vulnerability)
-    return made if made.score == result.score else None
+def _as_recorded(result: Result) -> Award | None:
+    """What the line would count for by its own columns alone."""
+    return as_recorded(Result(**{name: getattr(result, name) for name in COLUMNS}))
 
 
 def _plain(number: Decimal | None) -> Decimal | None:

@@ -105,10 +105,11 @@ class TravellerLine:
 class RankLine:
     """A contestant's place and score (two decimals, in the unit of the ranking) in the session, before and after.
 
-    *name* is its number, or a team's name; *contestant* is None for a team. Of its *boards*, *adjusted* count with an
-    adjusted or artificial score after the change.
+    *key* is its identifier, or a team's name; *contestant* is None for a team, *name* what it is called: its number, or
+    the team's name. Of its *boards*, *adjusted* count with an adjusted or artificial score after the change.
     """
 
+    key: str
     contestant: Contestant | None
     name: str
     rank_before: int | None
@@ -200,6 +201,10 @@ class Field:
         """The lines of a board in order of section and table."""
         return sorted(self.by_board[board_id], key=lambda one: (one.section.letter, one.table or 0, one.position))
 
+    def keys_of(self, result: Result) -> set[str]:
+        """Who sat at the table of a result, as rankings know them."""
+        return {one for side in contestants_of(result, self.teams) for one in each(side)}
+
     # The method
 
     @cached_property
@@ -257,6 +262,7 @@ class Field:
             person, old = self.people.get(now.contestant), was.get(now.contestant)
             found[now.field].append(
                 RankLine(
+                    now.contestant,
                     person,
                     person.number if person else now.contestant,
                     old.rank if old else None,
@@ -277,9 +283,8 @@ class Field:
             award = counted.get(result.pk)
             if award is None or not (award.artificial or result.award or award != as_recorded(result)):
                 continue
-            for side in contestants_of(result, self.teams):
-                for one in each(side):
-                    boards[one].add(result.board_id)
+            for one in self.keys_of(result):
+                boards[one].add(result.board_id)
         return {one: len(numbers) for one, numbers in boards.items()}
 
     @cached_property

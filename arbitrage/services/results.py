@@ -7,7 +7,7 @@ and one event, and everything follows. What was ruled on the old result is not r
 import copy
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from arbitrage.ids import uuid7
 from arbitrage.models import Adjustment, Board, Contestant, Incident, Inquiry, Result, Section, Tournament
 from arbitrage.services import history
+from arbitrage.services.counting import contestants_of
 from arbitrage.services.errors import Refused
 from arbitrage.services.field import Field, Line, RankLine, TravellerLine, as_recorded
 from arbitrage.services.history import append, canonical, digest
@@ -37,6 +38,7 @@ from arbitrage.services.tournaments import law_of_correction
 from rulings.adjusted import AVERAGE_PERCENT, Average
 from rulings.award import Award
 from rulings.bridge import Card, Contract
+from rulings.matchpoints import each
 from rulings.scoring import score_ns
 
 if TYPE_CHECKING:
@@ -489,8 +491,8 @@ def played_twice(line: Result) -> tuple[Result, ...]:
 class Effect:
     """What an entry would do to a board. Nothing is written.
 
-    *line* is the line as it would be; *lines* the whole traveller before and after, *concerned* the pairs whose place
-    or percentage in the session would change most: those of the line before and after, and those whose rank changes.
+    *line* is the line as it would be; *lines* the whole traveller before and after, *concerned* the contestants of the
+    line before and after, and those whose rank in the session would change.
     *twice* are lines of the board on which one of the pairs has a score too, *ruled* the incidents of the line that
     have a decision.
     """
@@ -499,7 +501,6 @@ class Effect:
     changed: bool
     lines: tuple[TravellerLine, ...]
     concerned: tuple[RankLine, ...]
-    compared: bool
     twice: tuple[Result, ...]
     ruled: tuple[Incident, ...]
 
@@ -524,14 +525,8 @@ def effect_of(line: Result, entry: Entry) -> Effect:
         )
         for one in after.results_of(line.board_id)
     )
-    was = {one.contestant.pk: one for ranking in before.rankings(played, played) for one in ranking.lines}
-    own = {str(key) for one in (line, new) for key in (one.ns_id, one.ew_id, *one.seats) if key}
-    ranks = [
-        replace(now, rank_before=old.rank_after, percent_before=old.percent_after)
-        for ranking in after.rankings(counted, counted)
-        for now in ranking.lines
-        if (old := was.get(now.contestant.pk)) is not None
-    ]
+    own = {key for one in (line, new) for side in contestants_of(one, after.teams) for key in each(side)}
+    ranks = [one for ranking in after.rankings(played, counted) for one in ranking.lines]
     ruled = Incident.objects.filter(result=line.pk, inquiries__stage=Inquiry.Stage.RULED).exclude(
         state=Incident.State.WITHDRAWN
     )
@@ -539,11 +534,15 @@ def effect_of(line: Result, entry: Entry) -> Effect:
         line=new,
         changed=line._state.adding or says(new) != says(line),
         lines=lines,
-        concerned=tuple(one for one in ranks if str(one.contestant.pk) in own or one.rank_before != one.rank_after),
-        compared=after.compared,
+        concerned=tuple(one for one in ranks if _key(one) in own or one.rank_before != one.rank_after),
         twice=played_twice(new),
         ruled=tuple(ruled.distinct().order_by("called_at")),
     )
+
+
+def _key(line: RankLine) -> str:
+    """A contestant as the field counts it: a pair or player by identifier, a team by name."""
+    return str(line.contestant.pk) if line.contestant else line.name
 
 
 def _put(field: Field, line: Result) -> None:

@@ -30,7 +30,7 @@ from arbitrage.services.incidents import RESULT_FACTS
 from arbitrage.services.results import LINE_EVENTS, Reason, award_of, to_review
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, to_read
-from arbitrage.views.results import FORM_LETTERS, line_words, review_words
+from arbitrage.views.results import FORM_LETTERS, columns, line_words, review_words, worth
 from arbitrage.views.showing import person, questions
 from arbitrage.views.showing import shown as answer_shown
 from arbitrage.words import award_cells, award_words
@@ -69,7 +69,7 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
             }
             for form in forms
         ],
-        "compared": any(line.after.ns_percent is not None for line in lines),
+        **columns(lines),
         "several_sections": len({line.result.section_id for line in lines}) > 1,
         "may_correct": Board.objects.for_director(request.user).filter(pk=found.pk).exists(),
         "tricks": _tricks(found.double_dummy),
@@ -89,6 +89,7 @@ def _line(line: TravellerLine) -> dict[str, Any]:
         "made": made,
         "declarer": declarer,
         "score": score,
+        "worth": worth(line.after),
         "adjusted": _adjusted(line),
     }
 

@@ -1,6 +1,6 @@
 """A line of a traveller, corrected or added by hand: what it is to say, what that changes, its confirmation."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -21,11 +21,12 @@ from arbitrage.models import Board, Contestant, Event, Incident, Result, Tournam
 from arbitrage.report import listed, table_words
 from arbitrage.services import clock, results, tournaments
 from arbitrage.services.errors import Refused
-from arbitrage.services.field import RankLine, TravellerLine
+from arbitrage.services.field import Line, RankLine, TravellerLine
 from arbitrage.services.results import LINE_EVENTS, Corrected, Entry, GivenShare, Reason, Review
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change
 from arbitrage.views.keypad import ResultForm, keypad
+from arbitrage.views.ranking import pair_words, score_words
 from arbitrage.views.scores import ordinal, surnames
 from arbitrage.views.showing import person
 from arbitrage.words import (
@@ -362,7 +363,7 @@ def _effect_page(
         "changed": effect.changed,
         "lines": [_traveller_line(one) for one in effect.lines],
         "several_sections": len({one.result.section_id for one in effect.lines}) > 1,
-        "compared": effect.compared,
+        **columns(effect.lines),
         "rankings": [_ranked(lines) for lines in effect.concerned],
         "twice": listed(table_of(one) for one in effect.twice) if effect.twice else "",
         "ruled": listed(one.reference for one in effect.ruled) if effect.ruled else "",
@@ -384,19 +385,27 @@ KEPT = {*ResultForm.base_fields, *LineForm.base_fields, "ns", "ew", *Seat.__memb
 
 
 def _traveller_line(line: TravellerLine) -> dict[str, Any]:
-    """A line before and after, with the arrow of North-South's percentage."""
+    """A line before and after, with the arrow of North-South's points."""
     made, declarer, score = award_cells(line.after.award)
-    moved = (line.after.ns_percent or 0) - (line.before.ns_percent or 0)
+    moved = (line.after.ns or 0) - (line.before.ns or 0)
     arrow = "↑" if moved > 0 else "↓" if moved < 0 else ""
-    return {"line": line, "arrow": arrow, "made": made, "declarer": declarer, "score": score}
+    return {
+        "line": line,
+        "arrow": arrow,
+        "made": made,
+        "declarer": declarer,
+        "score": score,
+        "before": worth(line.before),
+        "after": worth(line.after),
+    }
 
 
 def _ranked(line: RankLine) -> dict[str, Any]:
     return {
-        "pair": pair_name(line.contestant),
-        "players": surnames(line.contestant),
-        "before": line.percent_before,
-        "after": line.percent_after,
+        "pair": pair_words(line),
+        "players": surnames(line.contestant) if line.contestant else "",
+        "before": score_words(line.score_before, line.unit),
+        "after": score_words(line.score_after, line.unit),
         "rank_before": ordinal(line.rank_before),
         "rank_after": ordinal(line.rank_after),
         "changed": line.changed,
@@ -492,6 +501,20 @@ def board_forms(request: MemberRequest, board_id: UUID) -> HttpResponse:
 
 
 # Words
+
+
+def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
+    """Whether a traveller has columns of points, and what stands above them: percentages, or IMPs and points."""
+    after = [line.after for line in lines if line.after.ns is not None]
+    percent = any(one.ns_percent is not None for one in after)
+    return {"compared": bool(after), "unit": "%" if percent else _("Points")}
+
+
+def worth(line: Line) -> tuple[str, str]:
+    """What a line gives each side, as its column says it; "" where it is compared with nothing."""
+    if line.ns_percent is not None:
+        return shown.percent(line.ns_percent), shown.percent(line.ew_percent)
+    return shown.points(line.ns), shown.points(line.ew)
 
 
 def table_of(line: Result) -> str:

@@ -17,7 +17,7 @@ from arbitrage.forms import PlaceForm
 from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Note, Ruling
 from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.field import Line, RankLine, contestants, is_one_of
+from arbitrage.services.field import Line, RankLine
 from arbitrage.services.results import enter_result, note_unplayed
 from arbitrage.services.scores import (
     Proposal,
@@ -31,6 +31,7 @@ from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_
 from arbitrage.views.choice import Draft, kinds
 from arbitrage.views.incidents import board_choices, table_choices
 from arbitrage.views.keypad import ResultForm, keypad, short_points
+from arbitrage.views.ranking import pair_words, ranking_title, score_words
 from arbitrage.views.showing import person, place, players
 from arbitrage.views.slip import slip
 from arbitrage.views.tournaments import tables
@@ -39,7 +40,6 @@ from arbitrage.words import (
     award_words,
     percent_words,
     points_words,
-    ranked_words,
     result_words,
     share_points,
     share_words,
@@ -160,10 +160,10 @@ def _picture(proposal: Proposal) -> dict[str, Any]:
         "lines": [_traveller_line(line) for line in proposal.traveller],
         "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
         "compared": any(line.after.ns is not None for line in proposal.traveller),
-        "percents": any(line.after.ns_percent is not None for line in proposal.traveller),
+        "in_percent": any(line.after.ns_percent is not None for line in proposal.traveller),
         "concerned": _concerned(proposal),
         "rankings": [
-            {"title": _field(ranking.field), "lines": [_rank_line(line) for line in ranking.lines]}
+            {"title": ranking_title(ranking.field), "lines": [_rank_line(line) for line in ranking.lines]}
             for ranking in proposal.ranking
         ],
         "pair_count": sum(len(ranking.lines) for ranking in proposal.ranking),
@@ -396,30 +396,26 @@ def _traveller_line(line: Any) -> dict[str, Any]:
 # The ranking
 
 
-def _field(field: str) -> str:
-    letter, _space, direction = field.rpartition(" ")
-    words = pgettext(*text.SIDES[""][direction]) if direction in text.SIDES[""] else direction
-    return f"{letter} {words}".strip()
-
-
 def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
-    """The pairs, players or teams of the table in question, and those whose rank changes."""
-    own = contestants(proposal.result)
+    """The contestants of the table in question, and those whose rank changes."""
+    result = proposal.result
+    own = {str(key) for key in (result.ns_id, result.ew_id, *result.seats)}
+    teams = {pair.team for pair in (result.ns, result.ew) if pair}
     return [
         _rank_line(line)
         for ranking in proposal.ranking
         for line in ranking.lines
-        if is_one_of(line, own) or line.rank_before != line.rank_after
+        if (str(line.contestant.pk) in own if line.contestant else line.name in teams)
+        or line.rank_before != line.rank_after
     ]
 
 
 def _rank_line(line: RankLine) -> dict[str, Any]:
-    one = line.contestant
     return {
-        "pair": f"{shown.side(one.direction, 'letter')} {line.name}".strip() if one else line.name,
-        "players": surnames(one) if one else "",
-        "before": ranked_words(line.score_before, line.unit),
-        "after": ranked_words(line.score_after, line.unit),
+        "pair": pair_words(line),
+        "players": surnames(line.contestant) if line.contestant else "",
+        "before": score_words(line.score_before, line.unit),
+        "after": score_words(line.score_after, line.unit),
         "rank_before": ordinal(line.rank_before),
         "rank_after": ordinal(line.rank_after),
         "changed": line.changed,

@@ -331,15 +331,18 @@ def test_a_line_without_a_result_is_compared_with_nothing(incident, board, kind)
     assert [ranking.lines[-1].contestant.number for ranking in proposal.ranking] == ["7", "1"]
 
 
-def test_a_tournament_in_butler_shows_imps(incident, board):
-    board.tournament.scoring = "BUTLER"
+@pytest.mark.parametrize("scoring", ["BUTLER", "CROSS_IMPS", "IMPS"])
+def test_a_tournament_at_imps_shows_imps_before_and_after(incident, board, scoring):
+    board.tournament.scoring = scoring
     board.tournament.save()
     proposal = scores.propose_adjustment(incident)
-    # The datum of seven times 660 and 690, highest and lowest left out, is 660: 30 points are an IMP.
-    assert (proposal.after.score, proposal.after.ns, proposal.after.ew, proposal.after.ns_percent) == (690, 1, -1, None)
-    assert [line.changed for line in proposal.traveller] == [True] + [False] * 7
-    assert [(ranking.field, ranking.unit) for ranking in proposal.ranking] == [("NS", "imps"), ("EW", "imps")]
-    assert proposal.warnings == ()
+    assert (proposal.after.score, proposal.after.ns_percent, proposal.top, proposal.warnings) == (690, None, 0, ())
+    assert [(one.before.ns, one.after.ns) for one in proposal.traveller][:1] == [(0, 1)]
+    north_south, east_west = proposal.ranking
+    assert (north_south.field, north_south.unit) == ("NS", "imps")
+    first, last = north_south.lines[0], east_west.lines[-1]
+    assert (first.score_before, first.score_after, first.rank_before, first.rank_after) == (0, 1, 1, 1)
+    assert (last.contestant.number, last.score_after, last.rank_after, last.percent_after) == ("1", -1, 8, None)
 
 
 def test_a_single_ranking_when_the_pairs_sit_both_ways(incident, board):
@@ -367,6 +370,7 @@ def test_sections_that_the_program_compared_apart_are_compared_apart(incident, b
 
 def test_points_that_no_known_method_gives_are_told(incident, board):
     Result.objects.filter(board=board).update(ns_points=7, ew_points=7)
+    assert scores.propose_adjustment(incident).warnings == ()
     Result.objects.filter(board=board, table=1).update(ns_points=13, ew_points=1)
     assert len(scores.propose_adjustment(incident).warnings) == 1
 

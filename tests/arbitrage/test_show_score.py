@@ -260,11 +260,12 @@ def test_the_page_asks_the_database_as_often_for_three_tables_as_for_eight(clien
     assert counts[0] == counts[1]
 
 
-def test_a_tournament_in_butler_shows_imps_before_and_after(client, incident, board):
+def test_a_tournament_in_imps_shows_imps_before_and_after(client, incident, board):
     Tournament.objects.update(scoring="BUTLER")
     page = score(client, incident)
     assert rows(page)[0] == ["1", "1", "1", "3NT+3", "S", "", "690", "0", "↑ 1", "−1"]
-    assert "The 8 tables of board 2, IMPs before and after" in seen(page)
+    assert rows(page)[1] == ["2", "2", "2", "3NT+2", "S", "", "660", "0", "0", "0"]
+    assert "points before and after" in words(page) and "top" not in words(page)
 
 
 # Who may

@@ -423,8 +423,8 @@ def test_a_butler_board_without_a_score_has_no_datum():
             "results[0].artificial.ns: IMPs from -24 to 24 are wanted.",
         ),
         (
-            {"method": "cross", "results": [{"id": "1", "artificial": {"ns": "A+", "ew": 0}, "others": {"ns": 64}}]},
-            "results[0].others.ns: IMPs from -24 to 24 are wanted.",
+            {"method": "cross", "results": [{"id": "1", "artificial": {"ns": "A+", "ew": 0}, "others": {"ns": 164}}]},
+            "results[0].others.ns: mean IMPs from -24 to 24 are wanted, or a percentage.",
         ),
     ],
 )
