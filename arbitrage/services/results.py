@@ -17,7 +17,7 @@ from django.db.models import Max, Prefetch
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.ids import uuid7
-from arbitrage.models import Adjustment, Board, Contestant, Incident, Inquiry, Result, Section, Tournament
+from arbitrage.models import Adjustment, Board, Contestant, Event, Incident, Inquiry, Result, Section, Tournament
 from arbitrage.services import history
 from arbitrage.services.counting import contestants_of
 from arbitrage.services.errors import Refused
@@ -615,3 +615,50 @@ def take_over(*, incident: Incident, by: "User") -> Incident:
     incident = writable(locked(incident))
     complete_facts(incident, by)
     return fresh(incident)
+
+
+# The record
+
+
+RECORDED = ("kind", "contract", "declarer", "tricks", "score")
+"""What a line says of its result. The rest may be completed from a file without an event: the lead, who played."""
+
+
+def differences(tournament: Tournament) -> list[str]:
+    """Where lines are not what their events say since they were imported: "Result 0190...: tricks"; [] when all are."""
+    told: dict[str, dict[str, Any]] = {}
+    forms: dict[str, int] = {}
+    for event in Event.objects.filter(tournament=tournament, kind__in=TELLING).order_by("at", "pk"):
+        data = event.data
+        match event.kind:
+            case "forms_set":
+                forms |= {one["result"]: one["form"] for one in data["results"]}
+            case "result_entered":
+                told[data["result"]] = _entered(data)
+            case "result_removed":
+                told.pop(data["result"], None)
+                forms.pop(data["result"], None)
+            case _:
+                told[data["result"]] = data["now"]
+                if event.kind == "result_changed":  # a file brings its own form
+                    forms.pop(data["result"], None)
+    lines = {str(line.pk): line for line in Result.objects.filter(pk__in=[*told, *forms])}
+    found = [f"Result {key}: missing" for key in sorted(told.keys() | forms.keys()) if key not in lines]
+    for key, line in sorted(lines.items()):
+        now = says(line)
+        names = [name for name in RECORDED if name in told.get(key, {}) and told[key][name] != now[name]]
+        names += ["form"] if line.form != forms.get(key, line.form) else []
+        if names:
+            found.append(f"Result {key}: {', '.join(names)}")
+    return found
+
+
+TELLING = (*LINE_EVENTS, "result_added", "result_removed", "result_entered", "forms_set")
+
+
+def _entered(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What the event says of a line that the director of an incident entered."""
+    if data.get("kind"):
+        return {"kind": data["kind"]}
+    kind = Result.Kind.PLAYED if data["contract"] else Result.Kind.PASSED
+    return {"kind": kind.value} | {name: data[name] for name in ("contract", "declarer", "tricks", "score")}

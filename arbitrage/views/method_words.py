@@ -137,47 +137,47 @@ SETTINGS = (
     ),
     Setting(
         "expected",
-        gettext_lazy("What is a board compared with fewer results worth?"),
+        gettext_lazy("How many results is a board to have?"),
         (
             Option(
                 Expected.BOARD,
-                pgettext_lazy("method", "the lines of the board"),
+                pgettext_lazy("method", "as many as it has lines"),
                 gettext_lazy(
-                    "Artificial scores count as lines; Neuberg's formula makes up for the results that they stand for. "
+                    "Artificial scores are lines too; Neuberg's formula makes up for the results that they replace. "
                     "The usual way."
                 ),
             ),
             Option(
                 Expected.FIELD,
-                pgettext_lazy("method", "the largest board of the field"),
-                gettext_lazy("Neuberg's formula brings every board to the number of lines of the one that has most."),
+                pgettext_lazy("method", "as many as the board that has most"),
+                gettext_lazy("Neuberg's formula brings every board to that size, across sections too."),
             ),
             Option(
                 Expected.SCORED,
-                pgettext_lazy("method", "the results obtained, no more"),
+                pgettext_lazy("method", "as many as were obtained"),
                 gettext_lazy("No formula; artificial scores are a share of that smaller top."),
             ),
             Option(
                 Expected.ROWS,
-                pgettext_lazy("method", "every row of the board"),
-                gettext_lazy("Tables that did not play count too, as some programs do with a phantom pair."),
+                pgettext_lazy("method", "as many as it has rows"),
+                gettext_lazy("Tables that did not play are rows too: some programs count a phantom pair."),
             ),
         ),
         _scored_by(Scoring.MATCHPOINTS),
     ),
     Setting(
         "totals",
-        gettext_lazy("And in the percentage of the session?"),
+        gettext_lazy("And for the percentage of the session?"),
         (
             Option("", pgettext_lazy("method", "the same")),
             Option(
                 Expected.FIELD,
-                pgettext_lazy("method", "the largest board of the field, whatever is shown"),
-                gettext_lazy("Boards are shown at their own size and added up at that of the largest one."),
+                pgettext_lazy("method", "as many as the board that has most, whatever is shown"),
+                gettext_lazy("Boards are shown at their own size and added up at the largest."),
             ),
             Option(
                 Expected.BOARD,
-                pgettext_lazy("method", "the lines of the board, whatever is shown"),
+                pgettext_lazy("method", "as many as the board has lines, whatever is shown"),
             ),
         ),
         _scored_by(Scoring.MATCHPOINTS),

@@ -2,8 +2,10 @@
 
 import datetime
 from decimal import Decimal
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from arbitrage.models import (
     Adjustment,
@@ -486,3 +488,43 @@ def test_a_line_of_another_board_has_no_form_here(board, director):
     with pytest.raises(Refused):
         set_forms(board=board, by=director, forms={foreign.pk: 2}, seen=results.forms_of(board.results.all()))
     assert Result.objects.get(pk=foreign.pk).form == 1
+
+
+# The record
+
+
+@pytest.mark.append_only
+def test_every_line_is_what_its_events_say(board, line, director):
+    correct(line, director, played(line))
+    added = add(board, director).line
+    set_forms(board=board, by=director, forms={added.pk: 2}, seen=results.forms_of(board.results.all()))
+    assert results.differences(board.tournament) == []
+    call_command("verify_history", stdout=StringIO())
+
+
+@pytest.mark.parametrize(("change", "names"), [({"tricks": 13, "score": 510}, "tricks, score"), ({"form": 3}, "form")])
+def test_a_line_that_was_changed_behind_the_record_is_found(board, line, director, change, names):
+    correct(line, director, played(line))
+    set_forms(board=board, by=director, forms={line.pk: 2}, seen=results.forms_of(board.results.all()))
+    Result.objects.filter(pk=line.pk).update(**change)
+    assert results.differences(board.tournament) == [f"Result {line.pk}: {names}"]
+    said = StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_history", stdout=said)
+    assert f"{board.tournament_id}: Result {line.pk}: {names}" in said.getvalue()
+
+
+def test_a_line_that_is_gone_without_an_event_is_found(board, line, director):
+    correct(line, director, played(line))
+    key = line.pk
+    line.delete()
+    assert results.differences(board.tournament) == [f"Result {key}: missing"]
+
+
+def test_a_result_entered_for_an_incident_is_compared_too(board, line, director):
+    Result.objects.filter(pk=line.pk).update(kind="not_played", score=None, tricks=None, contract="", declarer="")
+    incident = make.make_incident(board, director)
+    results.enter_result(incident=incident, by=director, contract=FOUR_SPADES, tricks=10)
+    assert results.differences(board.tournament) == []
+    Result.objects.filter(pk=line.pk).update(tricks=9, score=100)
+    assert results.differences(board.tournament) == [f"Result {line.pk}: tricks, score"]

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from arbitrage.models import Event, Incident, Stream
-from arbitrage.services import history
+from arbitrage.models import Event, Incident, Stream, Tournament
+from arbitrage.services import history, results
 from arbitrage.services.errors import Refused
 from arbitrage.triggers import missing_triggers
 
@@ -34,6 +34,9 @@ class Command(BaseCommand):
                 problems.append(f"{incident.reference}: its chain is broken, so its rows were not compared with it.")
             else:
                 problems += self._rows(incident, rebuild)
+        for tournament in Tournament.objects.order_by("pk").iterator():
+            if tournament.pk not in broken:
+                problems += [f"{tournament.pk}: {difference}" for difference in results.differences(tournament)]
         for problem in problems:
             self.stdout.write(problem)
         if problems:
