@@ -19,7 +19,6 @@ from django.utils.translation import gettext_lazy as _
 from arbitrage.ids import uuid7
 from arbitrage.models import Adjustment, Board, Contestant, Event, Incident, Inquiry, Result, Section, Tournament
 from arbitrage.services import history
-from arbitrage.services.counting import contestants_of
 from arbitrage.services.errors import Refused
 from arbitrage.services.field import Field, Line, RankLine, TravellerLine, as_recorded
 from arbitrage.services.history import append, canonical, digest
@@ -38,7 +37,6 @@ from arbitrage.services.tournaments import law_of_correction
 from rulings.adjusted import AVERAGE_PERCENT, Average
 from rulings.award import Award
 from rulings.bridge import Card, Contract
-from rulings.matchpoints import each
 from rulings.scoring import score_ns
 
 if TYPE_CHECKING:
@@ -525,7 +523,7 @@ def effect_of(line: Result, entry: Entry) -> Effect:
         )
         for one in after.results_of(line.board_id)
     )
-    own = {key for one in (line, new) for side in contestants_of(one, after.teams) for key in each(side)}
+    own = before.keys_of(line) | after.keys_of(new)
     ranks = [one for ranking in after.rankings(played, counted) for one in ranking.lines]
     ruled = Incident.objects.filter(result=line.pk, inquiries__stage=Inquiry.Stage.RULED).exclude(
         state=Incident.State.WITHDRAWN
@@ -534,15 +532,10 @@ def effect_of(line: Result, entry: Entry) -> Effect:
         line=new,
         changed=line._state.adding or says(new) != says(line),
         lines=lines,
-        concerned=tuple(one for one in ranks if _key(one) in own or one.rank_before != one.rank_after),
+        concerned=tuple(one for one in ranks if one.key in own or one.rank_before != one.rank_after),
         twice=played_twice(new),
         ruled=tuple(ruled.distinct().order_by("called_at")),
     )
-
-
-def _key(line: RankLine) -> str:
-    """A contestant as the field counts it: a pair or player by identifier, a team by name."""
-    return str(line.contestant.pk) if line.contestant else line.name
 
 
 def _put(field: Field, line: Result) -> None:

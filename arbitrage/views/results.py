@@ -21,13 +21,12 @@ from arbitrage.models import Board, Contestant, Event, Incident, Result, Tournam
 from arbitrage.report import listed, table_words
 from arbitrage.services import clock, results, tournaments
 from arbitrage.services.errors import Refused
-from arbitrage.services.field import Line, RankLine, TravellerLine
+from arbitrage.services.field import Line, TravellerLine
 from arbitrage.services.results import LINE_EVENTS, Corrected, Entry, GivenShare, Reason, Review
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change
 from arbitrage.views.keypad import ResultForm, keypad
-from arbitrage.views.ranking import pair_words, score_words
-from arbitrage.views.scores import ordinal, surnames
+from arbitrage.views.scores import rank_line, surnames
 from arbitrage.views.showing import person
 from arbitrage.words import (
     average_letters,
@@ -364,7 +363,7 @@ def _effect_page(
         "lines": [_traveller_line(one) for one in effect.lines],
         "several_sections": len({one.result.section_id for one in effect.lines}) > 1,
         **columns(effect.lines),
-        "rankings": [_ranked(lines) for lines in effect.concerned],
+        "rankings": [rank_line(line) for line in effect.concerned],
         "twice": listed(table_of(one) for one in effect.twice) if effect.twice else "",
         "ruled": listed(one.reference for one in effect.ruled) if effect.ruled else "",
         "state": state,
@@ -397,19 +396,6 @@ def _traveller_line(line: TravellerLine) -> dict[str, Any]:
         "score": score,
         "before": worth(line.before),
         "after": worth(line.after),
-    }
-
-
-def _ranked(line: RankLine) -> dict[str, Any]:
-    return {
-        "pair": pair_words(line),
-        "players": surnames(line.contestant) if line.contestant else "",
-        "before": score_words(line.score_before, line.unit),
-        "after": score_words(line.score_after, line.unit),
-        "rank_before": ordinal(line.rank_before),
-        "rank_after": ordinal(line.rank_after),
-        "changed": line.changed,
-        "moved": line.rank_before != line.rank_after,
     }
 
 

@@ -163,7 +163,7 @@ def _picture(proposal: Proposal) -> dict[str, Any]:
         "in_percent": any(line.after.ns_percent is not None for line in proposal.traveller),
         "concerned": _concerned(proposal),
         "rankings": [
-            {"title": ranking_title(ranking.field), "lines": [_rank_line(line) for line in ranking.lines]}
+            {"title": ranking_title(ranking.field), "lines": [rank_line(line) for line in ranking.lines]}
             for ranking in proposal.ranking
         ],
         "pair_count": sum(len(ranking.lines) for ranking in proposal.ranking),
@@ -402,7 +402,7 @@ def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
     own = {str(key) for key in (result.ns_id, result.ew_id, *result.seats)}
     teams = {pair.team for pair in (result.ns, result.ew) if pair}
     return [
-        _rank_line(line)
+        rank_line(line)
         for ranking in proposal.ranking
         for line in ranking.lines
         if (str(line.contestant.pk) in own if line.contestant else line.name in teams)
@@ -410,7 +410,8 @@ def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
     ]
 
 
-def _rank_line(line: RankLine) -> dict[str, Any]:
+def rank_line(line: RankLine) -> dict[str, Any]:
+    """A place in a ranking, before and after, as `score/ranking.html` shows it."""
     return {
         "pair": pair_words(line),
         "players": surnames(line.contestant) if line.contestant else "",
