@@ -221,7 +221,7 @@ def _cards(line: Line) -> list[dict[str, Any]]:
 def _card_of(results: Results, side: Side) -> dict[str, Any]:
     """A side's own result; all its results in words when there are several."""
     if len(results) > 1:
-        return {"big": share_words(results, side)}
+        return {"big": shown.side(side), "small": share_words(results, side)}
     points = results[0].score if side is Side.NS else -results[0].score
     card = _card(results[0])
     return card | {"small": ", ".join(filter(None, (side_words(side), card["tricks"]))), "points": shown.score(points)}

@@ -1,0 +1,85 @@
+"""La marque by hand on a director's tablet: results touched on the keypad, weights moved, the field seen, confirmed."""
+
+from fractions import Fraction
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from arbitrage.models import Adjustment, Board, Club, Incident
+from tests.arbitrage import factories as make
+from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def incident(transactional_db) -> Incident:
+    board: Board = make.make_seed_case(make.make_club())
+    director = make.make_member(Club.objects.get(), "tablette")
+    incident = make.make_incident(board, director)
+    make.rule_the_seed_case(incident, director)
+    return incident
+
+
+@pytest.fixture
+def tablet(page: Page, live_server, incident) -> Tablet:
+    tablet = Tablet(page, live_server.url)
+    tablet.sign_in("tablette")
+    return tablet
+
+
+def key(tablet: Tablet, row: str, value: str) -> None:
+    """A key of the keypad: the input is there for the keyboard, the finger touches its label."""
+    tablet.tap(f"label:has(> input[name={row}][value='{value}'])")
+
+
+@pytest.mark.parametrize("size", [TABLET, LANDSCAPE], ids=["portrait", "landscape"])
+def test_two_results_are_weighed_and_the_field_is_seen_before_the_score_counts(tablet, incident, size):
+    page = tablet.page
+    page.set_viewport_size(size)
+    tablet.open("score", incident.pk)
+    tablet.tap("a[href*='kind=weighted']")
+    for margin in ("0", "-1"):
+        key(tablet, "level", "3")
+        key(tablet, "denomination", "NT")
+        key(tablet, "declarer", "S")
+        key(tablet, "margin", margin)
+        expect(page.locator("#shown .push")).to_be_visible()  # the points, read back before it is added
+        tablet.tap("button[name=add]")
+    rows = page.locator("#step .trail li")
+    expect(rows).to_have_count(2)
+    for more in ("55", "60"):
+        tablet.tap("[id='more-ns:0']")
+        expect(rows.first.locator("input")).to_have_value(more)
+    expect(rows.last.locator("input")).to_have_value("40")
+    page.reload()
+    expect(rows.last.locator("input")).to_have_value("40")  # the draft is in the address
+    tablet.tap("button[name=show]")
+    tablet.title("pondérée")
+    assert Adjustment.objects.count() == 0
+    expect(page.locator("tr.this")).to_contain_text("60")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= size["width"], "nothing sticks out of the page"
+    page.locator("#reason").fill("Deux lignes de jeu étaient possibles.")
+    tablet.tap("#confirm .main")
+    expect(page.locator("button[name=entered]")).to_be_visible()
+    adjustment = Adjustment.objects.get()
+    assert [(one.tricks, one.weight) for one in adjustment.given.ns] == [(9, Fraction(3, 5)), (8, Fraction(2, 5))]
+    assert adjustment.reason == "Deux lignes de jeu étaient possibles."
+
+
+def test_without_javascript_an_average_is_chosen_and_confirmed(browser, live_server, incident):
+    context = browser.new_context(java_script_enabled=False, viewport=TABLET)
+    try:
+        tablet = Tablet(context.new_page(), live_server.url)
+        tablet.sign_in("tablette")
+        tablet.open("score", incident.pk)
+        tablet.tap("a[href*='kind=artificial']")
+        key(tablet, "average_ns", "A+")
+        key(tablet, "average_ew", "A-")
+        tablet.tap("button[name=show]")
+        tablet.tap("#confirm .main")
+        expect(tablet.page.locator("button[name=entered]")).to_be_visible()
+    finally:
+        context.close()
+    assert Adjustment.objects.get().award == {"ns": "A+", "ew": "A-"}
