@@ -104,7 +104,7 @@ def choose(request: MemberRequest, incident_id: UUID) -> HttpResponse:
         "place": place(incident),
         "error": error,
         "draft": draft,
-        "keypad": keypad(request.GET.dict() if error else {}, vul, players(incident)),
+        "keypad": keypad({} if "add" in request.GET and not error else request.GET.dict(), vul, players(incident)),
     }
     return render(request, page(request, "score/choose.html"), context | draft.picture(incident))
 
