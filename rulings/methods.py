@@ -500,7 +500,7 @@ def _between_teams(
     for match in matches.values():
         for team, won in zip(match.teams, zip(*match.points, strict=True), strict=True):
             for one in each(team):
-                totals[one].append((_worth_of_a_match(method, sum(won, Fraction(0)), len(won)), len(won)))
+                totals[one].append((worth_of_a_match(method, sum(won, Fraction(0)), len(won)), len(won)))
     return Scores(rows, _placed_teams(method, totals, fields, penalties))
 
 
@@ -548,7 +548,7 @@ def _earned(method: Method, both: TwoTeams) -> Earned:
     return Earned(*both)
 
 
-def _worth_of_a_match(method: Method, points: Fraction, boards: int) -> Fraction:
+def worth_of_a_match(method: Method, points: Fraction, boards: int) -> Fraction:
     """What a match is worth to a team that won so many points of it: itself, or victory points for whole IMPs."""
     margin = int(shown_imps(points, 0))
     if method.unit != "vp":

@@ -19,11 +19,14 @@ from rulings.methods import (
     Method,
     Scoring,
     SitOut,
+    VictoryPoints,
     board_in_imps,
     groups_of,
     played_boards,
     score_session,
+    worth_of_a_match,
 )
+from rulings.regulations import regulations
 from rulings.session import played_board
 
 TOLERANCE = Fraction(6, 100)
@@ -235,3 +238,42 @@ def compare(boards: Boards, method: Method, totals: Mapping[str, Fraction]) -> R
     )
     scale = scales.most_common(1)[0][0] if scales else method.scale
     return Recognised(replace(method, scale=scale), compared, tuple(unlike), len(known), other)
+
+
+# The scale of matches
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match of two teams as a file records it: the IMPs of the first less those of the other, over so many boards,
+    and what both were given for it."""
+
+    margin: Fraction
+    boards: int
+    given: tuple[Fraction, Fraction]
+
+
+def recognise_scale(matches: Sequence[PlayedMatch]) -> Method | None:
+    """The method whose victory points are those of every match, or None: IMPs as they are, the continuous scale of the
+    World Bridge Federation, its whole one, or one of those that files are known to use."""
+    if not matches:
+        return None
+    known = regulations()["victory_points"]["scales"]
+    return next((method for method in _scales(known) if all(_gives(method, match) for match in matches)), None)
+
+
+def _scales(known: Mapping[str, Sequence[int]]) -> Iterator[Method]:
+    base = Method(Scoring.IMPS)
+    yield base
+    for scale in (VictoryPoints.CONTINUOUS, VictoryPoints.DISCRETE):
+        yield replace(base, victory_points=scale)
+    for margins in known.values():
+        yield replace(base, victory_points=VictoryPoints.DISCRETE, margins=tuple(margins))
+
+
+def _gives(method: Method, match: PlayedMatch) -> bool:
+    both = match.margin, -match.margin
+    return match.boards > 0 and all(
+        abs(worth_of_a_match(method, won, match.boards) - given) < LAST_FIGURE
+        for won, given in zip(both, match.given, strict=True)
+    )

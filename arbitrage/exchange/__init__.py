@@ -10,7 +10,7 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from arbitrage.exchange import acbl, bws, deals, lin, nzscorer, pbn, spreadsheet, tournament_json, usebio
+from arbitrage.exchange import acbl, bws, case_json, deals, lin, nzscorer, pbn, spreadsheet, tournament_json, usebio
 from arbitrage.exchange.access import is_database
 from arbitrage.exchange.changes import Changes as Changes
 from arbitrage.exchange.changes import changes as changes
@@ -91,6 +91,8 @@ def _detect(data: bytes) -> Format:
     if _LIN.match(start) or _LIN_HANDS.search(start):
         return "lin"
     if start.startswith(b"{"):
+        if case_json.is_case(data):
+            raise Unreadable("", _("This is a case, not a tournament. Read it in from the page of the rulings."))
         return "acbl" if b'"sessions"' in data and _OWN_JSON not in data[:1000] else "json"
     if deals.is_dlm(start):
         return "dlm"

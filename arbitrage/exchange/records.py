@@ -16,6 +16,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from rulings.award import Award
+from rulings.methods import Method
 
 Kind = Literal["played", "passed", "artificial", "not_played", "unreadable"]
 Scoring = Literal["MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL", ""]
@@ -199,7 +200,8 @@ class TournamentFile:
     *scoring* is the method of the board scores: MP match points, BUTLER and CROSS_IMPS, IMPS of a team match, PAB board
     a match, TOTAL points. *winners* is 1 or 2 where the file says so. *format* names the module that first read the
     tournament ("usebio", "pbn", "bws"), *version* is the format's, *program* the program that wrote the file,
-    *encoding* the one it was decoded with ("" for a database).
+    *encoding* the one it was decoded with ("" for a database). *method* is how points are counted; only our own format
+    says it.
     """
 
     name: str = ""
@@ -212,6 +214,7 @@ class TournamentFile:
     boards: tuple[BoardRecord, ...] = ()
     teams: tuple[TeamRecord, ...] = ()
     matches: tuple[MatchRecord, ...] = ()
+    method: Method | None = None
     warnings: tuple[Problem, ...] = ()
     format: str = ""
     version: str = ""

@@ -46,10 +46,11 @@ from arbitrage.exchange.records import (
 )
 from rulings.award import Award, Possible
 from rulings.bridge import Card, NotationError, format_deal, parse_contract, parse_deal
+from rulings.methods import Method
 
 FORMAT = "arbitrage-tournament"
 VERSION = 2
-"""2: the adjusted score and the form of a line. Version 1 is read too."""
+"""2: the adjusted score and the form of a line, the method of scoring. Version 1 is read too."""
 
 Reader = Callable[[Any, str], Any]
 """Gives the value that a piece of JSON stands for; the text is its place, such as "boards[2].results[0].tricks"."""
@@ -80,7 +81,7 @@ def from_plain(data: object, place: str = "tournament", *, bare: bool = False) -
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Award):
+    if isinstance(value, Award | Method):
         return value.as_json()
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         kept = {one.name: getattr(value, one.name) for one in dataclasses.fields(value) if not _is_default(value, one)}
@@ -190,6 +191,16 @@ def _date(value: Any, place: str) -> datetime.date:
         return datetime.date.fromisoformat(value)
     except (TypeError, ValueError):
         raise _wrong(place, value) from None
+
+
+def _method(value: Any, place: str) -> Method:
+    try:
+        method = Method.from_json(value)
+    except (ValueError, AttributeError, TypeError):
+        raise _wrong(place, value) from None
+    if method.as_json() != value:
+        raise _wrong(place, value)
+    return method
 
 
 def _award(value: Any, place: str) -> Award:
@@ -350,6 +361,7 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "boards": _list(_record(BoardRecord), MAX_BOARDS),
         "teams": _list(_record(TeamRecord), MAX_CONTESTANTS),
         "matches": _list(_record(MatchRecord), MAX_RESULTS),
+        "method": _method,
         "warnings": _list(_record(Problem), 1000),
         "format": _text(20),
         "version": _text(20),

@@ -142,7 +142,8 @@ def _names_of(contestant: Contestant | None) -> list[str]:
 
 def _marks(incident: Incident) -> Iterator[Mark]:
     """The revokes that were established and the leads out of turn that were accepted, as the facts tell them."""
-    for inquiry in incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_everything():
+    inquiries = Inquiry.objects.filter(incident=incident.pk).exclude(stage=Inquiry.Stage.DROPPED)
+    for inquiry in inquiries.with_everything().order_by("order"):
         ruling = inquiry.current_ruling
         if ruling is None:
             continue

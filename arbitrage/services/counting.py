@@ -62,9 +62,8 @@ def boards_of(results: Iterable[Result], counted: Mapping[uuid.UUID, Award], *, 
 def _row(result: Result, line: Line | None, teams: bool) -> Row:
     ns, ew = contestants_of(result, teams)
     match = " ".join((str(result.round or "-"), *sorted((*each(ns), *each(ew))))) if teams else ""
-    return Row(
-        str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, recorded_points(result)
-    )
+    points = None if teams else recorded_points(result)  # of teams a file gives them against the field
+    return Row(str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, points)
 
 
 def _recorded(results: Iterable[Result], rows: list[Row]) -> list[Row]:

@@ -25,6 +25,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.field import Field, Line, Points
 from rulings.award import Award
 from rulings.bridge import NotationError, format_deal, parse_deal
+from rulings.methods import Method
 
 COLUMNS = ("kind", "contract", "declarer", "tricks", "score", "score_ew", "ns_percent", "ew_percent")
 """What a line counts for by itself."""
@@ -125,6 +126,7 @@ def _file(tournament: Tournament, points: Points | None) -> TournamentFile:
         event=tournament.kind,  # type: ignore[arg-type]
         sections=tuple(_section(section, places) for section in sections),
         boards=tuple(_board(board, numbers, points) for board in boards),
+        method=Method.from_json(tournament.method) if tournament.method else None,
     )
 
 

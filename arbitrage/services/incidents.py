@@ -36,7 +36,7 @@ from arbitrage.services.history import append, canonical, digest, record
 from arbitrage.services.projection import DatabaseRows, apply
 from rulings.bridge import parse_contract, parse_deal
 from rulings.inquiry import Asking, Ruled, Waiting
-from rulings.questions import UNKNOWN, Fact, InvalidAnswer, Question, Words
+from rulings.questions import UNKNOWN, Fact, InvalidAnswer, Moment, Question, Words
 from rulings.roles import handed
 from rulings.ruling import Send
 
@@ -418,7 +418,9 @@ def _answered_already(
     )
     if not same:
         raise reused()
-    answer = inquiry.answers.get(question=question_id)
+    answer = inquiry.answers.filter(question=question_id).first()
+    if answer is None:
+        raise Refused(_("It was taken back since. Say it again if the moment has come."), "taken_back")
     return Outcome("conflict" if event.kind == "answer_refused" else "same", answer, value, inquiry)
 
 
@@ -643,6 +645,42 @@ def reach_moment(*, duty: Duty, by: "User", id: uuid.UUID | None = None) -> Outc
 
 
 @transaction.atomic
+def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inquiry:
+    """The moment had not come after all: the inquiry waits for it again, and what held until then holds again.
+
+    What was answered afterwards is kept for when it comes. Saying it twice changes nothing.
+
+    :raises Refused: the incident is over, or the inquiry does not wait for this moment (any more).
+    """
+    incident = writable(locked(inquiry.incident))
+    inquiry = _reload(inquiry)
+    _counts(inquiry)
+    reached = next((one for one in inquiry.answers.all() if one.question == question_id), None)
+    if reached is None:
+        return inquiry
+    if not isinstance(_question(inquiry, question_id), Moment):
+        raise Refused(_("Only a moment is taken back. Change the answer instead."), "not_waiting")
+    known = {name: value for name, value in inquiry.known().items() if name != question_id}
+    record(
+        incident,
+        by,
+        "moment_taken_back",
+        inquiry=inquiry.pk,
+        question=question_id,
+        answer=reached.pk,
+        version=inquiry.version + 1,
+        stage=stage_of(inquiry.state_from(known)),
+    )
+    done = inquiry.duties.filter(question=question_id, state=Duty.State.DONE).order_by("done_at").last()
+    if done is not None:
+        record(incident, by, "duty_reopened", duty=done.pk, inquiry=inquiry.pk)
+    inquiry = _reload(inquiry)
+    _follow(incident, inquiry, by)
+    _settle(incident, by)
+    return _reload(inquiry)
+
+
+@transaction.atomic
 def close_duty(*, duty: Duty, by: "User") -> Duty:
     """A standing duty is done (the penalty card has been played). Closing it twice changes nothing.
 
@@ -857,6 +895,7 @@ __all__ = [
     "place_incident",
     "reach_moment",
     "record_answer",
+    "take_back_moment",
     "told_otherwise",
     "withdraw_incident",
 ]

@@ -26,6 +26,7 @@ class Target(Protocol):
 
     def add(self, model: type[models.Model], key: str, **fields: Any) -> None: ...
     def change(self, model: type[models.Model], key: str, **fields: Any) -> None: ...
+    def remove(self, model: type[models.Model], key: str) -> None: ...
     def words(self, note: str | None) -> str: ...
 
 
@@ -44,6 +45,9 @@ class MemoryRows:
         if row is not None:
             row.update(fields)
 
+    def remove(self, model: type[models.Model], key: str) -> None:
+        self.rows[model].pop(uuid.UUID(key), None)
+
     def words(self, note: str | None) -> str:
         return self.notes.get(note, "") if note else ""
 
@@ -59,6 +63,9 @@ class DatabaseRows:
 
     def change(self, model: type[models.Model], key: str, **fields: Any) -> None:
         model._default_manager.filter(pk=uuid.UUID(key)).update(**fields)
+
+    def remove(self, model: type[models.Model], key: str) -> None:
+        model._default_manager.filter(pk=uuid.UUID(key)).delete()
 
     def words(self, note: str | None) -> str:
         return Note.objects.values_list("text", flat=True).get(pk=note) if note else ""
@@ -178,6 +185,11 @@ def _answer_changed(said: _Said, rows: Target) -> None:
     rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
 
 
+def _moment_taken_back(said: _Said, rows: Target) -> None:
+    rows.remove(Answer, said["answer"])
+    rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
+
+
 def _answer(said: _Said, rows: Target) -> Fields:
     value = rows.words(said["note"]) if said["note"] else said["value"]
     return {"value": value, "note_id": said.id("note"), "by_id": said.by, "at": said.at, "version": said["version"]}
@@ -281,6 +293,7 @@ PROJECTIONS: Mapping[str, Callable[[_Said, Target], None]] = {
     "facts_completed": _facts_completed,
     "answered": _answered,
     "answer_changed": _answer_changed,
+    "moment_taken_back": _moment_taken_back,
     "ruling_issued": _ruling_issued,
     "duty_opened": _duty_opened,
     "duty_done": _duty_done,

@@ -1,18 +1,21 @@
 """What happens to a tournament while it runs, and afterwards: its rounds, its scoring method, its published scores."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from arbitrage.exchange.records import MatchRecord
 from arbitrage.models import Event, Result, Tournament
 from arbitrage.services import clock, counting
 from arbitrage.services.errors import Refused
 from arbitrage.services.history import append, lock, stamp
 from rulings.methods import Method
+from rulings.recognition import PlayedMatch, recognise_scale
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -56,14 +59,19 @@ def set_method(*, tournament: Tournament, method: Method, by: "User") -> Tournam
 
 
 @transaction.atomic
-def propose_method(tournament: Tournament, *, by: "User | None" = None) -> Tournament:
+def propose_method(
+    tournament: Tournament, *, by: "User | None" = None, matches: Iterable[MatchRecord] = ()
+) -> Tournament:
     """After an import: the method that gives the points of the file is the tournament's, until a director says another.
 
-    Nothing is proposed where a director has chosen, or where the file gives neither points nor percentages.
+    Of teams the *matches* of the file tell the scale of victory points. Nothing is proposed where a director has
+    chosen, or where the file gives neither points nor percentages nor the scores of matches.
     """
     tournament = _locked(tournament)
     if tournament.method and not method_is_proposed(tournament):
         return tournament
+    if tournament.kind == Tournament.Kind.TEAMS:
+        return _propose_scale(tournament, [played for one in matches if (played := _match(one)) is not None], by)
     results = Result.objects.filter(board__tournament=tournament).select_related("section", "ns", "ew")
     found = counting.recognised(tournament, results.order_by("board__number", "position"))
     if not (found.compared or found.totals) or tournament.method == found.method.as_json():
@@ -71,6 +79,26 @@ def propose_method(tournament: Tournament, *, by: "User | None" = None) -> Tourn
     counts = {"compared": found.compared, "unlike": len(found.unlike)}
     counts |= {"totals": found.totals, "unlike_totals": len(found.unlike_totals)}
     return _write_method(tournament, found.method, by, proposed=True, counts=counts)
+
+
+def _propose_scale(tournament: Tournament, matches: Sequence[PlayedMatch], by: "User | None") -> Tournament:
+    method = recognise_scale(matches) if tournament.scoring == Tournament.Scoring.IMPS else None
+    if method is None or tournament.method == method.as_json():
+        return tournament
+    return _write_method(tournament, method, by, proposed=True, counts={"compared": len(matches), "unlike": 0})
+
+
+def _match(match: MatchRecord) -> PlayedMatch | None:
+    if match.one_score is None or match.other_score is None:
+        return None
+    won = sum((Fraction(imps) for _board, imps in match.imps), Fraction(0))
+    return PlayedMatch(won, len(match.imps), (Fraction(match.one_score), Fraction(match.other_score)))
+
+
+@transaction.atomic
+def adopt_method(tournament: Tournament, method: Method, *, by: "User | None" = None) -> Tournament:
+    """After an import of a file that says how it is counted: its method, until a director says another."""
+    return _write_method(_locked(tournament), method, by, proposed=True)
 
 
 def _write_method(
@@ -109,6 +137,12 @@ def method_is_proposed(tournament: Tournament) -> bool:
 def method_event(tournament: Tournament) -> Event | None:
     """When the method was last said, by whom, and what it was before; None while it has not been said."""
     return Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq").first()
+
+
+def proposed_method(tournament: Tournament) -> Method | None:
+    """The method that was last found in the file; None where none was."""
+    events = Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq")
+    return next((Method.from_json(one.data["method"]) for one in events if one.data["proposed"]), None)
 
 
 # The correction period (Law 79C)

@@ -279,6 +279,14 @@ class _History:
         words = text.plain(duty.text, with_roles(inquiry.known()), translation)
         return {"fact": _("To come back to again"), "words": words, "law": duty.law}
 
+    def _moment_taken_back(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        asked = questions(inquiry.edition, inquiry.law).get(data["question"]) if inquiry else None
+        if asked is None:
+            return {}
+        fact = _("Taken back: %(moment)s") % {"moment": shown.words(asked.text)}
+        return {"fact": fact, "words": _("The inquiry waits for it again; later answers are kept for then.")}
+
     def _ruling_issued(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         ruling = self.rulings.get(data["ruling"])
         if ruling is None:

@@ -83,7 +83,9 @@ def case_page(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 
 def _case(request: MemberRequest, incident: Incident, *, error: str = "") -> HttpResponse:
-    return render(request, "export/case.html", {"incident": incident, "error": error}, status=409 if error else 200)
+    unsaid = cases.export_case_pbn(incident).problems if incident.board else ()
+    context = {"incident": incident, "unsaid": unsaid, "error": error}
+    return render(request, "export/case.html", context, status=409 if error else 200)
 
 
 @for_members("GET")
@@ -142,7 +144,7 @@ def case_import(request: MemberRequest) -> HttpResponse:
     clubs = Club.objects.for_director(request.user)
     if not clubs:
         raise PermissionDenied
-    form = CaseFileForm(clubs, posted(request), request.FILES)
+    form = CaseFileForm(clubs, posted(request), request.FILES or None)
     error = ""
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data["file"]

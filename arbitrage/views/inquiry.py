@@ -64,8 +64,10 @@ def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> Http
     found = to_change(with_place(), request.user, inquiry_id)
     state = found.state()
     asked = state.questions.get(question_id)
-    if asked is None or isinstance(asked, Moment) or found.stage == Inquiry.Stage.DROPPED:
+    if asked is None or found.stage == Inquiry.Stage.DROPPED:
         return _not_asked(request, found)
+    if isinstance(asked, Moment):
+        return _moment(request, found, asked)
     form = AnswerForm(asked, posted(request))
     if request.method == "GET":
         return _question_page(request, found, state, asked)
@@ -85,6 +87,23 @@ def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> Http
         found = with_place().get(pk=found.pk)  # the page that follows has seen the other answer
         return _question_page(request, found, found.state(), asked, conflict=outcome, status=409)
     return go(request, stands_at(outcome.inquiry))
+
+
+def _moment(request: MemberRequest, found: Inquiry, asked: Moment) -> HttpResponse:
+    """A moment that was said to have come: it may be taken back, and the inquiry waits for it again."""
+    reached = next((answer for answer in found.answers.all() if answer.question == asked.id), None)
+    if reached is None:
+        return _not_asked(request, found)
+    error = ""
+    if request.method == "POST":
+        try:
+            back = incidents.take_back_moment(inquiry=found, question_id=asked.id, by=request.user)
+            return go(request, stands_at(back), whole=True)
+        except Refused as refused:
+            error = str(refused)
+    context = {**_head(found), "moment": asked.text, "reached": reached, "by": person(reached.by), "error": error}
+    context["back_url"] = stands_at(found)
+    return render(request, page(request, "inquiry/moment.html"), context, status=422 if error else 200)
 
 
 def _not_asked(request: MemberRequest, found: Inquiry) -> HttpResponse:

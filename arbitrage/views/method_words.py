@@ -226,14 +226,14 @@ SETTINGS = (
     ),
     Setting(
         "session_rule",
-        gettext_lazy("Do 60 % and 40 % of the file follow the session (Law 12C2(c))?"),
+        gettext_lazy("Do 60 and 40 per cent of the file follow the session (Law 12C2(c))?"),
         (
             Option(
                 YES,
                 pgettext_lazy("answer", "yes"),
                 gettext_lazy(
-                    "Average plus is what the pair scores on its other boards when that is more than 60 %, average "
-                    "minus when it is less than 40 %. An average that a director awards here always does."
+                    "Average plus is what the pair scores on its other boards when that is more than 60 per cent, "
+                    "average minus when it is less than 40. An average that a director awards here always does."
                 ),
             ),
             Option(NO, pgettext_lazy("method", "no, they stay as the file has them")),
@@ -260,7 +260,7 @@ SETTINGS = (
         (
             Option(
                 YES,
-                pgettext_lazy("method", "60 %, and 5 % for each point above or below"),
+                pgettext_lazy("method", "60 per cent, and 5 for each point above or below"),
                 gettext_lazy("So few comparisons would weigh too much (Law 87B leaves the method to the organiser)."),
             ),
             Option(NO, pgettext_lazy("method", "Neuberg's formula, as for the others")),

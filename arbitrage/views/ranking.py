@@ -171,10 +171,11 @@ def _choices(
     tournament, teams = current.tournament, current.teams
     other = Field(tournament, chosen) if chosen != current.method else current
     known = current.recognised
+    recorded = known.method if known.compared or known.totals else tournaments.proposed_method(tournament)
     margins = " ".join(map(str, chosen.margins)) if typed is None else typed
     context = {
         "tournament": tournament,
-        "settings": [_setting(one, chosen, known) for one in settings_of(chosen, teams)],
+        "settings": [_setting(one, chosen, recorded) for one in settings_of(chosen, teams)],
         "margins": margins if teams and chosen.scoring is Scoring.IMPS else None,
         "file": _file_words(other.reproduced) if known.compared or known.totals else "",
         "effect": _effect(current, other) if seen else None,
@@ -186,8 +187,9 @@ def _choices(
     return render(request, page(request, "ranking/method.html"), context, status=status)
 
 
-def _setting(one: Setting, chosen: Method, known: Recognised) -> dict[str, Any]:
-    recorded = one.value_of(known.method) if known.compared or known.totals else None
+def _setting(one: Setting, chosen: Method, recorded: Method | None) -> dict[str, Any]:
+    """A choice with its options; *recorded* is the method of the file."""
+    taken = one.value_of(recorded) if recorded else None
     return {
         "name": one.name,
         "question": one.question,
@@ -197,7 +199,7 @@ def _setting(one: Setting, chosen: Method, known: Recognised) -> dict[str, Any]:
                 "label": option.label,
                 "help": option.help,
                 "on": option.value == one.value_of(chosen),
-                "file": option.value == recorded,
+                "file": option.value == taken,
             }
             for option in one.options
         ],

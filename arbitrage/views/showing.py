@@ -134,7 +134,8 @@ def _line(
     line = {"question": words(question.text, known, dict(question.roles)), "law": law}
     if question.kind == "moment":
         at = clock(timezone.localtime(answer.at)) if answer else ""
-        return line | {"answer": at, "by": _who(answer, to), "url": ""}
+        url = reverse("question", args=[inquiry.pk, question.id]) if answer else ""
+        return line | {"answer": at, "by": _who(answer, to), "url": url}
     return line | {
         "answer": shown(question, value, known),
         "by": _who(answer, to) if answer else _source(inquiry, question),

@@ -69,6 +69,7 @@ def room(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
         "open_calls": [one for one in running if one.state == Incident.State.OPEN],
         "calm_count": sum(1 for tile in tiles if tile["state"] == ""),
         "minutes_left": _minutes_left(tournament, now),
+        "correction": tournaments.correction_state(tournament, now),
         "several_sections": len({tile["section"].pk for tile in tiles}) > 1,
     }
     return render(request, page(request, "tournament/room.html"), context)

@@ -15,6 +15,7 @@ from arbitrage import exchange
 from arbitrage.exchange import tournament_json
 from arbitrage.exchange.records import MatchRecord, Problem, TeamRecord, TournamentFile
 from rulings.award import Award, Possible
+from rulings.methods import Method
 from tests.arbitrage.exchange_files import (
     DEALS,
     PAIRS,
@@ -50,6 +51,7 @@ def evening() -> TournamentFile:
         file,
         boards=(replace(file.boards[0], results=(rich,), **hands), *file.boards[1:]),
         teams=(TeamRecord(number="7", name="Reds", total=Decimal("-1.5"), rank="2="),),
+        method=Method(winners=1, drop=2),
         matches=(MatchRecord(one="7", other="8", round=1, one_score=Decimal(12), imps=((1, Decimal("3.5")),)),),
         warnings=(Problem("étui 2", "le contrat « 42 » n’en est pas un"),),
     )  # fmt: skip
@@ -68,7 +70,7 @@ def test_every_field_is_read_back_as_it_was() -> None:
 
 
 def test_what_is_empty_is_left_out_and_the_file_can_be_read_by_a_human() -> None:
-    text = tournament_json.write(evening()).decode()
+    text = tournament_json.write(replace(evening(), method=None)).decode()
     assert text.startswith('{\n "format": "arbitrage-tournament",\n "version": 2,\n "tournament": {\n')
     assert "late « é »" in text and "null" not in text and '"players": []' not in text
 
@@ -130,6 +132,9 @@ LINE = "tournament/boards/0/results/0"
         (f"{LINE}/award/ew/0/colour", "red", "tournament.boards[0].results[0].award.ew[0]"),
         ("tournament/sections/0/contestants/1/number", "1", "tournament.sections[0].contestants"),
         ("tournament/matches/0/imps/0", [1], "tournament.matches[0].imps[0]"),
+        ("tournament/method/scoring", "LUCK", "tournament.method"),
+        ("tournament/method/luck", 1, "tournament.method"),
+        ("tournament/method", {}, "tournament.method"),
         ("version", "1", "version"),
     ],
 )
@@ -165,7 +170,7 @@ def test_a_later_version_says_to_bring_the_program_up_to_date() -> None:
 def test_the_first_version_of_the_format_stays_readable() -> None:
     said = document(version=1)
     line = said["tournament"]["boards"][0]["results"][0]
-    del line["form"], line["award"]
+    del line["form"], line["award"], said["tournament"]["method"]
     (board, _other) = read(said).boards
     assert board.results == (replace(evening().boards[0].results[0], form=1, award=None),)
 

@@ -15,13 +15,25 @@ from arbitrage.exchange import slip, tournament_json, writing
 from arbitrage.exchange.records import Problem, ResultRecord, TournamentFile
 from arbitrage.ids import uuid7
 from arbitrage.models import Board, Club, Player, Result, Tournament
+from arbitrage.services import scores
+from arbitrage.services.counting import as_recorded
 from arbitrage.services.errors import Refused
 from arbitrage.services.exports import Exported, choices, export_tournament, tournament_file
 from arbitrage.services.imports import import_tournament
+from arbitrage.services.tournaments import set_method
 from rulings.adjusted import Average
 from rulings.award import Award, Possible
+from rulings.methods import Method, SitOut
 from tests.arbitrage.exchange_files import DEALS, adjusted, tournaments
-from tests.arbitrage.factories import make_club, make_result, make_seed_case, make_tournament
+from tests.arbitrage.factories import (
+    make_club,
+    make_incident,
+    make_member,
+    make_result,
+    make_seed_case,
+    make_tournament,
+    rule_the_seed_case,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -147,6 +159,17 @@ def test_the_queries_do_not_grow_with_the_tournament(django_assert_num_queries) 
         with django_assert_num_queries(8):
             file = tournament_file(tournament)
         assert len(file.results) == tables * tables
+
+
+def test_the_method_that_a_director_chose_goes_with_the_tournament() -> None:
+    board = make_seed_case(a_club())
+    director = make_member(board.tournament.club, "chooser")
+    chosen = Method(by_section=True, winners=1, sit_out=SitOut.AVERAGE_PLUS)
+    set_method(tournament=board.tournament, method=chosen, by=director)
+    first = export_tournament(Tournament.objects.get(pk=board.tournament_id), "json")
+    there = stored(first.data)
+    assert there.method == chosen.as_json()
+    assert export_tournament(there, "json").data == first.data
 
 
 def test_an_award_that_is_what_was_played_is_no_award() -> None:
@@ -303,6 +326,42 @@ def test_the_json_holds_the_award_in_the_form_of_the_record() -> None:
     assert line["award"] == WEIGHTED.as_json()
     assert (line["contract"], line["score"]) == ("3NT", 660)
     assert slip.written(Award.from_json(line["award"])) == "60% 4S N 10 620, 40% 4S N 9 -100"
+
+
+# A score that a director confirmed
+
+
+def confirmed() -> Tournament:
+    """The seed case, its revoke ruled and its score confirmed: 3NT+2 becomes 3NT+3 for 690."""
+    board = make_seed_case(a_club())
+    director = make_member(board.tournament.club, "confirms")
+    incident = make_incident(board, director)
+    rule_the_seed_case(incident, director)
+    seen = scores.propose_adjustment(incident).digest
+    scores.confirm_adjustment(incident=incident, by=director, seen=seen)
+    return board.tournament
+
+
+def test_a_confirmed_score_goes_with_the_tournament_as_it_counts() -> None:
+    tournament = confirmed()
+    first = export_tournament(tournament, "json")
+    (line, *others) = exchange.read(first.data).results
+    assert line.award is not None and line.award.score == 690
+    assert (line.tricks, line.score) == (11, 660)
+    assert {other.award for other in others} == {None}
+    there = stored(first.data)
+    assert export_tournament(there, "json").data == first.data
+    assert as_recorded(there.boards.get().results.get(table=1)) == line.award
+
+
+def test_a_confirmed_score_is_what_other_programs_are_told() -> None:
+    tournament = confirmed()
+    for format in ("usebio", "pbn", "csv"):
+        file = exchange.read(export_tournament(tournament, format).data)
+        (line, *others) = file.results
+        assert (line.contract, line.tricks, line.score, line.remark) == ("3NT", 12, 690, "Adjusted score")
+        assert (line.ns_points, line.ew_points) == (14, 0)
+        assert {(other.score, other.ns_points) for other in others} == {(660, 6)}
 
 
 # Points and ranks

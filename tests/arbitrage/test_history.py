@@ -63,6 +63,7 @@ def test_every_kind_of_event_is_projected_or_kept_for_the_history_alone(incident
         "duty_cancelled",
         "duty_reopened",
         "inquiry_dropped",
+        "moment_taken_back",
     }  # in test_service_duties.py, test_service_linked.py
     assert set(PROJECTIONS) - written == elsewhere
 

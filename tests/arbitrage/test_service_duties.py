@@ -3,9 +3,11 @@
 import pytest
 from django.db import transaction
 
+from arbitrage.ids import uuid7
 from arbitrage.models import Club, Duty, Event, Incident, Inquiry
 from arbitrage.services import history, incidents
 from arbitrage.services.errors import Refused
+from arbitrage.services.replay import replay_incident
 from rulings.inquiry import Law
 from rulings.questions import WhichCard, WhichSeat, YesNo
 from rulings.ruling import Duty as LawDuty
@@ -89,6 +91,69 @@ def test_reaching_the_moment_closes_the_duty_and_asks_on(waiting, director):
     count = Event.objects.count()
     assert incidents.reach_moment(duty=duty, by=director).status == "same"
     assert Event.objects.count() == count
+
+
+# The moment was touched too early
+
+
+def test_a_moment_that_had_not_come_is_taken_back_and_waited_for_again(waiting, incident, director):
+    duty = waiting.duties.get()
+    provisional = waiting.current_ruling
+    incidents.reach_moment(duty=duty, by=director)
+    back = incidents.take_back_moment(inquiry=waiting, question_id="end_of_play", by=director)
+    duty.refresh_from_db()
+    assert (back.stage, state_of(incident), duty.state, duty.done_at) == ("waiting", "waiting", "open", None)
+    assert "end_of_play" not in back.answers_dict()
+    assert back.current_ruling == provisional
+    assert back.version == waiting.version + 2
+    assert list(Duty.objects.tray(incident.tournament)) == [duty]
+    assert history.differences(incident) == []
+
+
+def test_taking_it_back_keeps_the_later_answers_for_the_next_time(waiting, incident, director):
+    incidents.reach_moment(duty=waiting.duties.get(), by=director)
+    ruled = make.answer(Inquiry.objects.get(pk=waiting.pk), director, **make.AT_THE_END)
+    final = ruled.current_ruling
+    back = incidents.take_back_moment(inquiry=ruled, question_id="end_of_play", by=director)
+    assert (back.stage, back.current_ruling.provisional) == ("waiting", True)
+    assert back.current_ruling.supersedes == final
+    incidents.reach_moment(duty=waiting.duties.get(state="open"), by=director)
+    again = Inquiry.objects.with_answers().get(pk=waiting.pk)
+    assert (again.stage, again.current_ruling.law) == ("ruled", final.law)
+    assert {name: again.answers_dict()[name] for name in make.AT_THE_END} == make.AT_THE_END
+    assert state_of(incident) == "ruled"
+    assert history.differences(incident) == []
+    assert list(replay_incident(incident)) == []
+
+
+def test_taking_it_back_twice_changes_nothing_more(waiting, director):
+    incidents.reach_moment(duty=waiting.duties.get(), by=director)
+    for _time in range(2):
+        incidents.take_back_moment(inquiry=waiting, question_id="end_of_play", by=director)
+    assert Event.objects.filter(kind="moment_taken_back").count() == 1
+
+
+def test_only_a_moment_is_taken_back(waiting, director):
+    with pytest.raises(Refused) as refusal:
+        incidents.take_back_moment(inquiry=waiting, question_id="able", by=director)
+    assert refusal.value.code == "not_waiting"
+    assert Inquiry.objects.get(pk=waiting.pk).answers_dict()["able"] == "yes"
+
+
+def test_a_moment_sent_again_after_it_was_taken_back_is_told_so(waiting, director):
+    key = uuid7()
+    incidents.reach_moment(duty=waiting.duties.get(), by=director, id=key)
+    incidents.take_back_moment(inquiry=waiting, question_id="end_of_play", by=director)
+    with pytest.raises(Refused) as refusal:
+        incidents.record_answer(
+            inquiry=waiting,
+            question_id="end_of_play",
+            value="reached",
+            seen_version=waiting.version,
+            by=director,
+            id=key,
+        )
+    assert refusal.value.code == "taken_back"
 
 
 def test_a_change_of_answer_cancels_the_wait_and_brings_it_back(waiting, incident, director):

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
+from arbitrage import exchange
 from arbitrage.models import Contestant, Event, Result, Tournament
 from arbitrage.services import counting, imports
+from arbitrage.services.field import Field
 from arbitrage.services.tournaments import method_event, method_is_proposed, propose_method, set_method
 from rulings.matchpoints import Scale
-from rulings.methods import Expected, Method, Scoring, SitOut
+from rulings.methods import Expected, Method, Scoring, SitOut, VictoryPoints
 from tests.arbitrage.factories import make_club, make_member, make_result, make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -150,3 +152,22 @@ def test_the_method_of_a_real_program_gives_every_point_and_every_percentage(nam
     assert (len(found.unlike), len(found.unlike_totals)) == UNLIKE.get(name, (0, 0))
     assert found.compared == sum(one.ns_points is not None for one in results)
     assert found.totals == Contestant.objects.filter(percentage__isnull=False).count()
+
+
+@pytest.mark.real_files
+def test_the_teams_of_a_real_event_have_the_victory_points_that_its_program_gives_them(real_files: Path) -> None:
+    name = "usebio/teamsscorer_multiple_teams_imps_vp.xml"
+    data = (real_files / name).read_bytes()
+    club = make_club("Autre club", "autre")
+    (tournament,) = imports.import_tournament(
+        club=club, by=make_member(club, "camille"), data=data, filename=name
+    ).tournaments
+    method = Method(Scoring.IMPS, victory_points=VictoryPoints.DISCRETE, margins=(0, 1, 2, 3, 5, 7, 9, 11, 14, 17, 21))
+    assert Method.from_json(tournament.method) == method
+    assert said(tournament)[0]["counts"] == {"compared": 40, "unlike": 0}
+    field = Field(tournament)
+    points = field.points(field.counted())
+    (ranking,) = field.rankings(points, points)
+    recorded = {one.number: one.total for one in exchange.read(data, name).teams}
+    assert {one.name: one.score_after for one in ranking.lines} == recorded
+    assert (len(recorded), {one.boards for one in ranking.lines}, ranking.unit) == (10, {24}, "vp")

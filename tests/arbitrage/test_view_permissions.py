@@ -19,6 +19,7 @@ WITHOUT_A_ROW = {
     "logout",
     "tournament_list",
     "tournament_import",
+    "case_import",
     "decision_list",
     "code",
     "code_law",
@@ -127,7 +128,9 @@ def test_a_reviewer_changes_nothing(inquiry, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["room", "decision", "board_list", "board", "report", "decision_list", "tournament_list"]
+    "name",
+    ["room", "decision", "board_list", "board", "report", "decision_list", "tournament_list"]
+    + ["export", "export_file", "export_case", "export_case_file"],
 )
 def test_a_reviewer_reads_what_the_club_keeps(inquiry, name):
     reviewer = make.make_member(Club.objects.get(), "reviewer", role="reviewer")

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Board, Club, Contestant, Event, Result, Tournament
 from arbitrage.services import clock, scores
-from arbitrage.services.tournaments import set_method
+from arbitrage.services.tournaments import publish_scores, set_method
 from rulings.methods import Expected, Method, Scoring
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, sign_in, url, words
@@ -178,6 +178,12 @@ def test_minutes_that_are_none_are_told_and_kept_in_the_field(client, tournament
     assert said in words(answer)
     assert f'value="{typed}"' in answer.content.decode() or not typed
     assert Tournament.objects.get().published_at is None
+
+
+def test_the_room_says_how_long_corrections_may_be_asked(client, tournament, director):
+    assert "corrections" not in page(client, "room", tournament)
+    publish_scores(tournament=tournament, by=director)
+    assert "corrections may be asked until 22:30" in page(client, "room", tournament)
 
 
 # The method

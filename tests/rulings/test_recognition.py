@@ -10,8 +10,18 @@ from hypothesis import strategies as st
 
 from rulings.adjusted import Artificial, Scored
 from rulings.matchpoints import Scale, shown_percent
-from rulings.methods import Boards, Expected, Method, Row, Scoring, SitOut, score_session
-from rulings.recognition import candidates, recognise
+from rulings.methods import (
+    Boards,
+    Expected,
+    Method,
+    Row,
+    Scoring,
+    SitOut,
+    VictoryPoints,
+    score_session,
+    worth_of_a_match,
+)
+from rulings.recognition import PlayedMatch, candidates, recognise, recognise_scale
 
 SCORES = (420, 450, 400, -50, 420, 170, -100, 620)
 
@@ -126,3 +136,34 @@ def test_thirty_boards_of_forty_tables_are_computed_and_recognised_in_no_time():
     assert found.reproduces and found.method.by_section
     # Fifty milliseconds and half a second on a laptop: the last of the candidates is the right one.
     assert (once < 1, every < 5) == (True, True)
+
+
+# Matches of teams
+
+TEAMS = Method(Scoring.IMPS)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        TEAMS,
+        replace(TEAMS, victory_points=VictoryPoints.CONTINUOUS),
+        replace(TEAMS, victory_points=VictoryPoints.DISCRETE),
+        replace(TEAMS, victory_points=VictoryPoints.DISCRETE, margins=(0, 1, 2, 3, 5, 7, 9, 11, 14, 17, 21)),
+    ],
+    ids=["imps", "continuous", "whole", "seen in files"],
+)
+def test_the_scale_of_the_matches_is_found_again(method: Method):
+    matches = [
+        PlayedMatch(
+            Fraction(won), 3, (worth_of_a_match(method, Fraction(won), 3), worth_of_a_match(method, Fraction(-won), 3))
+        )
+        for won in (0, 2, -4, 12, 30)
+    ]
+    assert recognise_scale(matches) == method
+
+
+def test_matches_that_no_scale_gives_tell_nothing():
+    assert recognise_scale([]) is None
+    assert recognise_scale([PlayedMatch(Fraction(5), 3, (Fraction(19), Fraction(1)))]) is None
+    assert recognise_scale([PlayedMatch(Fraction(5), 0, (Fraction(10), Fraction(10)))]) is None

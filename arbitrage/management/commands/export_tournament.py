@@ -1,0 +1,48 @@
+"""Write a stored tournament to a file, in our own JSON or in a format that other programs read."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
+
+from arbitrage.exchange.writing import FORMATS
+from arbitrage.models import Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.exports import export_tournament
+
+
+class Command(BaseCommand):
+    help = "Write a tournament to a file and say what its format could not hold. The file is never replaced."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("tournament", type=UUID, help="its identifier: the last part of its address in the room")
+        parser.add_argument("--format", choices=FORMATS, default="json")
+        parser.add_argument(
+            "--output", type=Path, help="the file; without it, the tournament's own name, in this folder"
+        )
+        parser.add_argument(
+            "--without-names", action="store_true", help="leave the players out: pairs have their numbers"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = Tournament.objects.select_related("club").filter(pk=options["tournament"]).first()
+        if tournament is None:
+            raise CommandError("There is no such tournament.")
+        with translation.override(tournament.club.language):
+            try:
+                exported = export_tournament(tournament, options["format"], names=not options["without_names"])
+            except Refused as refused:
+                raise CommandError(str(refused)) from refused
+            problems = [str(problem) for problem in exported.problems]
+        output: Path = options["output"] or Path(exported.filename)
+        try:
+            with output.open("xb") as file:
+                file.write(exported.data)
+        except OSError as error:
+            raise CommandError(f"{output}: {error.strerror}. Name another file with --output.") from error
+        for problem in problems:
+            self.stderr.write(problem)
+        self.stdout.write(f"{output}: {len(exported.data)} bytes.")
