@@ -41,7 +41,8 @@ from arbitrage.models.incident import EDITIONS
 from arbitrage.services import history
 from arbitrage.services.errors import Refused
 from arbitrage.services.exports import Exported, lines_of, tournament_file
-from arbitrage.services.projection import PROJECTED, DatabaseRows, MemoryRows, Rows, apply
+from arbitrage.services.projection import PROJECTED, MemoryRows, Rows, apply
+from rulings.award import Award
 from rulings.bridge import Seat
 
 M = TypeVar("M", bound=models.Model)
@@ -330,7 +331,10 @@ def _check_record(case: CaseFile) -> None:
     try:
         found = _plain_rows(_projected(case.events, case.notes))
         readable = (
-            _closed(case) and all(map(_is_outcome, found["rulings"])) and all(map(_has_facts, found["inquiries"]))
+            _closed(case)
+            and all(map(_is_outcome, found["rulings"]))
+            and all(map(_has_facts, found["inquiries"]))
+            and all(Award.from_json(one["award"]).as_json() == one["award"] for one in found["adjustments"])
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         readable = False
@@ -432,8 +436,14 @@ class _Reader:
         key = self.id(self.case.incident)
         for event in self.case.events:
             self._append(event, key, tournament)
-            if event.said["kind"] == "incident_opened":
-                self._notes(key)
+        self._notes(key)
+        # The rows as they are in the end: on the way there, a score may count that another case has replaced since.
+        rows = MemoryRows(notes={str(self.id(note.id)): note.text for note in self.case.notes})
+        for written in Event.objects.filter(stream_id=key).order_by("seq"):
+            apply(written, rows)
+        for model in PROJECTED:
+            for pk, fields in rows.rows[model].items():
+                _made(model(pk=pk, **fields))
         incident = Incident.objects.get(pk=key)
         history.record(
             incident,
@@ -470,7 +480,7 @@ class _Reader:
             data = data | {"number": self._number(data["year"], data["number"])}
         if said["tournament"] not in (str(tournament.pk), None):
             raise ValueError("The case is of another tournament than its place.")
-        written = history.append(
+        history.append(
             incident,
             said["kind"],
             by=by,
@@ -482,7 +492,6 @@ class _Reader:
             at=datetime.datetime.fromisoformat(said["at"]),
             **data,
         )
-        apply(written, DatabaseRows())
 
     def _number(self, year: int, number: int) -> int:
         numbers = Incident.objects.filter(club=self.club, year=year)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from arbitrage.exchange import Unreadable, case_json
 from arbitrage.models import Board, Club, Event, Incident, Note, Player, Result, Stream, Tournament
-from arbitrage.services import history, incidents
+from arbitrage.services import history, incidents, scores
 from arbitrage.services.cases import ImportedCase, case_file, export_case, import_case
 from arbitrage.services.errors import Refused
 from arbitrage.services.projection import stored_rows
@@ -221,6 +221,55 @@ def test_without_such_a_member_the_importer_opened_it_and_nobody_is_said_to_have
     incident = read_in(data, club, by).incident
     assert incident.opened_by_id == by.pk
     assert {event.by_id for event in incident.events.exclude(kind__in=("case_imported", "incident_opened"))} == {None}
+
+
+# The adjusted score
+
+
+def confirm(incident: Incident) -> Incident:
+    seen = scores.propose_adjustment(incident).digest
+    scores.confirm_adjustment(incident=incident, by=incident.opened_by, seen=seen)
+    return Incident.objects.get(pk=incident.pk)
+
+
+def test_the_adjusted_score_comes_with_its_case_and_counts() -> None:
+    with transaction.atomic():
+        incident = confirm(a_case())
+        data, rows = export_case(incident).data, rows_of(incident)
+        transaction.set_rollback(True)
+    found = read_in(data).incident
+    assert rows_of(found) == rows
+    (adjustment,) = found.adjustments.confirmed()
+    assert (adjustment.kind, adjustment.given.score) == ("transfer", 690)
+    assert found.result is not None
+    assert (found.result.score, found.result.award) == (660, {})
+    proposal = scores.propose_adjustment(found)
+    assert (proposal.confirmed, proposal.stale) == (adjustment, False)
+
+
+def test_a_score_that_another_case_replaced_is_read_without_that_case() -> None:
+    """Two revokes on one board: the second case replaces the score of the first, and each goes its own way."""
+    first = confirm(a_case())
+    assert first.board is not None
+    second = make.make_incident(first.board, first.opened_by)
+    make.rule_the_seed_case(second, first.opened_by)
+    second = confirm(second)
+    club, by = elsewhere()
+    there = read_in(export_case(second).data, club, by).incident
+    (adjustment,) = there.adjustments.all()
+    assert (adjustment.state, adjustment.supersedes) == ("confirmed", None)
+    assert history.differences(there) == []
+    before = read_in(export_case(first).data, club, by).incident
+    assert [one.state for one in before.adjustments.all()] == ["superseded"]
+
+
+def test_an_adjusted_score_that_is_none_is_refused() -> None:
+    said = document(export_case(confirm(a_case())).data)
+    confirmed = next(one["said"] for one in said["case"]["events"] if one["said"]["kind"] == "adjustment_confirmed")
+    confirmed["data"]["award"] = {"ns": "A+", "ew": []}
+    said["case"]["record"]["adjustments"][0]["award"] = {"ns": "A+", "ew": []}
+    with pytest.raises(Unreadable, match="The events of the file do not tell a case"):
+        read_in(chained(said))
 
 
 # Names
