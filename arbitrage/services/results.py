@@ -491,14 +491,15 @@ class Effect:
 
     *line* is the line as it would be; *lines* the whole traveller before and after, *concerned* the contestants of the
     line before and after, and those whose rank in the session would change.
-    *twice* are lines of the board on which one of the pairs has a score too, *ruled* the incidents of the line that
-    have a decision.
+    *adjusted* is the confirmed score that counts in place of the line whatever it says. *twice* are lines of the board
+    on which one of the pairs has a score too, *ruled* the incidents of the line that have a decision.
     """
 
     line: Result
     changed: bool
     lines: tuple[TravellerLine, ...]
     concerned: tuple[RankLine, ...]
+    adjusted: Award | None
     twice: tuple[Result, ...]
     ruled: tuple[Incident, ...]
 
@@ -533,6 +534,7 @@ def effect_of(line: Result, entry: Entry) -> Effect:
         changed=line._state.adding or says(new) != says(line),
         lines=lines,
         concerned=tuple(one for one in ranks if one.key in own or one.rank_before != one.rank_after),
+        adjusted=next((one.given for one in new.adjustments.all() if one.state == Adjustment.State.CONFIRMED), None),
         twice=played_twice(new),
         ruled=tuple(ruled.distinct().order_by("called_at")),
     )

@@ -365,6 +365,7 @@ def _effect_page(
         **columns(effect.lines),
         "rankings": [rank_line(line) for line in effect.concerned],
         "twice": listed(table_of(one) for one in effect.twice) if effect.twice else "",
+        "adjusted": award_words(effect.adjusted) if effect.adjusted else "",
         "ruled": listed(one.reference for one in effect.ruled) if effect.ruled else "",
         "state": state,
         "agreed": "agreed" in request.POST,
@@ -493,7 +494,7 @@ def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
     """Whether a traveller has columns of points, and what stands above them: percentages, or IMPs and points."""
     after = [line.after for line in lines if line.after.ns is not None]
     percent = any(one.ns_percent is not None for one in after)
-    return {"compared": bool(after), "unit": "%" if percent else _("Points")}
+    return {"compared": bool(after), "unit": "%" if percent else pgettext("unit", "Points")}
 
 
 def worth(line: Line) -> tuple[str, str]:

@@ -40,7 +40,7 @@ def incident(board, director) -> Incident:
 def entries(response) -> list[str]:
     """The entries of the history, newest first, each in one line without its time."""
     found = re.findall(
-        r"<li(?: class=\"big\")?(?: id=\"[^\"]*\")?>\s*<span class=\"law\">.*?</li>", text(response), re.S
+        r"<li(?: class=\"big\")?(?: id=\"[^\"]*\")?>\s*<span class=\"small soft\">.*?</li>", text(response), re.S
     )
     return [plain(one.split("</span>", 1)[1]) for one in found]
 

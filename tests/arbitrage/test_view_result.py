@@ -79,7 +79,10 @@ def rows(page, table: int = 0) -> list[list[str]]:
     body = re.findall(r"<tbody>(.*?)</tbody>", page.content.decode(), re.S)[table]
     body = re.sub(r'<span class="sr">.*?</span>', "", body)
     return [
-        [html.unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]
+        [
+            html.unescape(re.sub(r"<[^>]+>", "", cell)).strip()
+            for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)
+        ]
         for row in re.findall(r"<tr.*?</tr>", body, re.S)
     ]
 
@@ -364,6 +367,13 @@ def test_the_history_keeps_the_result_that_a_score_was_confirmed_on(client, line
     assert "3NT+2, 660 to North-South becomes 3NT+3, 690 to North-South Score confirmed." in said
 
 
+def test_an_adjusted_score_goes_on_counting_and_the_page_says_so(client, line, board, confirmed):
+    page = effect(client, line)
+    said = "adjusted score, 3NT+3, 690 to North-South, until the decision has been looked at again: "
+    assert said + confirmed.reference in words(page)
+    assert rows(page)[2][5:] == ["690", "100.0", "0.0", "100.0", "0.0"]
+
+
 def test_a_director_takes_the_corrected_result_over_and_a_reviewer_does_not(client, line, board, confirmed):
     page = confirm(client, effect(client, line), line)
     assert f'action="{url("take_over", confirmed.pk)}"' in page.content.decode()
@@ -439,6 +449,30 @@ def test_the_traveller_is_shown_by_form_once_somebody_says_so(client, board):
     assert [body.count("<tr") for body in bodies[:2]] == [6, 4]
 
 
+def test_each_form_is_compared_by_itself(client, board):
+    board.results.filter(table__in=(6, 7)).update(tricks=10, score=630)
+    forms = {one.pk: 2 for one in board.results.filter(table__gte=6)}
+    before = percentages(client, board)
+    results.set_forms(
+        board=board,
+        by=User.objects.get(username="martin"),
+        forms=forms,
+        seen=results.forms_of(board.results.all()),
+    )
+    after = percentages(client, board)
+    assert before == {**dict.fromkeys("123458", "64.3"), "6": "7.1", "7": "7.1"}
+    # Three scores carried to eight (Neuberg): 4 of 4 is 37/3 of 14, 1 of 4 is 13/3 of 14. The five others are equal.
+    assert after == {**dict.fromkeys("12345", "50.0"), "8": "88.1", "6": "31.0", "7": "31.0"}
+
+
+def percentages(client, board: Board) -> dict[str, str]:
+    """North-South's percentage of every table, as the traveller says it."""
+    page = client.get(url("board", board.pk))
+    tables = range(page.content.decode().count("<tbody>"))
+    found = [row for table in tables for row in rows(page, table) if len(row) > 8]
+    return {re.sub(r"\D", "", row[0]): row[7] for row in found}
+
+
 def test_forms_said_of_another_board_or_from_an_old_page_change_nothing(client, board):
     lines = list(board.results.order_by("position"))
     seen = hidden(client.get(url("board_forms", board.pk)))["seen"]
@@ -451,6 +485,16 @@ def test_forms_said_of_another_board_or_from_an_old_page_change_nothing(client, 
 
 
 # Other shapes of tournament
+
+
+def test_a_tournament_in_imps_shows_imps(client, board, line):
+    Tournament.objects.update(scoring=Tournament.Scoring.BUTLER)
+    page = effect(client, line)
+    assert "Points NS" in words(page)
+    (own,) = (row for row in rows(page) if row[0] == "3")
+    assert (own[6], own[7], own[8].lstrip("↓ ").startswith("−")) == ("0", "0", True)
+    board_page = confirm(client, page, line)
+    assert "Points NS" in words(board_page)
 
 
 def test_players_of_an_individual_are_turned_by_one_seat(client, board):
