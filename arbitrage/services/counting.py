@@ -5,12 +5,12 @@ Nothing is computed here, and nothing is stored. `recognised` finds the method o
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
 from arbitrage.models import Contestant, Result, Tournament
-from rulings.adjusted import Artificial, Averaged, Line
+from rulings.adjusted import Artificial, Averaged
 from rulings.award import Award, Possible
 from rulings.matchpoints import Contestants, each
 from rulings.methods import Boards, Method, Row, Scoring
@@ -38,39 +38,45 @@ def as_recorded(result: Result) -> Award | None:
     return None
 
 
-def boards_of(results: Iterable[Result], counted: Mapping[uuid.UUID, Award], *, teams: bool, in_imps: bool) -> Boards:
-    """The rows of every board, by its identifier.
+def all_recorded(results: Iterable[Result]) -> Counted:
+    """What every line counts for as the file has it."""
+    return {result.pk: award for result in results if (award := as_recorded(result)) is not None}
+
+
+def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool, in_imps: bool) -> Boards:
+    """The rows of every board as they are recorded, by its identifier.
 
     The contestants are pairs, players of an individual, or teams by name. The points of the file are left out on a
-    board where a line that counts has none: it was entered or corrected since. With *in_imps* numbers that a director
-    gives are IMPs; those of a file are always percentages.
+    board where a line that counts has none: it was entered or corrected since. Of teams they always are: a file gives
+    those against the field.
     """
     boards: dict[str, list[Row]] = defaultdict(list)
-    sides: dict[str, list[Result]] = defaultdict(list)
+    partial: set[str] = set()
     for result in results:
-        board = str(result.board_id)
-        sides[board].append(result)
-        own = as_recorded(result)
-        award = counted.get(result.pk)
-        line = award.line(str(result.pk)) if award is not None else None
-        if in_imps and award != own and isinstance(line, Artificial):
-            line = Averaged(line.id, line.ns_percent, line.ew_percent)
-        boards[board].append(_row(result, line, teams))
-    return {board: _recorded(sides[board], rows) for board, rows in boards.items()}
+        board, award = str(result.board_id), recorded.get(result.pk)
+        boards[board].append(row_of(result, award, teams=teams, in_imps=in_imps))
+        if award is not None and recorded_points(result) is None:
+            partial.add(board)
+    without = boards if teams else partial
+    return {
+        board: [replace(row, recorded=None) for row in rows] if board in without else rows
+        for board, rows in boards.items()
+    }
 
 
-def _row(result: Result, line: Line | None, teams: bool) -> Row:
+def row_of(result: Result, award: Award | None, *, teams: bool, in_imps: bool, by_hand: bool = False) -> Row:
+    """A line as a row of its board, when it counts for *award*.
+
+    With *in_imps* the numbers of an artificial score that a director gives *by_hand* are IMPs; a file's are always
+    percentages.
+    """
+    line = award.line(str(result.pk)) if award is not None else None
+    if in_imps and by_hand and isinstance(line, Artificial):
+        line = Averaged(line.id, line.ns_percent, line.ew_percent)
     ns, ew = contestants_of(result, teams)
     match = " ".join((str(result.round or "-"), *sorted((*each(ns), *each(ew))))) if teams else ""
-    points = None if teams else recorded_points(result)  # of teams a file gives them against the field
+    points = recorded_points(result)
     return Row(str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, points)
-
-
-def _recorded(results: Iterable[Result], rows: list[Row]) -> list[Row]:
-    whole = all(row.recorded is not None for row, result in zip(rows, results, strict=True) if as_recorded(result))
-    if whole:
-        return rows
-    return [Row(one.id, one.line, one.ns, one.ew, one.section, one.form, one.times, one.match) for one in rows]
 
 
 def contestants_of(result: Result, teams: bool = False) -> tuple[Contestants, Contestants]:
@@ -107,11 +113,9 @@ def known_methods(tournament: Tournament) -> tuple[Method, ...]:
 def recognised(tournament: Tournament, results: Iterable[Result], methods: Iterable[Method] = ()) -> Recognised:
     """The one of the *methods*, by default all that are known, that gives the points and percentages of the file."""
     results = list(results)
-    played = {result.pk: award for result in results if (award := as_recorded(result)) is not None}
     tried = list(methods) or known_methods(tournament)
-    boards = boards_of(
-        results, played, teams=tournament.kind == Tournament.Kind.TEAMS, in_imps=not tried[0].in_matchpoints
-    )
+    teams = tournament.kind == Tournament.Kind.TEAMS
+    boards = boards_of(results, all_recorded(results), teams=teams, in_imps=not tried[0].in_matchpoints)
     return recognise(boards, tried, recorded_totals(tournament))
 
 

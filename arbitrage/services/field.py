@@ -12,11 +12,13 @@ from typing import Literal
 from arbitrage.models import Adjustment, Board, Contestant, Result, Tournament
 from arbitrage.services.counting import (
     Counted,
+    all_recorded,
     as_recorded,
     boards_of,
     contestants_of,
     recognised,
     recorded_totals,
+    row_of,
 )
 from rulings.award import Award, Possible
 from rulings.imps import shown_imps
@@ -189,9 +191,9 @@ class Field:
     def __init__(self, tournament: Tournament, method: Method | None = None) -> None:
         self.tournament = tournament
         self.teams = tournament.kind == Tournament.Kind.TEAMS
-        self.results = list(
-            Result.objects.with_pairs().filter(board__tournament=tournament).order_by("board__number", "position")
-        )
+        # Pairs, sections and boards come apart from their lines: there are few of them, on many lines.
+        results = Result.objects.filter(board__tournament=tournament).order_by("board__number", "position")
+        self.results = list(results.prefetch_related("section", "board", "ns__players", "ew__players", "adjustments"))
         self.by_board: dict[uuid.UUID, list[Result]] = defaultdict(list)
         for result in self.results:
             self.by_board[result.board_id].append(result)
@@ -234,20 +236,35 @@ class Field:
 
     def counted(self, *, without: Result | None = None, adjustments: bool = True) -> Counted:
         """What counts for every result: confirmed adjusted scores in place of those played, except on one result."""
-        found: Counted = {}
-        for result in self.results:
-            award = as_recorded(result)
-            if adjustments and (without is None or result.pk != without.pk):
+        found = dict(self.recorded)
+        if adjustments:
+            for result in self.results:
                 for one in result.adjustments.all():
-                    if one.state == Adjustment.State.CONFIRMED:
-                        award = one.given
-            if award is not None:
-                found[result.pk] = award
+                    if one.state == Adjustment.State.CONFIRMED and (without is None or result.pk != without.pk):
+                        found[result.pk] = one.given
         return found
+
+    @cached_property
+    def recorded(self) -> Counted:
+        """What every line counts for as the file or the table has it."""
+        return all_recorded(self.results)
+
+    @cached_property
+    def _rows(self) -> Boards:
+        return boards_of(self.results, self.recorded, teams=self.teams, in_imps=not self.method.in_matchpoints)
 
     def rows(self, counted: Counted) -> Boards:
         """The boards as `rulings.methods` takes them, by identifier."""
-        return boards_of(self.results, counted, teams=self.teams, in_imps=not self.method.in_matchpoints)
+        changed = {
+            str(result.pk): row_of(
+                result, award, teams=self.teams, in_imps=not self.method.in_matchpoints, by_hand=True
+            )
+            for result in self.results
+            if (award := counted.get(result.pk)) is not self.recorded.get(result.pk)
+        }
+        if not changed:
+            return self._rows
+        return {board: [changed.get(row.id, row) for row in rows] for board, rows in self._rows.items()}
 
     def points(self, counted: Counted) -> Points:
         """What every line and contestant has with these scores."""
@@ -281,7 +298,7 @@ class Field:
         boards: dict[str, set[uuid.UUID]] = defaultdict(set)
         for result in self.results:
             award = counted.get(result.pk)
-            if award is None or not (award.artificial or result.award or award != as_recorded(result)):
+            if award is None or not (award.artificial or result.award or award != self.recorded.get(result.pk)):
                 continue
             for one in self.keys_of(result):
                 boards[one].add(result.board_id)
