@@ -3,13 +3,15 @@
 import datetime
 import html
 import re
+from collections import Counter
+from random import Random
 
 import pytest
 from django.contrib.auth.models import User
 
 from arbitrage.ids import uuid7
-from arbitrage.models import Board, Club, Contestant, Event, Incident, Player, Result, Tournament
-from arbitrage.services import clock, results, scores
+from arbitrage.models import Board, Club, Contestant, Event, Incident, Player, Result, Stream, Tournament
+from arbitrage.services import clock, history, results, scores
 from arbitrage.services.results import says, seen_of
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, mains, post, sign_in, url, words
@@ -514,6 +516,29 @@ def test_players_of_an_individual_are_turned_by_one_seat(client, board):
     assert now.seats == list(turned.values())
     page = client.post(url("result", line.pk), {**turned, "W": "", "kind": "passed", "seen": seen_of(now)})
     assert page.status_code == 422
+
+
+HOSTILE = ("", "\x00", "💣", "-1", "٣", "1e999", "NaN", "' OR 1=1", "<script>", "9" * 5000, "\ud7ff\uffff", "A+", "60")
+
+
+def test_whatever_is_sent_is_answered_by_a_page_and_never_half_written(client, board, line, director):
+    """Every field filled at random with what fits and what does not, the same values at every run."""
+    random = Random(87)
+    good = touched(line, ns_share="A+", ew_share="40", reason="typed", table="3", seen=seen_of(line), agreed="yes")
+    answered = Counter()
+    for _round in range(120):
+        sent = {name: random.choice((*[value] * 11, random.choice(HOSTILE))) for name, value in good.items()}
+        sent["kind"] = random.choice((*("played", "artificial", "passed", "not_played") * 4, *HOSTILE))
+        name, key = random.choice((("result", line.pk), ("add_result", board.pk), ("board_forms", board.pk)))
+        if name == "board_forms":
+            sent = {f"form-{line.pk}": random.choice(HOSTILE), "seen": random.choice(HOSTILE)}
+        page = getattr(client, random.choice(("get", "post")))(url(name, key), sent)
+        assert page.status_code in (200, 302, 409, 422)
+        assert "<script>" not in page.content.decode().replace("<script src", "")
+        answered[page.status_code] += 1
+    assert set(answered) == {200, 302, 409, 422}
+    assert results.differences(board.tournament) == []
+    assert history.verify(Stream.objects.get(pk=board.tournament_id)) == []
 
 
 def test_a_player_s_name_is_only_a_word(client, line):
