@@ -126,14 +126,14 @@ def _session_rule(award: Award) -> list[str]:
     if Average.PLUS in (award.ns, award.ew):
         found.append(
             _(
-                "60% is written for average plus: a pair that has more on its other boards receives what it has there "
+                "Average plus is written as 60%: a pair that has more on its other boards receives what it has there "
                 "(Law 12C2(c)). Check it in the scoring program."
             )
         )
     if Average.MINUS in (award.ns, award.ew):
         found.append(
             _(
-                "40% is written for average minus: a pair that has less on its other boards receives what it has there "
+                "Average minus is written as 40%: a pair that has less on its other boards receives what it has there "
                 "(Law 12C2(c)). Check it in the scoring program."
             )
         )

@@ -48,13 +48,13 @@ def test_bridgemate_has_a_remark_for_nine_pairs_of_percentages(ns: int, ew: int)
             Award(Average.PLUS, Average.EVEN),
             "60%-50%",
             "A6050",
-            {"bws": "12C2(c)", "usebio": "60% is written for average plus"},
+            {"bws": "12C2(c)", "usebio": "Average plus is written as 60%"},
         ),
         (
             Award(Average.MINUS, Average.MINUS),
             "40%-40%",
             "A4040",
-            {"bws": "12C2(c)", "usebio": "40% is written for average minus"},
+            {"bws": "12C2(c)", "usebio": "Average minus is written as 40%"},
         ),
         (
             WEIGHTED,

@@ -114,6 +114,12 @@ def test_a_case_is_read_back_with_the_same_rows_and_a_chain_that_holds() -> None
     assert result.incident.reference == "R-2026-0001" or result.incident.number == 1
 
 
+@pytest.mark.append_only
+def test_a_case_is_read_in_under_the_guard_of_the_record() -> None:
+    result = read_in(export_case(a_case()).data)
+    assert history.verify(Stream.objects.get(pk=result.incident.pk)) == []
+
+
 def test_the_place_comes_with_its_board_deal_and_traveller() -> None:
     data, _rows = moved()
     incident = read_in(data).incident

@@ -122,6 +122,13 @@ def test_readers_of_the_club_may_export_and_nobody_else(board, name):
     assert Client().get(url(name, board.tournament_id)).status_code == 302
 
 
+def test_the_ranking_leads_there(client, board):
+    assert (
+        f'href="{url("export", board.tournament_id)}"'
+        in client.get(url("ranking", board.tournament_id)).content.decode()
+    )
+
+
 # A case
 
 
@@ -256,12 +263,14 @@ def test_nothing_chosen_says_to_choose(there):
 
 
 def test_the_command_writes_the_file_and_says_what_is_left_out(board, tmp_path, capsys):
+    Club.objects.update(language="en")
     output = tmp_path / "evening.xml"
     call_command("export_tournament", str(board.tournament_id), format="usebio", output=output)
     assert len(exchange.read(output.read_bytes()).results) == 8
     said = capsys.readouterr()
     assert said.out == f"{output}: {output.stat().st_size} bytes.\n"
-    assert "USEBIO n’a pas de poids" in said.err or "USEBIO has no weights" in said.err
+    assert said.err.startswith("table A1, board 2: USEBIO has no weights")
+    assert said.err.endswith("board 2: The auctions and the play are left out.\n")
 
 
 def test_the_command_takes_the_tournaments_name_and_replaces_no_file(board, tmp_path, monkeypatch):
