@@ -242,7 +242,7 @@ def _earned(record: ResultRecord, line: Line) -> ResultRecord:
 def _award(result: Result) -> Award | None:
     """The adjusted score that counts for a line; None when what was played does."""
     given = award_of(result)
-    return None if given == _as_recorded(result) else given
+    return None if given is None or given == _as_recorded(result) else given
 
 
 def award_of(result: Result) -> Award | None:
