@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from arbitrage.models import Contestant, Result, Tournament
-from rulings.adjusted import Artificial, Averaged
+from rulings.adjusted import Artificial, Averaged, Line
 from rulings.award import Award, Possible
 from rulings.matchpoints import Contestants, each
 from rulings.methods import Boards, Method, Row, Scoring
@@ -43,7 +43,7 @@ def all_recorded(results: Iterable[Result]) -> Counted:
     return {result.pk: award for result in results if (award := as_recorded(result)) is not None}
 
 
-def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool, in_imps: bool) -> Boards:
+def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool) -> Boards:
     """The rows of every board as they are recorded, by its identifier.
 
     The contestants are pairs, players of an individual, or teams by name. The points of the file are left out on a
@@ -54,29 +54,42 @@ def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool, in_i
     partial: set[str] = set()
     for result in results:
         board, award = str(result.board_id), recorded.get(result.pk)
-        boards[board].append(row_of(result, award, teams=teams, in_imps=in_imps))
+        boards[board].append(_row(result, award, teams))
         if award is not None and recorded_points(result) is None:
             partial.add(board)
-    without = boards if teams else partial
+    if teams:
+        return {board: _one_match([replace(row, recorded=None) for row in rows]) for board, rows in boards.items()}
     return {
-        board: [replace(row, recorded=None) for row in rows] if board in without else rows
+        board: [replace(row, recorded=None) for row in rows] if board in partial else rows
         for board, rows in boards.items()
     }
 
 
-def row_of(result: Result, award: Award | None, *, teams: bool, in_imps: bool, by_hand: bool = False) -> Row:
-    """A line as a row of its board, when it counts for *award*.
-
-    With *in_imps* the numbers of an artificial score that a director gives *by_hand* are IMPs; a file's are always
-    percentages.
-    """
+def _row(result: Result, award: Award | None, teams: bool) -> Row:
     line = award.line(str(result.pk)) if award is not None else None
-    if in_imps and by_hand and isinstance(line, Artificial):
-        line = Averaged(line.id, line.ns_percent, line.ew_percent)
     ns, ew = contestants_of(result, teams)
     match = " ".join((str(result.round or "-"), *sorted((*each(ns), *each(ew))))) if teams else ""
     points = recorded_points(result)
     return Row(str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, points)
+
+
+def _one_match(rows: list[Row]) -> list[Row]:
+    """The two tables of a board, when the file names the teams at one of them alone: they are those of the other."""
+    if len(rows) != 2 or rows[0].match == rows[1].match:
+        return rows
+    named = next((row for row in rows if row.ns and row.ew), None)
+    if named is None or all(row.ns and row.ew for row in rows):
+        return rows
+    return [row if row is named else replace(row, ns=named.ew, ew=named.ns, match=named.match) for row in rows]
+
+
+def line_by_hand(result: Result, award: Award, *, in_imps: bool) -> Line:
+    """What a line is compared by when a director gives it an *award*. With *in_imps* the numbers of an artificial score
+    are IMPs; those of a file are always percentages."""
+    line = award.line(str(result.pk))
+    if in_imps and isinstance(line, Artificial):
+        return Averaged(line.id, line.ns_percent, line.ew_percent)
+    return line
 
 
 def contestants_of(result: Result, teams: bool = False) -> tuple[Contestants, Contestants]:
@@ -115,7 +128,7 @@ def recognised(tournament: Tournament, results: Iterable[Result], methods: Itera
     results = list(results)
     tried = list(methods) or known_methods(tournament)
     teams = tournament.kind == Tournament.Kind.TEAMS
-    boards = boards_of(results, all_recorded(results), teams=teams, in_imps=not tried[0].in_matchpoints)
+    boards = boards_of(results, all_recorded(results), teams=teams)
     return recognise(boards, tried, recorded_totals(tournament))
 
 

@@ -3,7 +3,7 @@
 import uuid
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -16,9 +16,9 @@ from arbitrage.services.counting import (
     as_recorded,
     boards_of,
     contestants_of,
+    line_by_hand,
     recognised,
     recorded_totals,
-    row_of,
 )
 from rulings.award import Award, Possible
 from rulings.imps import shown_imps
@@ -251,20 +251,22 @@ class Field:
 
     @cached_property
     def _rows(self) -> Boards:
-        return boards_of(self.results, self.recorded, teams=self.teams, in_imps=not self.method.in_matchpoints)
+        return boards_of(self.results, self.recorded, teams=self.teams)
 
     def rows(self, counted: Counted) -> Boards:
         """The boards as `rulings.methods` takes them, by identifier."""
+        in_imps = not self.method.in_matchpoints
         changed = {
-            str(result.pk): row_of(
-                result, award, teams=self.teams, in_imps=not self.method.in_matchpoints, by_hand=True
-            )
+            str(result.pk): line_by_hand(result, award, in_imps=in_imps) if award else None
             for result in self.results
             if (award := counted.get(result.pk)) is not self.recorded.get(result.pk)
         }
         if not changed:
             return self._rows
-        return {board: [changed.get(row.id, row) for row in rows] for board, rows in self._rows.items()}
+        return {
+            board: [replace(row, line=changed[row.id]) if row.id in changed else row for row in rows]
+            for board, rows in self._rows.items()
+        }
 
     def points(self, counted: Counted) -> Points:
         """What every line and contestant has with these scores."""

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from arbitrage.models import Board, Contestant, Result, Tournament
 from arbitrage.services.field import Field, Points, traveller
 from rulings.adjusted import Average
-from rulings.award import Award
+from rulings.award import Award, Possible
 from rulings.methods import Expected, Method, Scoring, SitOut
 from tests.arbitrage import factories as make
 
@@ -146,6 +146,19 @@ def test_a_pair_that_sits_out_has_what_the_method_gives_it(tournament):
     assert places(tournament)["NS1"] == (1, Decimal("100.00"))
     # 4 of 4, and half of the two points that board 5 has.
     assert places(tournament, Method(sit_out=SitOut.AVERAGE))["NS1"] == (1, Decimal("83.33"))
+
+
+def test_a_file_that_names_the_teams_at_one_table_alone_means_the_same_at_the_other(tournament):
+    Tournament.objects.update(kind="teams", scoring="IMPS", winners=None)
+    Result.objects.filter(table=3).delete()
+    Contestant.objects.filter(number="1", direction="NS").update(team="Lynx")
+    Contestant.objects.filter(number="1", direction="EW").update(team="Ours")
+    assert places(tournament) == {"Lynx": (1, 1), "Ours": (2, -1)}  # 460 against 430, 600 twice
+    # A score by hand keeps its match.
+    result = Result.objects.get(board__number=5, table=2)
+    field = Field(Tournament.objects.get())
+    points = field.points(field.counted() | {result.pk: Award.both(Possible("3NT", "S", 8, -100))})
+    assert points.standings["Lynx"].score == 1 + 12
 
 
 # The method
