@@ -585,11 +585,12 @@ def _review(incident: Incident) -> Review | None:
 
 
 def _stale(incident: Incident) -> bool:
-    """Does the confirmed score follow no more? One whose result is gone has nothing left to follow from."""
+    """Does the confirmed score follow no more? One whose result is gone has nothing left to follow from; while a
+    question is open or a moment awaited, nobody can say yet."""
     try:
         return propose_adjustment(incident).stale
-    except Refused:
-        return True
+    except Refused as refused:
+        return refused.code not in ("not_ruled", "waiting")
 
 
 def _consequences(

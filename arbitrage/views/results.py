@@ -543,7 +543,7 @@ def review_words(review: Review) -> dict[str, Any]:
     names = {"contract": _("the contract"), "declarer": _("declarer"), "tricks": _("the tricks")}
     incident = review.incident
     if review.stale:
-        why = _("its confirmed score does not follow from the result any more")
+        why = _("its confirmed score does not follow any more")
     else:
         why = _("it was made with another result (%(facts)s)") % {"facts": listed(names[name] for name in review.facts)}
     return {
