@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.exchange.records import MatchRecord
@@ -137,6 +138,12 @@ def method_is_proposed(tournament: Tournament) -> bool:
 def method_event(tournament: Tournament) -> Event | None:
     """When the method was last said, by whom, and what it was before; None while it has not been said."""
     return Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq").first()
+
+
+def sayings(tournament: Tournament) -> QuerySet[Event]:
+    """When its method was said, and its scores published or withdrawn, by whom; newest first."""
+    kinds = ("method_set", "scores_published", "publication_withdrawn")
+    return Event.objects.filter(stream_id=tournament.pk, kind__in=kinds).select_related("by").order_by("-seq")
 
 
 def proposed_method(tournament: Tournament) -> Method | None:

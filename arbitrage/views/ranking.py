@@ -1,5 +1,6 @@
 """Le classement: who stands where, until when a score may be corrected (Law 79C), and how it is all counted."""
 
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -9,10 +10,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from arbitrage.models import Tournament
+from arbitrage.models import Event, Tournament
 from arbitrage.services import clock, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.field import Field, RankLine
@@ -79,12 +81,26 @@ def _shown(
         "adjusted": any(line.adjusted for one in rankings for line in one.lines),
         "method": method_words(field.method, teams=field.teams),
         "said": said,
+        "history": [_entry(one) for one in tournaments.sayings(tournament)],
         "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
         "form": form,
         "error": error,
         "may_change": Tournament.objects.for_director(request.user).filter(pk=tournament.pk).exists(),
     }
     return render(request, "ranking/ranking.html", context, status=status)
+
+
+def _entry(event: Event) -> dict[str, Any]:
+    """One thing that was said of the tournament, for the list under its method."""
+    data = event.data
+    if event.kind == "scores_published":
+        until = timezone.localtime(datetime.fromisoformat(data["until"]))
+        words = _("Scores published, corrections until %(until)s") % {"until": shown.clock(until)}
+    elif event.kind == "publication_withdrawn":
+        words = _("Publication withdrawn")
+    else:
+        words = _("Method found in the file") if data["proposed"] else _("Method chosen")
+    return {"at": event.at, "words": words, "by": person(event.by)}
 
 
 def _place(line: RankLine) -> dict[str, Any]:

@@ -159,6 +159,11 @@ def test_a_director_changes_the_end_of_the_period_and_withdraws_the_publication(
     assert "until 22:45" in page(client, "ranking", tournament)
     client.post(url("ranking", tournament.pk), {"withdraw": "yes"})
     assert Tournament.objects.get().published_at is None
+    assert re.findall(r"<li>([^<]*, martin\))</li>", page(client, "ranking", tournament)) == [
+        "Publication withdrawn (20 November, 22:00, martin)",
+        "Scores published, corrections until 22:45 (20 November, 22:00, martin)",
+        "Scores published, corrections until 22:30 (20 November, 22:00, martin)",
+    ]
     kinds = Event.objects.filter(stream_id=tournament.pk).order_by("seq").values_list("kind", flat=True)
     assert list(kinds) == ["scores_published", "scores_published", "publication_withdrawn"]
 
