@@ -286,8 +286,9 @@ def layout(data: bytes) -> Layout | None:
     if _NO_TABLE.match(data.lstrip(b"\xef\xbb\xbf \t\r\n")):
         return None
     notes = Notes()
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # UTF-16, which is not cut at a byte
     try:
-        text, encoding = decode(data, "", notes)
+        text, encoding = decode(data if wide else _beginning(data), "", notes)
     except Unreadable:
         return None
     text = text.removeprefix("\ufeff")[:100_000]
@@ -298,6 +299,11 @@ def layout(data: bytes) -> Layout | None:
     rows = list(_rows(text, proposal.delimiter, proposal.row + SAMPLE))[proposal.row :]
     filled = tuple(tuple(row) for row in rows if any(cell.strip() for cell in row))
     return Layout(proposal, filled, encoding, notes.all())
+
+
+def _beginning(data: bytes) -> bytes:
+    """The first lines of a file, whole; as far as an accent that tells the encoding may stand."""
+    return data if len(data) <= 400_000 else data[: data.rfind(b"\n", 0, 400_000) + 1] or data[:100_000]
 
 
 def _unnamed(text: str) -> Proposal | None:

@@ -30,6 +30,7 @@ from arbitrage.models import Board, Club, Contestant, Player, Result, Section, T
 from arbitrage.models.board import LARGEST_NUMBER
 from arbitrage.services import clock
 from arbitrage.services.history import append, lock
+from arbitrage.services.tournaments import adopt_method, propose_method
 from rulings.bridge import NotationError, Seat, parse_contract
 from rulings.scoring import score_ns
 
@@ -95,7 +96,8 @@ def import_tournament(
 
     The same file twice changes nothing and gives the tournaments of the first time. *name* and *date* are used where
     the file has none; a file without a date is taken to be of today. A file without table numbers gets those of its
-    North-South pairs (the habit of a Mitchell); rounds stay unknown.
+    North-South pairs (the habit of a Mitchell); rounds stay unknown. The scoring method that gives the file's points is
+    proposed.
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
@@ -206,7 +208,9 @@ def store(
         contestants=len(people.contestants),
         warnings=len(file.warnings),
     )
-    return tournament
+    if file.method is not None:
+        return adopt_method(tournament, file.method, by=by)
+    return propose_method(tournament, by=by, matches=file.matches)
 
 
 def _usual_scoring(file: TournamentFile) -> str:

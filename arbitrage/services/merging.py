@@ -13,7 +13,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
@@ -46,7 +46,7 @@ from arbitrage.models import (
     Section,
     Tournament,
 )
-from arbitrage.services import clock, history, imports, incidents
+from arbitrage.services import clock, history, imports, incidents, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.results import says
 from rulings.award import percent
@@ -530,13 +530,12 @@ class _Merging:
         rounds = max((line.round or 0 for line in self.file.results), default=0)
         if rounds > (self.tournament.rounds or 0):
             yield "rounds", rounds
+        if tournaments.method_event(self.tournament) is not None:
+            return  # how it is scored was said, or found in a file
         if self.tournament.winners is None and self.file.winners in (1, 2):
             yield "winners", self.file.winners
-        if self.file.scoring and self.file.scoring != self.tournament.scoring and not self._method_chosen():
+        if self.file.scoring and self.file.scoring != self.tournament.scoring:
             yield "scoring", self.file.scoring
-
-    def _method_chosen(self) -> bool:
-        return Event.objects.filter(stream_id=self.tournament.pk, kind="method_set").exists()
 
     def _older(self) -> datetime.datetime | None:
         """When this file was read, if another one was read since."""
@@ -553,20 +552,25 @@ class _Merging:
         held = [line for line in self.held if str(line.old.pk) in taken]
         left = [line for line in self.held if str(line.old.pk) not in taken]
         was = {line.old.pk: says(line.old) for line in (*self.changed, *held)}
-        rows = [line.take(everything=True) for line in (*self.changed, *self.completed, *held)]
-        rows += [line.take(everything=False) for line in (*left, *self.confirmed)]
+        learning = [line for line in self.completed if _learns(line, everything=True)]
+        rows = [line.take(everything=True) for line in (*self.changed, *learning, *held)]
+        rows += [line.take(everything=False) for line in (*left, *self.confirmed) if _learns(line, everything=False)]
         imports.check_rows((*self.changed_boards, *rows))
         imports.save_rows(self.new_boards)
         Board.objects.bulk_update(
             self.changed_boards, ["deal", "dealer", "vulnerability", "double_dummy", "par"], batch_size=200
         )
         self.people.save()
-        Result.objects.bulk_update(rows, WRITTEN, batch_size=200)
+        # All of them are there: this is an update, of hundreds of lines at once.
+        Result.objects.bulk_create(
+            rows, update_conflicts=True, unique_fields=["id"], update_fields=WRITTEN, batch_size=500
+        )
         imports.save_rows(self.added)
         history.append_all(self.tournament, self._events(was), by=by)
         Result.objects.filter(pk__in=[line.pk for line in self.removed]).delete()
         self.people.remove()
         self._write_tournament(by, filename, len(was))
+        self.tournament = tournaments.propose_method(self.tournament, by=by, matches=self.file.matches)
 
     def _events(self, was: Mapping[uuid.UUID, Mapping[str, Any]]) -> Iterator[history.Entry]:
         read = {"file": self.digest, "law": _law_of_correction(self.tournament)}
@@ -621,10 +625,8 @@ class _Merging:
 
 def _law_of_correction(tournament: Tournament) -> str:
     """The Law under which a published score is corrected; "" when it is not published."""
-    if tournament.published_at is None:
-        return ""
-    over = clock.now() > tournament.published_at + datetime.timedelta(minutes=tournament.correction_minutes)
-    return "79C2" if over else "79C1"
+    state = tournaments.correction_state(tournament, clock.now())
+    return "" if not state.published else "79C2" if state.over else "79C1"
 
 
 def _in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
@@ -633,19 +635,19 @@ def _in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 def _digest(told: Merge) -> str:
     lines = [
-        [
+        (
             change.result.board.number,
             change.result.section.letter,
             change.result.table,
-            change.was and (change.key, astuple(change.was)),
-            change.now and astuple(change.now),
+            change.key if change.was else "",
+            change.was,
+            change.now,
             change.why,
-        ]
+        )
         for change in (*told.added, *told.changed, *told.removed, *told.kept)
     ]
-    seated = [(one.what, one.section, one.number, one.direction, one.was, one.now) for one in told.seated]
-    rest = [told.tournament.pk, told.completed, told.confirmed, told.boards, told.deals, told.other_deals, told.about]
-    return history.digest(history.canonical([lines, seated, rest]))
+    rest = (told.tournament.pk, told.seated, told.completed, told.confirmed, told.boards, told.deals, told.other_deals)
+    return history.digest(repr((lines, rest, told.about)))
 
 
 def _learns(line: _Line, *, everything: bool) -> bool:

@@ -26,7 +26,7 @@ from arbitrage.views.showing import person
 
 SHOWN = 60
 """So many lines of each kind are listed; more are counted."""
-CHECKED = 5_000
+CHECKED = 3_000
 """Files with more lines are checked by `manage.py check_results`, which has no page waiting for it."""
 
 
