@@ -39,6 +39,7 @@ from arbitrage.models import (
 )
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services import history
+from arbitrage.services.counting import as_recorded
 from arbitrage.services.errors import Refused
 from arbitrage.services.exports import Exported, lines_of, tournament_file
 from arbitrage.services.projection import PROJECTED, MemoryRows, Rows, apply
@@ -264,10 +265,13 @@ def _people(events: Iterable[EventRecord]) -> dict[str, str]:
 def _projected(events: Iterable[EventRecord], notes: Iterable[NoteRecord]) -> Rows:
     rows = MemoryRows(notes={note.id: note.text for note in notes})
     for event in events:
-        body = history.canonical(event.said)
-        at = datetime.datetime.fromisoformat(event.said["at"])
-        apply(Event(kind=event.said["kind"], body=body, at=at), rows)
+        apply(_unsaved(event), rows)
     return rows.rows
+
+
+def _unsaved(event: EventRecord) -> Event:
+    at = datetime.datetime.fromisoformat(event.said["at"])
+    return Event(kind=event.said["kind"], body=history.canonical(event.said), at=at)
 
 
 def _plain_rows(rows: Rows) -> dict[str, list[dict[str, Any]]]:
@@ -352,6 +356,16 @@ def _check_record(case: CaseFile) -> None:
             raise Unreadable("", reason % {"law": inquiry["law"], "edition": inquiry["edition"]})
 
 
+def _held(rows: Rows) -> list[str]:
+    """The rulings that hold, in the order of their inquiries."""
+    ruled = {key: one["order"] for key, one in rows[Inquiry].items() if str(one["stage"]) == Inquiry.Stage.RULED.value}
+    last: dict[uuid.UUID, tuple[int, str]] = {}
+    for key, ruling in rows[Ruling].items():
+        if ruling["inquiry_id"] in ruled:
+            last[ruling["inquiry_id"]] = max(last.get(ruling["inquiry_id"], (0, "")), (ruling["revision"], str(key)))
+    return [last[inquiry][1] for inquiry in sorted(last, key=lambda one: ruled[one])]
+
+
 def _closed(case: CaseFile) -> bool:
     """Whether the events name nothing but what is in the file. A score may replace one of another case."""
     known = {case.incident, case.tournament, *case.sections.values(), *(note.id for note in case.notes)}
@@ -434,6 +448,7 @@ class _Reader:
     def incident(self) -> Incident:
         tournament = self._tournament()
         key = self.id(self.case.incident)
+        self.bases = self._bases() if self.ids else {}
         for event in self.case.events:
             self._append(event, key, tournament)
         self._notes(key)
@@ -473,8 +488,9 @@ class _Reader:
         said = json.loads(text)
         by = self.people.get(said["by"]) if said["by"] is not None else None
         data = said["data"]
-        if said["kind"] == "adjustment_confirmed" and data["supersedes"] not in self.scores:
-            data = data | {"supersedes": None}
+        if said["kind"] == "adjustment_confirmed":
+            supersedes = data["supersedes"] if data["supersedes"] in self.scores else None
+            data = data | {"supersedes": supersedes, "basis": self.bases.get(data["adjustment"], data["basis"])}
         if said["kind"] == "incident_opened":
             by = by or self.by
             data = data | {"number": self._number(data["year"], data["number"])}
@@ -492,6 +508,23 @@ class _Reader:
             at=datetime.datetime.fromisoformat(said["at"]),
             **data,
         )
+
+    def _bases(self) -> dict[str, str]:
+        """What the scores of the case were confirmed upon, named as in this club: the digest of the rulings that held
+        then and of the result (`scores.propose_adjustment`), where the case has all of it."""
+        found = {}
+        rows = MemoryRows(notes={})
+        for event in self.case.events:
+            if event.said["kind"] == "adjustment_confirmed":
+                data = event.said["data"]
+                award = as_recorded(Result.objects.get(pk=self.id(data["result"])))
+                upon = award.as_json() if award else None
+                rulings = _held(rows.rows)
+                if data["basis"] == history.digest(history.canonical([rulings, upon])):
+                    own = [str(self.id(ruling)) for ruling in rulings]
+                    found[str(self.id(data["adjustment"]))] = history.digest(history.canonical([own, upon]))
+            apply(_unsaved(event), rows)
+        return found
 
     def _number(self, year: int, number: int) -> int:
         numbers = Incident.objects.filter(club=self.club, year=year)
@@ -516,6 +549,7 @@ class _Reader:
                 scoring=place.scoring,
                 winners=place.winners,
                 edition=self.case.edition,
+                method=place.method.as_json() if place.method else {},
             )
             tournament.full_clean(exclude=["club"])
             tournament.save(force_insert=True)

@@ -17,6 +17,8 @@ from arbitrage.services import history, incidents, scores
 from arbitrage.services.cases import ImportedCase, case_file, export_case, import_case
 from arbitrage.services.errors import Refused
 from arbitrage.services.projection import stored_rows
+from rulings.adjusted import Average
+from rulings.award import Award
 from tests.arbitrage import factories as make
 from tests.arbitrage.exchange_malice import EDITS, mutated
 
@@ -251,6 +253,19 @@ def test_the_adjusted_score_comes_with_its_case_and_counts() -> None:
     assert (found.result.score, found.result.award) == (660, {})
     proposal = scores.propose_adjustment(found)
     assert (proposal.confirmed, proposal.stale) == (adjustment, False)
+
+
+def test_a_score_chosen_by_hand_stands_in_another_club_of_the_server_as_it_stood() -> None:
+    incident = a_case()
+    choice = scores.Choice(Award(Average.PLUS, Average.EVEN), law="12C1d", reason="Nobody can say.")
+    seen = scores.propose_adjustment(incident, choice).digest
+    scores.confirm_adjustment(incident=incident, by=incident.opened_by, seen=seen, choice=choice)
+    assert not scores.propose_adjustment(incident).stale
+    there = read_in(export_case(incident).data).incident
+    (adjustment,) = there.adjustments.confirmed()
+    assert (adjustment.by_hand, adjustment.reason) == (True, "Nobody can say.")
+    assert adjustment.given == Award(Average.PLUS, Average.EVEN)
+    assert not scores.propose_adjustment(there).stale
 
 
 def test_a_score_that_another_case_replaced_is_read_without_that_case() -> None:
