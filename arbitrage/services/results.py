@@ -624,7 +624,7 @@ def differences(tournament: Tournament) -> list[str]:
     """Where lines are not what their events say since they were imported: "Result 0190...: tricks"; [] when all are."""
     told: dict[str, dict[str, Any]] = {}
     forms: dict[str, int] = {}
-    for event in Event.objects.filter(tournament=tournament, kind__in=TELLING).order_by("at", "pk"):
+    for event in Event.objects.filter(tournament=tournament, kind__in=TELLING).order_by("at", "seq"):
         data = event.data
         match event.kind:
             case "forms_set":

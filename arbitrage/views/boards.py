@@ -355,7 +355,7 @@ class _History:
 
     def _result_corrected(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         reason = Reason(data["reason"]).label if data.get("reason") else ""
-        return self._line_changed(data) | {"words": reason and f"{reason}.", "law": data.get("law", "")}
+        return self._line_changed(data) | {"words": reason and f"{reason}."}
 
     def _result_changed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return self._line_changed(data) | {"words": _("The file says so since it was read again.")}
@@ -363,12 +363,14 @@ class _History:
     def _result_added(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         values = {"table": self._line_table(data), "now": self._line_words(data["now"], pairs=True)}
         words = _("It came with the file.") if data.get("file") else _("The file had no such line.")
-        return {"fact": _("Result added, table %(table)s: %(now)s") % values, "words": words}
+        fact = _("Result added, table %(table)s: %(now)s") % values
+        return {"fact": fact, "words": words, "law": data.get("law", "")}
 
     def _result_removed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         values = {"table": self._line_table(data), "was": self._line_words(data["was"], pairs=True)}
         words = _("The file has no such line since it was read again.")
-        return {"fact": _("Result removed, table %(table)s: %(was)s") % values, "words": words}
+        fact = _("Result removed, table %(table)s: %(was)s") % values
+        return {"fact": fact, "words": words, "law": data.get("law", "")}
 
     def _line_changed(self, data: Mapping[str, Any]) -> dict[str, Any]:
         was, now = data["was"], data["now"]
@@ -378,7 +380,8 @@ class _History:
             "was": self._line_words(was, pairs=moved),
             "now": self._line_words(now, pairs=moved),
         }
-        return {"fact": _("Result corrected, table %(table)s: %(was)s becomes %(now)s") % values, "big": True}
+        fact = _("Result corrected, table %(table)s: %(was)s becomes %(now)s") % values
+        return {"fact": fact, "big": True, "law": data.get("law", "")}
 
     def _line_table(self, data: Mapping[str, Any]) -> str:
         line = self.lines.get(data["result"])

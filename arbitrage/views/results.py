@@ -402,7 +402,7 @@ def _traveller_line(line: TravellerLine) -> dict[str, Any]:
 
 def _told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> str:
     """Why nothing was written; when somebody else was quicker, who, when, and what the line says since."""
-    event = Event.objects.filter(board=line.board_id, kind__in=LINE_EVENTS).select_related("by").order_by("-at")
+    event = Event.objects.filter(board=line.board_id, kind__in=LINE_EVENTS).select_related("by").order_by("-at", "-seq")
     last = next((one for one in event if one.data["result"] == str(line.pk)), None)
     if refused.code != "changed" or last is None:
         return str(refused)

@@ -2,6 +2,8 @@
 
 import html
 import re
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,10 +13,15 @@ from django.test.utils import CaptureQueriesContext
 from arbitrage.models import Board, Club, Incident, Ruling
 from arbitrage.services import history, incidents, scores
 from arbitrage.services.projection import HISTORY_ONLY, PROJECTIONS
+from arbitrage.services.results import says
+from rulings.adjusted import Average
+from rulings.award import Award, Possible
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 
 pytestmark = pytest.mark.django_db
+
+MADE, DOWN = Possible("3NT", "S", 9, 600), Possible("3NT", "S", 8, -100)
 
 
 @pytest.fixture
@@ -162,6 +169,81 @@ def test_every_kind_of_event_of_an_incident_has_words_or_is_left_out_on_purpose(
     silent = {"answer_repeated", "duty_done", "duty_cancelled", "state_changed"}
     told = {name.removeprefix("_") for name in vars(_History)} | set(ANSWERS)
     assert (PROJECTIONS.keys() | HISTORY_ONLY) - told == silent
+
+
+def test_every_kind_of_event_of_a_line_has_words():
+    from arbitrage.services.results import TELLING
+    from arbitrage.views.boards import _History
+
+    assert {name for name in TELLING if not hasattr(_History, f"_{name}")} == set()
+
+
+def test_what_a_file_read_again_did_to_a_line_is_told(client, board, director):
+    line, gone = board.results.get(table=1), board.results.get(table=8)
+    was = says(line)
+    now = was | {"contract": "4S", "declarer": "N", "tricks": 10, "score": 620}
+    for kind, key, data in (
+        ("result_changed", line.pk, {"was": was, "now": now}),
+        ("result_added", line.pk, {"table": 1, "now": now}),
+        ("result_removed", gone.pk, {"table": 8, "was": says(gone)}),
+    ):
+        history.append(
+            board.tournament_id,
+            kind,
+            by=None,
+            club=board.tournament.club,
+            tournament=board.tournament,
+            board=board,
+            result=key,
+            file="digest",
+            law="79C1",
+            **data,
+        )
+    gone.delete()
+    told = entries(client.get(url("board", board.pk)))
+    assert told == [
+        "Result removed, table 8: 3NT+2 by South, 660 to North-South, NS 8–EW 8 The file has no such line since it was "
+        "read again. Law 79C1",
+        "Result added, table 1: 4 ♠ S = by North, 620 to North-South, NS 1–EW 1 It came with the file. Law 79C1",
+        "Result corrected, table 1: 3NT+2 by South, 660 to North-South becomes 4 ♠ S = by North, 620 to North-South "
+        "The file says so since it was read again. Law 79C1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("award", "cells", "told"),
+    [
+        (
+            Award.both(replace(MADE, weight=Fraction(3, 5)), replace(DOWN, weight=Fraction(2, 5))),
+            ["60% 3NT=, 40% 3NT−1", "S", "", "", "0.0", "100.0", "↕"],
+            "becomes 60% of 3NT=, 600 to North-South, 40% of 3NT−1, 100 to East-West",
+        ),
+        (
+            Award((MADE,), (DOWN,)),
+            ["3NT= / 3NT−1", "S", "", "600 / 100", "0.0", "100.0", "↕"],
+            "becomes North-South: 3NT=, 600 to North-South; East-West: 3NT−1, 100 to East-West",
+        ),
+        (
+            Award(Average.PLUS, Average.MINUS),
+            ["Av+ / Av−", "", "60.0", "40.0", "↕"],
+            "becomes North-South: average plus; East-West: average minus",
+        ),
+        (
+            Award(Fraction(55), Fraction(50)),
+            ["55% / 50%", "", "55.0", "50.0", "↕"],
+            "becomes North-South: 55%; East-West: 50%",
+        ),
+    ],
+    ids=["weighted", "split", "averages", "percentages"],
+)
+def test_every_kind_of_adjusted_score_marks_its_line_and_is_told(client, board, incident, director, award, cells, told):
+    make.rule_the_seed_case(incident, director)
+    choice = scores.Choice(award, "12C1c", "Two lines were likely.")
+    seen = scores.propose_adjustment(incident, choice).digest
+    scores.confirm_adjustment(incident=incident, by=director, seen=seen, choice=choice)
+    page = client.get(url("board", board.pk))
+    assert [cell.replace(" ", "") for cell in cells] == lines(page)[0][3:]
+    assert f"3NT+2, 660 to North-South {told} Chosen by the director. Two lines were likely." in entries(page)[0]
 
 
 def test_hostile_words_stay_words(client, board, incident, director):
