@@ -7,9 +7,9 @@ trick moves (64A2), 3NT+3, 690, where seven tables have 660.
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from arbitrage.models import Answer, Club, Incident
+from arbitrage.models import Answer, Incident
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
 from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
@@ -21,32 +21,9 @@ DURING = [("able", "yes"), ("offender", "W"), ("trick", "4"), ("noticed", "durin
 AT_THE_END = [("exclusion", "none"), ("winner", "N"), ("tricks_after", "2"), ("line", None), ("equity", "no")]
 
 
-@pytest.fixture
-def club() -> Club:
-    return make.make_club()
-
-
-@pytest.fixture
-def board(club):
-    return make.make_seed_case(club)
-
-
-@pytest.fixture
-def tablet(page: Page, live_server, club) -> Tablet:
-    make.make_member(club)
-    page.set_viewport_size(TABLET)
-    found = Tablet(page, live_server.url)
-    found.sign_in("martin")
-    return found
-
-
 def call_at_the_table(tablet: Tablet, board) -> None:
     tablet.open("room", board.tournament_id)
-    tablet.taps = 0
-    tablet.page.locator(".room .tile", has=tablet.page.locator(f".n:text-is('{TABLE}')")).first.click()
-    tablet.taps += 1
-    tablet.page.get_by_role("button", name="Renonce").click()
-    tablet.taps += 1
+    tablet.call(TABLE, "Renonce")
 
 
 def say_which_board(board) -> Incident:
@@ -95,8 +72,8 @@ def test_the_common_revoke_from_the_call_to_the_report(tablet, board, size):
     expect(page.locator("main")).to_contain_text("Confirmée à")
 
     incident = Incident.objects.get()
-    adjustment = incident.adjustments.get()
-    assert (adjustment.contract, adjustment.declarer, adjustment.tricks, adjustment.score) == ("3NT", "S", 12, 690)
+    (result,) = incident.adjustments.get().given.ns
+    assert (result.contract, result.declarer, result.tricks, result.score) == ("3NT", "S", 12, 690)
 
     tablet.open("report", incident.pk)
     sheet = page.locator(".sheet")

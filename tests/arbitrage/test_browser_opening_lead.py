@@ -3,35 +3,15 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from arbitrage.models import Club, Duty, Incident
-from tests.arbitrage import factories as make
+from arbitrage.models import Duty, Incident
 from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLE = 3
 LED = [("wrong_leader", "E"), ("since_lead", "nothing"), ("card", "DK")]
-
-
-@pytest.fixture
-def club() -> Club:
-    return make.make_club()
-
-
-@pytest.fixture
-def board(club):
-    return make.make_seed_case(club)
-
-
-@pytest.fixture
-def tablet(page: Page, live_server, club) -> Tablet:
-    make.make_member(club)
-    page.set_viewport_size(TABLET)
-    found = Tablet(page, live_server.url)
-    found.sign_in("martin")
-    return found
 
 
 def call(tablet: Tablet, board) -> None:

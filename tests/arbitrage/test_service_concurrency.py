@@ -1,47 +1,17 @@
 """Many at once: 24 tablets send the same thing, or different things, and one row is written."""
 
-import threading
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
-from django.db import connection
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Adjustment, Answer, Club, Event, Incident, Inquiry, Stream
-from arbitrage.services import clock, history, incidents, scores
+from arbitrage.services import history, incidents, scores
 from arbitrage.services.errors import Refused
 from tests.arbitrage import factories as make
+from tests.arbitrage.at_once import TABLETS, all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-TABLETS = 24
-
-
-def all_at_once(act: Callable[[int], object]) -> list[object]:
-    """What each of the tablets got, each on a connection of its own, started together; failures are raised."""
-    ready, moment = threading.Barrier(TABLETS), clock.now()
-    got: list[object] = [None] * TABLETS
-
-    def tablet(number: int) -> None:
-        try:
-            ready.wait(timeout=30)
-            with clock.at(moment):
-                got[number] = act(number)
-        except Exception as error:  # noqa: BLE001
-            got[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=tablet, args=(number,)) for number in range(TABLETS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=120)
-    for one in got:
-        if isinstance(one, Exception) and not isinstance(one, Refused):
-            raise one
-    return got
 
 
 @pytest.fixture
