@@ -153,7 +153,8 @@ def _result_of(board: BoardRecord, line: ResultRecord) -> tuple[str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What a line says of the play, *score* and *score_ew* as in `Result`; and the numbers of its pairs."""
+    """What a line says of the play, *score* and *score_ew* as in `Result`, and the numbers of its pairs; *award* says
+    that a file brought an adjusted score for it."""
 
     kind: str
     contract: str
@@ -166,7 +167,8 @@ class Values:
     ew_percent: Decimal | None
     ns: str
     ew: str
-    remark: str = ""
+    remark: str
+    award: bool
 
     @classmethod
     def of(cls, result: Result) -> "Values":
@@ -183,6 +185,7 @@ class Values:
             result.ns.number if result.ns else "",
             result.ew.number if result.ew else "",
             result.remark,
+            bool(result.award),
         )
 
 
@@ -372,8 +375,8 @@ def _check_source(one: "_Merging", digest: str) -> None:
 
 PLAY = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
 PAIRS = ("ns", "ew", "seats")
-EARNED = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark", "award")
-LEARNT = (*EARNED, "lead")
+EARNED = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark")
+LEARNT = (*EARNED, "lead", "award")
 """What belongs to a result: a line that keeps its own does not learn it."""
 PLACED = ("key", "round", "auction", "play", "times")
 WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
@@ -468,6 +471,8 @@ class _Merging:
 
     def _line(self, line: _Line) -> None:
         why = self.keeping.why(line.old)
+        if why == "adjusted" and line.new.award == self.keeping.adjusted[line.old.pk].award:
+            line.values.pop("award", None)  # our own file, with the score that was confirmed here
         if not line.values:
             self.completed.append(line)
         elif why == "adjusted" and _is_given(self.keeping.adjusted[line.old.pk], line.new):
@@ -671,6 +676,8 @@ def _compared(old: Result, new: Result, table: int | None) -> _Line:
         line.learns = {"kind": new.kind, "contract": new.contract, "declarer": new.declarer, "tricks": new.tricks}
     elif new.tricks is not None and old.tricks is None:
         line.learns = {"tricks": new.tricks}
+    if new.award and new.award != old.award:
+        line.values["award"] = new.award
     for name in ("lead", *PAIRS):
         was, now = getattr(old, name), getattr(new, name)
         if now and now != was:
