@@ -179,6 +179,7 @@ def store(
         source_name=fit(filename, Tournament, "source_name"),
         source_session=fit(session, Tournament, "source_session"),
         source_digest=digest,
+        method=file.method.as_json() if file.method else {},
     )
     save_rows([tournament])
     lock(tournament.pk)

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from arbitrage import exchange
+from arbitrage.exchange import tournament_json
 from arbitrage.exchange.records import PlayerRecord, TournamentFile, Unreadable
 from arbitrage.models import (
     Board,
@@ -21,8 +22,9 @@ from arbitrage.models import (
     Stream,
     Tournament,
 )
-from arbitrage.services import clock, history, imports, incidents, merging, results, scores
+from arbitrage.services import clock, exports, history, imports, incidents, merging, results, scores
 from arbitrage.services.errors import Refused
+from rulings.award import Award
 from rulings.bridge import Seat as BridgeSeat
 from rulings.bridge import parse_contract
 from tests.arbitrage import evening_files as evening
@@ -419,6 +421,28 @@ def test_the_evening_of_a_club_from_the_first_round_to_the_finished_file(club, d
     )  # fmt: skip
     assert scores.propose_adjustment(incident).stale is False
     assert history.differences(incidents.fresh(incident)) == []
+
+
+@pytest.mark.parametrize("format", ["json", "usebio", "pbn", "csv"])
+def test_our_own_file_of_the_tournament_changes_nothing_in_it(club, director, format):
+    tournament = store(club, director, evening.bws(ALL.values()))
+    adjusted(tournament, director)
+    data = exports.export_tournament(tournament, format).data
+    merge = look(tournament, data, f"export.{format}")
+    assert said(merge) == {"added": 0, "changed": 0, "removed": 0, "kept": 0}
+    update(tournament, director, data, f"export.{format}")
+    assert (line(tournament, 1, 1).tricks, line(tournament, 1, 1).award) == (9, {})
+    assert look(tournament, data, f"export.{format}").to_write is False
+
+
+def test_an_adjusted_score_that_a_file_brings_is_a_change(club, director):
+    tournament = store(club, director, evening.xml(), "fin.xml")
+    award = Award.made(parse_contract("3NT").by(BridgeSeat("S")), 8, "None")
+    data = tournament_json.write(evening.with_line(evening.finished(), 1, "1", award=award))
+    (change,) = look(tournament, data, "autre.json").changed
+    assert (change.was.award, change.now.award, change.now.tricks) == (False, True, 9)
+    update(tournament, director, data, "autre.json")
+    assert line(tournament, 1, 1).award == award.as_json()
 
 
 # Several sections and sessions
