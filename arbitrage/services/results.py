@@ -512,7 +512,8 @@ def effect_of(line: Result, entry: Entry) -> Effect:
     new = copy.copy(line)
     entry.write(new)
     new.table = new.table or (_usual_table(new) if line._state.adding else None)
-    before, after = Field(line.board.tournament), Field(line.board.tournament)
+    before = Field(line.board.tournament)
+    after = Field(line.board.tournament, before.method)
     _put(after, new)
     played, counted = before.points(before.counted()), after.points(after.counted())
     lines = tuple(
