@@ -11,7 +11,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL_FILES = Path(os.environ.get("ARBITRAGE_REAL_FILES") or ROOT / "../shared/data").resolve()
@@ -25,8 +25,10 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("same")
 
-# A page that is there is seen at once; a machine that does ten things at a time may need longer.
-expect.set_options(timeout=30_000)
+PATIENCE = 60_000
+"""Milliseconds a browser waits: what is there is seen at once, but a machine may do ten other things meanwhile."""
+
+expect.set_options(timeout=PATIENCE)
 
 # Playwright keeps an event loop running in this thread; Django would refuse every query of a browser test.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -192,6 +194,20 @@ def browser_context_args(browser_context_args: dict) -> dict:
         "locale": "fr-FR",
         "timezone_id": "Europe/Paris",
     }
+
+
+def patient(context: BrowserContext) -> BrowserContext:
+    """The pages of this window wait for a slow machine; else a tap is given up after four seconds."""
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(
+        f"document.addEventListener('htmx:configRequest', e => {{ e.detail.timeout = {PATIENCE} }})"
+    )
+    return context
+
+
+@pytest.fixture
+def context(context: BrowserContext) -> BrowserContext:
+    return patient(context)
 
 
 @pytest.fixture
