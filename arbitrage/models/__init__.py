@@ -13,6 +13,7 @@ from arbitrage.models.incident import Incident as Incident
 from arbitrage.models.incident import Inquiry as Inquiry
 from arbitrage.models.incident import Note as Note
 from arbitrage.models.incident import Ruling as Ruling
+from arbitrage.models.penalty import Penalty as Penalty
 from arbitrage.models.tournament import Contestant as Contestant
 from arbitrage.models.tournament import Player as Player
 from arbitrage.models.tournament import Section as Section
