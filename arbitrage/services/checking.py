@@ -354,10 +354,10 @@ def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
         for number, recorded in match.imps:
             here = sat.get((match.session, number, match.one, match.other), [])
             there = sat.get((match.session, number, match.other, match.one), [])
-            board = boards.get((match.session, number))
-            if board is None or len(here) != 1 or len(there) != 1:
+            if len(here) != 1 or len(there) != 1:
                 continue
-            scores = [_score_of(line, board) for line in (here[0], there[0])]
+            of = boards[match.session, number]
+            scores = [_score_of(line, of) for line in (here[0], there[0])]
             if None in scores:
                 continue
             count += 1
@@ -366,7 +366,7 @@ def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
                 reason: Reason = "other_side" if computed == -recorded else "adjusted"
                 section = here[0].section
                 found.append(
-                    Finding(board.session, section, number, match.one, match.other, "", "imps", recorded,
+                    Finding(of.session, section, number, match.one, match.other, "", "imps", recorded,
                             Decimal(computed), reason)
                 )  # fmt: skip
     return count, found

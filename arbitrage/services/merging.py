@@ -11,11 +11,9 @@ decision rests on stays as it is unless its director takes the file's; a line wi
 import datetime
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from django.db import transaction
@@ -25,10 +23,7 @@ from django.utils.translation import gettext_lazy
 
 from arbitrage.exchange.records import (
     BoardRecord,
-    ContestantRecord,
-    PlayerRecord,
     ResultRecord,
-    SectionRecord,
     TournamentFile,
 )
 from arbitrage.exchange.spreadsheet import Meaning
@@ -40,16 +35,15 @@ from arbitrage.models import (
     Event,
     Incident,
     Inquiry,
-    Player,
     Result,
     Ruling,
-    Section,
     Tournament,
 )
 from arbitrage.services import clock, history, imports, incidents, tournaments
 from arbitrage.services.errors import Refused
+from arbitrage.services.matching import HAS_RESULT, WRITTEN, Line, compared, is_given, letters_of, matched
 from arbitrage.services.results import says
-from rulings.award import percent
+from arbitrage.services.seating import Room, Seated
 from rulings.bridge import dealer, vulnerability
 
 if TYPE_CHECKING:
@@ -62,9 +56,6 @@ LOOKED_AT = 30
 """So many tournaments of the club are compared with a file, the nearest in time."""
 
 Why = Literal["", "corrected", "entered", "adjusted", "ruled", "incident"]
-HAS_RESULT = (Result.Kind.PLAYED, Result.Kind.PASSED, Result.Kind.ARTIFICIAL)
-
-
 # Which tournament a file may be an update of
 
 
@@ -210,19 +201,6 @@ class Change:
     def key(self) -> str:
         """What names the line when its director takes the file's values."""
         return str(self.result.pk)
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A contestant that the file brings (*was* is empty), names otherwise, or has no more (*now* is empty); as names
-    joined by "/". *section* is a letter."""
-
-    what: Literal["added", "renamed", "removed"]
-    section: str
-    number: str
-    direction: str
-    was: str
-    now: str
 
 
 @dataclass(frozen=True)
@@ -373,36 +351,6 @@ def _check_source(one: "_Merging", digest: str) -> None:
 # How it is worked out
 
 
-PLAY = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
-PAIRS = ("ns", "ew", "seats")
-EARNED = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark")
-LEARNT = (*EARNED, "lead", "award")
-"""What belongs to a result: a line that keeps its own does not learn it."""
-PLACED = ("key", "round", "auction", "play", "times")
-WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
-
-
-@dataclass(slots=True)
-class _Line:
-    """A stored line and the file's: the values that differ, and what the stored one learns."""
-
-    old: Result
-    new: Result
-    values: dict[str, Any] = field(default_factory=dict)
-    learns: dict[str, Any] = field(default_factory=dict)
-
-    def take(self, *, everything: bool) -> Result:
-        """The stored line with what it learns and, with *everything*, the values of the file."""
-        for name, value in (self.learns | self.values if everything else self.learns).items():
-            if everything or name not in LEARNT:
-                setattr(self.old, name, value)
-        return self.old
-
-    def taken(self) -> Result:
-        """A copy of the stored line with everything that the file says; the line itself is as it was."""
-        return replace(self, old=copy(self.old)).take(everything=True)
-
-
 class _Merging:
     """A session of a file against the tournament that it is an update of."""
 
@@ -413,7 +361,7 @@ class _Merging:
         self.stored: dict[uuid.UUID, list[Result]] = defaultdict(list)
         for line in lines.order_by("board__number", "position"):
             self.stored[line.board_id].append(line)
-        self.people = _Room(tournament, _letters(file, self.stored.values()))
+        self.people = Room(tournament, letters_of(file, self.stored.values()))
         self.people.meet(file.sections, file.results)
         self.keeping = _Keeping(tournament)
         self.new_boards: list[Board] = []
@@ -421,10 +369,10 @@ class _Merging:
         self.deals: list[int] = []
         self.other_deals: list[int] = []
         self.added: list[Result] = []
-        self.changed: list[_Line] = []
-        self.held: list[_Line] = []
-        self.confirmed: list[_Line] = []
-        self.completed: list[_Line] = []
+        self.changed: list[Line] = []
+        self.held: list[Line] = []
+        self.confirmed: list[Line] = []
+        self.completed: list[Line] = []
         self.met: set[uuid.UUID] = set()
         for record in file.boards:
             self._board(record)
@@ -445,12 +393,12 @@ class _Merging:
             self._complete_board(board, record)
         fresh = [imports.as_result(board, line, place, self.people) for place, line in enumerate(record.results, 1)]
         tables = {line.pk: record.table for line, record in zip(fresh, record.results, strict=True)}
-        for old, new in _matched(self.stored.get(board.pk, ()), fresh, tables):
+        for old, new in matched(self.stored.get(board.pk, ()), fresh, tables):
             if old is None:
                 self.added.append(new)
             else:
                 self.met.add(old.pk)
-                self._line(_compared(old, new, tables[new.pk]))
+                self._line(compared(old, new, tables[new.pk]))
 
     def _complete_board(self, board: Board, record: BoardRecord) -> None:
         before = (board.deal, board.dealer, board.vulnerability, board.double_dummy, board.par)
@@ -469,13 +417,13 @@ class _Merging:
 
     # Lines
 
-    def _line(self, line: _Line) -> None:
+    def _line(self, line: Line) -> None:
         why = self.keeping.why(line.old)
         if why == "adjusted" and line.new.award == self.keeping.adjusted[line.old.pk].award:
             line.values.pop("award", None)  # our own file, with the score that was confirmed here
         if not line.values:
             self.completed.append(line)
-        elif why == "adjusted" and _is_given(self.keeping.adjusted[line.old.pk], line.new):
+        elif why == "adjusted" and is_given(self.keeping.adjusted[line.old.pk], line.new):
             self.confirmed.append(line)
         elif why in ("adjusted", "corrected", "entered") or (why == "ruled" and line.old.kind in HAS_RESULT):
             self.held.append(line)
@@ -512,8 +460,8 @@ class _Merging:
                 [self._kept(line.old, Values.of(line.taken())) for line in self.held]
                 + [self._kept(line, None) for line in self.left]
             ),
-            completed=sum(_learns(line, everything=True) for line in self.completed)
-            + sum(_learns(line, everything=False) for line in (*self.held, *self.confirmed)),
+            completed=sum(line.taught(everything=True) for line in self.completed)
+            + sum(line.taught(everything=False) for line in (*self.held, *self.confirmed)),
             confirmed=len(self.confirmed),
             published=self.tournament.published_at is not None,
             seated=tuple(self.people.seated),
@@ -557,9 +505,9 @@ class _Merging:
         held = [line for line in self.held if str(line.old.pk) in taken]
         left = [line for line in self.held if str(line.old.pk) not in taken]
         was = {line.old.pk: says(line.old) for line in (*self.changed, *held)}
-        learning = [line for line in self.completed if _learns(line, everything=True)]
+        learning = [line for line in self.completed if line.taught(everything=True)]
         rows = [line.take(everything=True) for line in (*self.changed, *learning, *held)]
-        rows += [line.take(everything=False) for line in (*left, *self.confirmed) if _learns(line, everything=False)]
+        rows += [line.take(everything=False) for line in (*left, *self.confirmed) if line.taught(everything=False)]
         imports.check_rows((*self.changed_boards, *rows))
         imports.save_rows(self.new_boards)
         Board.objects.bulk_update(
@@ -655,200 +603,6 @@ def _digest(told: Merge) -> str:
     return history.digest(repr((lines, rest, told.about)))
 
 
-def _learns(line: _Line, *, everything: bool) -> bool:
-    """Does a line that says the same learn something worth telling? Its place among the others is not."""
-    return any(name != "position" and (everything or name not in LEARNT) for name in line.learns)
-
-
-# One line against the other
-
-
-def _compared(old: Result, new: Result, table: int | None) -> _Line:
-    """What the file says otherwise of a line, and what it says that was not known. *table* is the file's own."""
-    line = _Line(old, new)
-    if _played_otherwise(old, new):
-        line.values = {name: getattr(new, name) for name in PLAY}
-        if new.kind == old.kind == Result.Kind.PLAYED and not new.contract and new.score == old.score:
-            line.values = {"score_ew": new.score_ew}
-        if Result.Kind.ARTIFICIAL in (old.kind, new.kind) or Result.Kind.UNREADABLE in (old.kind, new.kind):
-            line.values |= {name: getattr(new, name) for name in ("ns_percent", "ew_percent", "remark")}
-    elif new.contract and not old.contract:
-        line.learns = {"kind": new.kind, "contract": new.contract, "declarer": new.declarer, "tricks": new.tricks}
-    elif new.tricks is not None and old.tricks is None:
-        line.learns = {"tricks": new.tricks}
-    if new.award and new.award != old.award:
-        line.values["award"] = new.award
-    for name in ("lead", *PAIRS):
-        was, now = getattr(old, name), getattr(new, name)
-        if now and now != was:
-            (line.values if was else line.learns)[name] = now
-    for name in (*EARNED, *PLACED):
-        now = getattr(new, name)
-        if now not in (None, "", {}) and now != getattr(old, name) and name not in line.values:
-            line.learns[name] = now
-    if table is not None and table != old.table:
-        line.learns["table"] = table
-    if new.form > 1 and new.form != old.form:  # 1 is said of every line that is not told apart
-        line.learns["form"] = new.form
-    if new.position != old.position:
-        line.learns["position"] = new.position
-    return line
-
-
-def _played_otherwise(old: Result, new: Result) -> bool:
-    """Does the file give the line another result? What it leaves out is not otherwise."""
-    if new.kind != old.kind:
-        score_alone = (old.kind, new.kind) == (Result.Kind.PASSED, Result.Kind.PLAYED) and not new.contract
-        return not (score_alone and new.score == 0)
-    if new.kind == Result.Kind.ARTIFICIAL:
-        return _differ((old.ns_percent, new.ns_percent), (old.ew_percent, new.ew_percent))
-    if new.kind == Result.Kind.UNREADABLE:
-        return (old.contract, old.tricks, old.score, old.remark) != (new.contract, new.tricks, new.score, new.remark)
-    if (old.score, old.score_ew) != (new.score, new.score_ew):
-        return True
-    if new.contract and old.contract and (new.contract, new.declarer) != (old.contract, old.declarer):
-        return True
-    return _differ((old.tricks, new.tricks))
-
-
-def _differ(*pairs: tuple[Any, Any]) -> bool:
-    return any(None not in pair and pair[0] != pair[1] for pair in pairs)
-
-
-def _is_given(adjustment: Adjustment, new: Result) -> bool:
-    """Does the file say the adjusted score that was confirmed here? Its program was given it, and gives it back.
-
-    A program takes what it cannot compute (weights, a score of each side) as percentages.
-    """
-    given = adjustment.given
-    if given.score is not None:
-        return new.score == given.score and new.score_ew in (None, -given.score)
-    if new.kind != Result.Kind.ARTIFICIAL:
-        return False
-    if not given.artificial:
-        return True
-    return all(
-        share is None or isinstance(wanted, tuple) or Fraction(share) == percent(wanted)
-        for share, wanted in ((new.ns_percent, given.ns), (new.ew_percent, given.ew))
-    )
-
-
-def _matched(
-    stored: Iterable[Result], fresh: Sequence[Result], tables: Mapping[uuid.UUID, int | None]
-) -> list[tuple[Result | None, Result]]:
-    """The lines of a board in a file, each with the stored one that it is, None for a new one.
-
-    A line keeps its key whatever is put right in it. Without one it is that of its pairs, whichever way they sat; then
-    of one of them, who plays a board once; then of its table. Among several the one with the same result is taken.
-    """
-    stored, found = list(stored), {}
-    for name, other in _NAMES:
-        at: dict[Hashable, list[Result]] = defaultdict(list)
-        for line in stored:
-            if (key := name(line, line.table)) is not None:
-                at[key].append(line)
-        if not at:
-            continue
-        for line in fresh:
-            key = other(line, tables[line.pk])
-            if line.pk in found or key is None or not (alike := at.get(key)):
-                continue
-            same = next((one for one in alike[:_NEAR] if not _played_otherwise(one, line)), alike[0])
-            alike.remove(same)
-            found[line.pk] = same
-        taken = {line.pk for line in found.values()}
-        stored = [line for line in stored if line.pk not in taken]
-    return [(found.get(line.pk), line) for line in fresh]
-
-
-_NEAR = 20
-"""So many lines that could be the one are compared with it."""
-
-_Name = Callable[[Result, int | None], Hashable]
-
-
-def _by_key(line: Result, _table: int | None) -> Hashable:
-    return line.key or None
-
-
-def _by_pairs(line: Result, _table: int | None) -> Hashable:
-    whole = (line.ns_id and line.ew_id) or line.seats
-    return (line.section_id, line.ns_id, line.ew_id, *line.seats) if whole else None
-
-
-def _the_other_way(line: Result, _table: int | None) -> Hashable:
-    return (line.section_id, line.ew_id, line.ns_id) if line.ns_id and line.ew_id else None
-
-
-def _by_ns(line: Result, _table: int | None) -> Hashable:
-    return line.ns_id and (line.section_id, line.ns_id)
-
-
-def _by_ew(line: Result, _table: int | None) -> Hashable:
-    return line.ew_id and (line.section_id, line.ew_id)
-
-
-def _by_seats(line: Result, _table: int | None) -> Hashable:
-    return (line.section_id, *sorted(line.seats)) if line.seats else None
-
-
-def _by_table(line: Result, table: int | None) -> Hashable:
-    return table and (line.section_id, table)
-
-
-def _by_value(line: Result, table: int | None) -> Hashable:
-    """Lines that say nothing of who played, in a frequency table."""
-    if line.ns_id or line.ew_id or line.seats or table:
-        return None
-    return line.section_id, line.kind, line.contract, line.declarer, line.tricks, line.score
-
-
-_NAMES: tuple[tuple[_Name, _Name], ...] = (
-    (_by_key, _by_key),
-    (_by_pairs, _by_pairs),
-    (_by_pairs, _the_other_way),
-    (_by_ns, _by_ns),
-    (_by_ew, _by_ew),
-    (_by_seats, _by_seats),
-    (_by_table, _by_table),
-    (_by_value, _by_value),
-)
-"""What tells a line from the others of its board, the surest first: of a stored line, and of a file's."""
-
-
-def _letters(file: TournamentFile, stored: Iterable[Iterable[Result]]) -> dict[str, str]:
-    """The section of the tournament that each section of the file is, where it is called otherwise there.
-
-    Programs name one section "", "A" or "Open" as they please; its lines tell it.
-    """
-    lines: dict[str, set[Hashable]] = defaultdict(set)
-    for of_board in stored:
-        for line in of_board:
-            pairs = frozenset((line.ns.number if line.ns else "", line.ew.number if line.ew else ""))
-            lines[line.section.letter].add((line.board.number, pairs, line.score))
-    told: dict[str, set[Hashable]] = defaultdict(set)
-    for board in file.boards:
-        for record in board.results:
-            score = imports.kind_and_score(board, record)[3]
-            told[record.section[:30]].add((board.number, frozenset(_seats_of(record)), score))
-    letters: dict[str, str] = {}
-    named = [section.letter[:30] for section in file.sections]
-    if "" in told and "" not in named and len(named) == 1:
-        told[named[0]] |= told.pop("")
-    strange = [letter for letter in dict.fromkeys((*named, *told)) if letter not in lines]
-    free = [letter for letter in lines if letter not in told and letter not in named]
-    for letter in strange:
-        found = max(free, key=lambda one: len(lines[one] & told[letter]), default=None)
-        if found is None:
-            break
-        alone = len(strange) == len(free) == len(lines) == 1 and "" in (letter, found)
-        common = len(lines[found] & told[letter])
-        if alone or (common and 2 * common >= min(len(lines[found]), len(told[letter]))):
-            letters[letter] = found
-            free.remove(found)
-    return letters
-
-
 # What keeps a line as it is
 
 
@@ -890,115 +644,3 @@ class _Keeping:
         if event is not None:
             return "corrected" if event.kind == "result_corrected" else "entered", event.at, event.by
         return ("incident" if line.pk in self.in_hand else ""), None, None
-
-
-# Who plays
-
-
-class _Room(imports.People):
-    """Everyone that the tournament has, and what the file says of them: who is new, named otherwise, or gone."""
-
-    def __init__(self, tournament: Tournament, letters: Mapping[str, str]) -> None:
-        super().__init__(tournament)
-        self.letters = letters
-        self.seated: list[Seated] = []
-        self.described: set[uuid.UUID] = set()
-        self.changed: dict[uuid.UUID, Contestant] = {}
-        self.changed_players: list[Player] = []
-        self.removed: list[Contestant] = []
-        for section in tournament.sections.with_contestants():
-            self.sections[section.letter] = section
-            for one in section.contestants.all():
-                self.contestants[section.letter, one.direction, one.number] = one
-        self.had = {one.pk for one in (*self.sections.values(), *self.contestants.values())}
-
-    def find_removed(self, records: Iterable[SectionRecord], referred: Collection[uuid.UUID]) -> None:
-        """Note the contestants that the file's list of participants has no more, and no line either."""
-        listed = {self._section(record.letter).letter for record in records if record.contestants}
-        for (letter, _direction, _number), one in self.contestants.items():
-            if letter in listed and one.pk in self.had and one.pk not in self.described | set(referred):
-                self.removed.append(one)
-                self.seated.append(_seated("removed", one, _names(one.players.all()), ""))
-
-    def save(self) -> None:
-        """Store those who are new and what the others learn."""
-        imports.save_rows([one for one in self.sections.values() if one.pk not in self.had])
-        imports.save_rows([one for one in self.contestants.values() if one.pk not in self.had])
-        imports.check_rows((*self.changed.values(), *self.changed_players))
-        Contestant.objects.bulk_update(list(self.changed.values()), ["direction", "team", "percentage"], batch_size=200)
-        Player.objects.bulk_update(self.changed_players, ["name", "licence"], batch_size=200)
-        imports.save_rows(self.players)
-
-    def remove(self) -> None:
-        """Delete those who are gone, once nothing refers to them."""
-        Contestant.objects.filter(pk__in=[one.pk for one in self.removed]).delete()
-
-    def _section(self, letter: str) -> Section:
-        letter = imports.fit(letter, Section, "letter")
-        return super()._section(self.letters.get(letter, letter))
-
-    def _contestant(self, letter: str, direction: str, number: str, team: str, position: int) -> Contestant:
-        found = self.contestants.get((letter, direction, number)) or self._turned(letter, direction, number)
-        if found is None:
-            found = super()._contestant(letter, direction, number, team, position)
-            if not position:  # only results name it
-                self.seated.append(_seated("added", found, "", ""))
-        elif team and found.team != imports.fit(team, Contestant, "team"):
-            found.team = imports.fit(team, Contestant, "team")
-            self.changed[found.pk] = found
-        return found
-
-    def _turned(self, letter: str, direction: str, number: str) -> Contestant | None:
-        """The one contestant of this number that the tournament seats otherwise, seated as the file says."""
-        others = [way for way in ("", *Contestant.Direction.values) if way != direction] if not direction else [""]
-        had = [(letter, way, number) for way in others if (letter, way, number) in self.contestants]
-        if len(had) != 1 or self.contestants[had[0]].pk in self.described:
-            return None
-        found = self.contestants.pop(had[0])
-        self.contestants[letter, direction, number] = found
-        found.direction = direction
-        if found.pk in self.had:
-            self.changed[found.pk] = found
-        return found
-
-    def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
-        if contestant.pk not in self.had:
-            if contestant.pk not in self.described:
-                super()._describe(contestant, record)
-                self.seated.append(_seated("added", contestant, "", _names(record.players)))
-        else:
-            self._name(contestant, record.players)
-            percentage = imports.whole_percentage(record.percentage)
-            if percentage is not None and percentage != contestant.percentage:
-                contestant.percentage = percentage
-                self.changed[contestant.pk] = contestant
-        self.described.add(contestant.pk)
-
-    def _name(self, contestant: Contestant, records: Sequence[PlayerRecord]) -> None:
-        """Name the players as the file does; where it says less, what is known stays. Their order does not matter."""
-        had: list[Player] = list(contestant.players.all())
-        was = _names(had)
-        known = {player.name.casefold(): player for player in had if player.name}
-        reordered = {record.name.casefold() for record in records} == set(known) and len(known) == len(had)
-        for order, record in enumerate(records, 1):
-            player = known[record.name.casefold()] if reordered else next((p for p in had if p.order == order), None)
-            new = imports.player_of(contestant, order, record)
-            if player is None:
-                had.append(new)
-                self.players.append(new)
-                continue
-            name, licence = player.name if reordered else new.name or player.name, new.licence or player.licence
-            if (name, licence) != (player.name, player.licence):
-                player.name, player.licence = name, licence
-                self.changed_players.append(player)
-        now = _names(sorted(had, key=lambda player: player.order))
-        if was != now:
-            self.seated.append(_seated("renamed", contestant, was, now))
-
-
-def _seated(what: Literal["added", "renamed", "removed"], one: Contestant, was: str, now: str) -> Seated:
-    return Seated(what, one.section.letter, one.number, one.direction, was, now)
-
-
-def _names(players: Iterable[Player | PlayerRecord]) -> str:
-    return " / ".join(player.name for player in players if player.name)

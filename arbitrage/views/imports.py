@@ -399,13 +399,17 @@ def _columns_page(
     request: MemberRequest, kept: _Kept, found: Layout, meaning: Meaning, *, problems: list[Unfit], error: str = ""
 ) -> HttpResponse:
     fields = meaning.columns + ("",) * (len(found.proposal.columns) - len(meaning.columns))
+    wrong = {column for one in problems for column in one.columns}
     columns = [
-        {"place": place, "heading": _heading(found, place), "samples": found.samples(place), "field": fields[place]}
+        {
+            "place": place,
+            "heading": _heading(found, place),
+            "samples": found.samples(place),
+            "field": fields[place],
+            "wrong": place in wrong,
+        }
         for place in range(len(found.proposal.columns))
     ]
-    wrong = {column: one for one in problems for column in one.columns}
-    for column in columns:
-        column["wrong"] = wrong.get(column["place"])
     context = {
         "layout": found,
         "column_list": columns,

@@ -183,6 +183,15 @@ def test_the_finished_file_completes_the_lines_of_the_live_one(club, director):
     assert again.to_write is False
 
 
+def test_the_points_of_another_result_are_gone_with_it(club, director):
+    file = evening.with_line(evening.finished(), 1, "1", ns_points=Decimal(4), ew_points=Decimal(0))
+    tournament = store(club, director, evening.xml(file), "vendredi.xml")
+    rows = {**ALL, (1, 1, 1): evening.row(1, 1, 1, Result="-1")}
+    update(tournament, director, evening.bws(rows.values()))
+    one = line(tournament, 1, 1)
+    assert (one.score, one.ns_points, one.ew_points) == (-50, None, None)
+
+
 def test_a_file_is_recognised_by_its_date_and_the_lines_that_agree(club, director):
     tournament = store(club, director, evening.bws(ROUND_1.values()))
     file = exchange.read(evening.xml(), "vendredi.xml")
