@@ -129,6 +129,7 @@ def _preview_page(request: MemberRequest, kept: _Kept, found: imports.Preview, e
         "preview": _said(found.file, kept.filename),
         "targets": _targets(merging.targets(kept.club, found.file, kept.filename)),
         "check": _check(found.file),
+        "too_long": len(found.file.results) > CHECKED,
         "is_table": found.file.format == "csv",
         "error": error,
     }

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from arbitrage.exchange.records import TournamentFile
 from arbitrage.models import Board, Club, Event, Result, Tournament
@@ -217,6 +219,31 @@ def test_a_tick_of_a_line_of_another_tournament_does_nothing(client, tournament,
     assert line.score == 400 and Result.objects.filter(board__tournament=tournament).count() == 18
 
 
+def test_the_board_tells_what_the_file_changed(client, director):
+    wrong = {**evening.played(), (3, 1, 5): evening.row(3, 1, 5, PairEW=99)}
+    data = evening.bws(wrong.values())
+    imports.import_tournament(club=Club.objects.get(), by=director, data=data, filename="soir.bws")
+    rows = evening.played()
+    del rows[1, 1, 1]
+    press(client, press(client, send(client, evening.bws(rows.values())), "look"), "update")
+    boards = {board.number: words(client.get(url("board", board.pk))) for board in Board.objects.all()}
+    assert "Result removed" in boards[1] and "The file has no such line since it was read again." in boards[1]
+    assert "Result corrected" in boards[5] and "The file says so since it was read again." in boards[5]
+
+
+def test_more_changes_are_not_more_queries(client, tournament, director):
+    counts = []
+    for rounds in (2, 3):
+        rows = evening.played(rounds)
+        for key in list(rows)[: 2 * rounds]:
+            rows[key] = rows[key] | {"Result": "-1"}
+        page = send(client, evening.bws(rows.values()))
+        with CaptureQueriesContext(connection) as asked:
+            press(client, page, "look", str(tournament.pk))
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
 # Computed again, on the page
 
 
@@ -253,6 +280,20 @@ def with_points(file: TournamentFile) -> TournamentFile:
         for board in file.boards
     )
     return replace(file, boards=boards)
+
+
+def test_a_file_too_long_to_check_on_a_page_says_how(client, director, monkeypatch):
+    monkeypatch.setattr("arbitrage.views.imports.CHECKED", 10)
+    said = words(send(client, evening.xml(), "fin.xml"))
+    assert "scores looked at" not in said and "“manage.py check_results” does it." in said
+
+
+@pytest.mark.parametrize("columns", ["fr:", "en:board,<script>,ns", "en:" + "board," * 500, "xx:board", ":", "fr:\x00"])
+def test_a_meaning_that_was_tampered_with_is_read_or_refused(client, director, columns):
+    page = press(client, send(client, STRANGE.encode(), "soir.csv"), "meaning", **MEANT)
+    answer = press(client, page, "confirm", columns=columns)
+    assert answer.status_code in (200, 422)
+    assert "<script>," not in answer.content.decode()
 
 
 def test_the_encoding_that_was_guessed_is_shown_with_a_warning(client, director):
