@@ -11,7 +11,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.results import Entry, add_result, correct_result, seen_of, set_forms
 from rulings.bridge import Contract, Denomination, Seat
 from tests.arbitrage import factories as make
-from tests.arbitrage.test_service_concurrency import TABLETS, all_at_once
+from tests.arbitrage.at_once import TABLETS, all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -101,7 +101,7 @@ def test_corrections_confirmations_answers_and_forms_at_once_wait_for_each_other
 
     got = all_at_once(tablet)
     assert codes(got[:6]) == {"done": 6}
-    assert codes(got[12:18]) == {"done": 6}
+    assert codes(got[12:18]).keys() <= {"done", "not_asked"}  # another declarer, another question
     assert codes(got[6:12]).keys() <= {"done", "board_changed", "nothing_to_confirm"}
     assert codes(got[18:]) == {"done": 4, "changed": 2}
     assert [Result.objects.get(pk=line.pk).contract for line in lines] == ["4S"] * 6 + ["3NT"] * 2
