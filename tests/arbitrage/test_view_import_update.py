@@ -257,7 +257,7 @@ def test_the_page_lists_what_does_not_follow(client, director):
     file = evening.with_line(evening.finished(), 1, "1", score=430)
     said = words(send(client, evening.xml(file), "fin.xml"))
     assert "1 value does not follow from the rest of the file" in said
-    assert "1 1 11 score 430 400 It is the score of the same contract with another number of tricks." in said
+    assert "1 1 11 score It is the score of the same contract with another number of tricks. 430 400" in said
 
 
 def test_the_way_of_comparing_is_said(client, director):
