@@ -491,8 +491,8 @@ class _Merging:
             yield "scoring", self.file.scoring
 
     def _older(self) -> datetime.datetime | None:
-        """When this file was read, if another one was read since."""
-        if self.tournament.source_digest == self.digest:
+        """When this file was read, if other results were read since."""
+        if self.tournament.source_digest == self.digest or not self.file.results:
             return None
         kinds = ("tournament_imported", "tournament_updated")
         read = Event.objects.filter(stream_id=self.tournament.pk, kind__in=kinds).order_by("-seq")

@@ -271,7 +271,8 @@ def test_hands_that_come_later_complete_the_boards(club, director):
     assert Inquiry.objects.get().facts["deal"] == deal
     tournament.refresh_from_db()
     assert tournament.source_name == "soir.bws"
-    assert look(tournament, data, "donnes.pbn").to_write is False
+    again = look(tournament, data, "donnes.pbn")
+    assert (again.to_write, again.older) == (False, None)
 
 
 # What was decided here
