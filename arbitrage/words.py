@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 from arbitrage.templatetags import bridge as shown
 from rulings import text
 from rulings.adjusted import Average
-from rulings.award import Award, Possible, Share
+from rulings.award import Award, Imps, Possible, Share
 from rulings.bridge import Card, NotationError, Side, contract_parts, format_card, format_margin, parse_contract
 
 
@@ -71,7 +71,7 @@ def share_words(share: Share, side: Side) -> str:
     if isinstance(share, Average):
         return average_words(share)
     if isinstance(share, Fraction):
-        return percent_words(share)
+        return number_words(share)
     if any(one.weight < 0 for one in share):
         return _("%(actual)s, and the difference between %(without)s and %(but_for)s (12C1e)") % dict(
             zip(("actual", "without", "but_for"), map(possible_words, share), strict=True)
@@ -120,6 +120,11 @@ def percent_words(percent: Fraction) -> str:
     return _("%(percent)s%%") % {"percent": shown.points(percent)}
 
 
+def number_words(number: Fraction) -> str:
+    """A number that a side is given as it is: "45.5%", "−2.5 IMPs"."""
+    return f"{shown.points(number)}{unit_sign('imps')}" if isinstance(number, Imps) else percent_words(number)
+
+
 def award_cells(award: Award | None) -> tuple[str, str, str]:
     """A line of a traveller: result, declarer and score from North-South's side, as short as a table has room for.
 
@@ -138,7 +143,7 @@ def _short(share: Share) -> str:
     if isinstance(share, Average):
         return average_letters(share)
     if isinstance(share, Fraction):
-        return percent_words(share)
+        return number_words(share)
     if len(share) == 1:
         return result_words(share[0])
     return ", ".join(f"{percent_words(100 * one.weight)} {result_words(one)}".strip() for one in share)
@@ -175,3 +180,10 @@ def unit_sign(unit: str) -> str:
         "points": pgettext("behind a number", " points"),
         "vp": pgettext("behind a number", " VPs"),
     }[unit]
+
+
+def taken_words(amount: Decimal, unit: str) -> str:
+    """What a penalty takes off a total: "−10% of a top", "−3 IMPs". *unit* as in `models.Penalty`."""
+    if unit == "percent":
+        return _("−%(percent)s of a top") % {"percent": percent_words(Fraction(amount))}
+    return f"{shown.MINUS}{shown.points(amount)}{unit_sign(unit)}"

@@ -3,13 +3,13 @@
 import uuid
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from arbitrage.models import Adjustment, Board, Contestant, Result, Tournament
+from arbitrage.models import Adjustment, Board, Contestant, Penalty, Result, Tournament
 from arbitrage.services.counting import (
     Counted,
     all_recorded,
@@ -56,8 +56,8 @@ class Line:
     """A line as a traveller prints it: what it counts for, and what that is worth.
 
     *award* is None where nothing was played or scored. *ns* and *ew* are matchpoints in the scale that the method
-    shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals), None at IMPs. All are
-    None where the line is not compared with the others.
+    shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals, and exact for a page
+    that rounds them otherwise), None at IMPs. All are None where the line is not compared with the others.
     """
 
     award: Award | None
@@ -65,6 +65,8 @@ class Line:
     ew: Decimal | None = None
     ns_percent: Decimal | None = None
     ew_percent: Decimal | None = None
+    ns_exact: Fraction | None = field(default=None, compare=False, repr=False)
+    ew_exact: Fraction | None = field(default=None, compare=False, repr=False)
 
     @property
     def one(self) -> Possible | None:
@@ -108,7 +110,9 @@ class RankLine:
     """A contestant's place and score (two decimals, in the unit of the ranking) in the session, before and after.
 
     *key* is its identifier, or a team's name; *contestant* is None for a team, *name* what it is called: its number, or
-    the team's name. Of its *boards*, *adjusted* count with an adjusted or artificial score after the change.
+    the team's name. Of its *boards*, *adjusted* count with an adjusted or artificial score after the change. *taken* is
+    what penalties take off its total after the change (Laws 90, 91): per cent of a board's top where the ranking is in
+    percentages, else in its unit.
     """
 
     key: str
@@ -121,6 +125,7 @@ class RankLine:
     unit: Unit
     boards: int
     adjusted: int = 0
+    taken: Decimal = Decimal(0)
 
     @property
     def percent_before(self) -> Decimal | None:
@@ -149,11 +154,12 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Points:
-    """What every line and contestant of a session has, by one method."""
+    """What every line and contestant of a session has, by one method. *taken* is what penalties took off totals."""
 
     counted: Counted
     method: Method
     scores: Scores
+    taken: Mapping[str, Decimal]
 
     def line(self, result: Result) -> Line:
         award, earned = self.counted.get(result.pk), self.scores.rows.get(str(result.pk))
@@ -165,6 +171,8 @@ class Points:
             self.method.shown(earned.ew, earned.top),
             None if earned.ns_percent is None else shown_percent(earned.ns_percent),
             None if earned.ew_percent is None else shown_percent(earned.ew_percent),
+            earned.ns_percent,
+            earned.ew_percent,
         )
 
     def top(self, result: Result) -> int:
@@ -255,9 +263,8 @@ class Field:
 
     def rows(self, counted: Counted) -> Boards:
         """The boards as `rulings.methods` takes them, by identifier."""
-        in_imps = not self.method.in_matchpoints
         changed = {
-            str(result.pk): line_by_hand(result, award, in_imps=in_imps) if award else None
+            str(result.pk): line_by_hand(result, award) if award else None
             for result in self.results
             if (award := counted.get(result.pk)) is not self.recorded.get(result.pk)
         }
@@ -268,9 +275,27 @@ class Field:
             for board, rows in self._rows.items()
         }
 
-    def points(self, counted: Counted) -> Points:
-        """What every line and contestant has with these scores."""
-        return Points(counted, self.method, score_session(self.rows(counted), self.method))
+    def points(self, counted: Counted, taken: Mapping[str, Decimal] | None = None) -> Points:
+        """What every line and contestant has with these scores; *taken* off totals, by default the penalties given."""
+        taken = self._of_the_ranked(counted, self.taken if taken is None else taken)
+        penalties = {one: Fraction(amount) for one, amount in taken.items()}
+        return Points(counted, self.method, score_session(self.rows(counted), self.method, penalties=penalties), taken)
+
+    @cached_property
+    def taken(self) -> dict[str, Decimal]:
+        """What penalties take off the total of each contestant that has some, in the unit of the ranking: those that
+        were given in another unit do not count."""
+        found: dict[str, Decimal] = defaultdict(Decimal)
+        for one in Penalty.objects.given().filter(tournament=self.tournament, unit=self.method.unit):
+            found[one.key] += one.amount
+        return dict(found)
+
+    def _of_the_ranked(self, counted: Counted, taken: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
+        """The same of those who have a score: a ranking has no place for a total of penalties alone."""
+        if not taken:
+            return taken
+        ranked = {one for result in self.results if counted.get(result.pk) for one in self.keys_of(result)}
+        return {one: amount for one, amount in taken.items() if one in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
         """Every ranking of the session, before and after; none where results have no contestants to rank."""
@@ -291,6 +316,7 @@ class Field:
                     unit,
                     now.boards,
                     adjusted.get(now.contestant, 0),
+                    after.taken.get(now.contestant, Decimal(0)),
                 )
             )
         return tuple(Ranking(field, tuple(found[field]), unit) for field in sorted(found, key=_field_order))
@@ -311,6 +337,13 @@ class Field:
         """The contestants by identifier, with section and players."""
         people = Contestant.objects.filter(section__tournament=self.tournament)
         return {str(one.pk): one for one in people.select_related("section").prefetch_related("players")}
+
+    @cached_property
+    def everybody(self) -> dict[str, Contestant | None]:
+        """Who may be ranked, by key: the contestants, or the teams, which are None, by name."""
+        if not self.teams:
+            return dict(self.people)
+        return dict.fromkeys(sorted({one.team for one in self.people.values() if one.team}))
 
 
 def _field_order(field: str) -> tuple[str, bool]:

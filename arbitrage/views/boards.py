@@ -20,6 +20,7 @@ from arbitrage.models import (
     Incident,
     Inquiry,
     Note,
+    Penalty,
     Result,
     Ruling,
     Tournament,
@@ -30,6 +31,7 @@ from arbitrage.services.incidents import RESULT_FACTS
 from arbitrage.services.results import LINE_EVENTS, Reason, award_of, to_review
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, to_read
+from arbitrage.views.ranking import penalty_words
 from arbitrage.views.results import FORM_LETTERS, columns, line_words, review_words, worth
 from arbitrage.views.showing import person, questions
 from arbitrage.views.showing import shown as answer_shown
@@ -160,6 +162,7 @@ class _History:
         self.lines = {str(one.pk): one for one in board.results.select_related("section", "ns")}
         people = Contestant.objects.filter(section__tournament=board.tournament_id)
         self.contestants = {str(one.pk): one for one in people}
+        self.penalties = {str(one.pk): one for one in Penalty.objects.filter(board=board).with_people()}
         self.told: dict[str, Mapping[str, str]] = {}
         self.recorded: dict[str, Award | None] = {}
 
@@ -453,3 +456,24 @@ class _History:
 
     def _incident_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Call withdrawn"), "words": self.notes.get(data["note"] or "", "")}
+
+    # Penalties
+
+    def _penalty_given(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        one = self.penalties.get(data["penalty"])
+        if one is None:
+            return {}
+        values = {"penalty": penalty_words(one, several_sections=self.several_sections)}
+        return {
+            "fact": _("Penalty: %(penalty)s") % values,
+            "law": data["law"],
+            "big": True,
+            "void": one.state == Penalty.State.WITHDRAWN,
+        }
+
+    def _penalty_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        one = self.penalties.get(data["penalty"])
+        if one is None:
+            return {}
+        words = _("It was: %(penalty)s.") % {"penalty": penalty_words(one, several_sections=self.several_sections)}
+        return {"fact": _("Penalty withdrawn"), "words": words, "law": data["correction"]}

@@ -267,6 +267,7 @@ def _last_question(found: Inquiry, state: Ending) -> str:
 def effects(rectifications: tuple[Rectification, ...]) -> dict[str, Any]:
     """The effects of a ruling by the place where the page says them; those without words are not said."""
     found: dict[str, Any] = {"steps": [], "information": [], "notes": [], "stay": [], "sends": [], "scored": False}
+    found["penalty"] = any(one.effect == "PP_POSSIBLE" for one in rectifications)
     for one in rectifications:
         match one.effect:
             case "INFO":

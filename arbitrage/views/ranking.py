@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from arbitrage.models import Event, Tournament
+from arbitrage.models import Board, Contestant, Event, Penalty, Tournament
 from arbitrage.services import clock, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.field import Field, RankLine
@@ -23,6 +23,7 @@ from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
 from arbitrage.views.method_words import NotAMethod, Setting, method_words, read_method, settings_of
 from arbitrage.views.showing import person
+from arbitrage.words import taken_words
 from rulings import text
 from rulings.methods import Method, Scoring
 from rulings.recognition import Recognised
@@ -79,6 +80,7 @@ def _shown(
         ],
         "unit": unit_words(field.method.unit),
         "adjusted": any(line.adjusted for one in rankings for line in one.lines),
+        "penalties": [_penalty(one, field) for one in tournament.penalties.with_people()],
         "method": method_words(field.method, teams=field.teams),
         "said": said,
         "history": [_entry(one) for one in tournaments.sayings(tournament)],
@@ -111,13 +113,43 @@ def _place(line: RankLine) -> dict[str, Any]:
         "score": score_words(line.score_after, line.unit),
         "boards": line.boards,
         "adjusted": line.adjusted or "",
+        "taken": taken_words(line.taken, line.unit) if line.taken else "",
     }
+
+
+def _penalty(one: Penalty, field: Field) -> dict[str, Any]:
+    """A penalty of the list under the ranking. *other* says that it counts for nothing: the ranking has another unit by
+    now, or its team is not there any more."""
+    return {
+        "penalty": one,
+        "words": penalty_words(one, several_sections=len({each.section_id for each in field.people.values()}) > 1),
+        "by": person(one.by),
+        "withdrawn_by": person(one.withdrawn_by),
+        "other": one.unit != field.method.unit or one.key not in field.everybody,
+    }
+
+
+def penalty_words(one: Penalty, *, several_sections: bool) -> str:
+    """A penalty in one line: "NS 3, −10% of a top, Slow play, board 5"."""
+    letter = one.contestant.section.letter if one.contestant and several_sections else ""
+    who = f"{letter} {_named(one.contestant, one.team)}".strip()
+    parts = (who, taken_words(one.amount, one.unit), Penalty.Reason(one.reason).label, board_words(one.board))
+    return ", ".join(str(part) for part in parts if part)
+
+
+def board_words(board: Board | None) -> str:
+    """Where it happened: "board 5"; "" where that is not known."""
+    return _("board %(number)s") % {"number": board.number} if board else ""
 
 
 def pair_words(line: RankLine) -> str:
     """A pair by its direction and number, "NS 3"; a player by the number, a team by its name."""
-    direction = line.contestant.direction if line.contestant else ""
-    return f"{shown.side(direction, 'letter')} {line.name}".strip() if direction else line.name
+    return _named(line.contestant, line.name)
+
+
+def _named(contestant: Contestant | None, name: str) -> str:
+    direction, name = (contestant.direction, contestant.number) if contestant else ("", name)
+    return f"{shown.side(direction, 'letter')} {name}".strip() if direction else name
 
 
 def score_words(score: Decimal | None, unit: str) -> str:

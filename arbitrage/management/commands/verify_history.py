@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from arbitrage.models import Event, Incident, Stream, Tournament
-from arbitrage.services import history, results
+from arbitrage.services import history, penalties, results
 from arbitrage.services.errors import Refused
 from arbitrage.triggers import missing_triggers
 
@@ -36,7 +36,8 @@ class Command(BaseCommand):
                 problems += self._rows(incident, rebuild)
         for tournament in Tournament.objects.order_by("pk").iterator():
             if tournament.pk not in broken:
-                problems += [f"{tournament.pk}: {difference}" for difference in results.differences(tournament)]
+                found = results.differences(tournament) + penalties.differences(tournament)
+                problems += [f"{tournament.pk}: {difference}" for difference in found]
         for problem in problems:
             self.stdout.write(problem)
         if problems:
