@@ -500,7 +500,7 @@ def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
 def worth(line: Line) -> tuple[str, str]:
     """What a line gives each side, as its column says it; "" where it is compared with nothing."""
     if line.ns_percent is not None:
-        return shown.percent(line.ns_percent), shown.percent(line.ew_percent)
+        return shown.percent(line.ns_exact), shown.percent(line.ew_exact)
     return shown.points(line.ns), shown.points(line.ew)
 
 

@@ -511,6 +511,7 @@ def test_players_of_an_individual_are_turned_by_one_seat(client, board):
     turned = {seat: selected(page, seat) for seat in "NESW"}
     assert turned == dict(zip("NESW", [line.seats[1], line.seats[2], line.seats[3], line.seats[0]], strict=True))
     shown = client.get(url("result", line.pk), turned | FOUR_SPADES | {"kind": "played"})
+    assert rows(shown)[0][:3] == ["1", "2, 4", "3, 1"]
     confirm(client, shown, line)
     now = Result.objects.get(pk=line.pk)
     assert now.seats == list(turned.values())
