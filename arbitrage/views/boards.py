@@ -32,7 +32,7 @@ from arbitrage.services.results import LINE_EVENTS, Reason, award_of, to_review
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, to_read
 from arbitrage.views.ranking import penalty_words
-from arbitrage.views.results import FORM_LETTERS, columns, line_words, review_words, worth
+from arbitrage.views.results import FORM_LETTERS, columns, line_words, review_words, seated, worth
 from arbitrage.views.showing import person, questions
 from arbitrage.views.showing import shown as answer_shown
 from arbitrage.words import award_cells, award_words
@@ -60,14 +60,14 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     """One board: deal, traveller, history."""
     found = to_read(Board.objects.select_related("tournament__club"), request.user, board_id)
     lines = traveller(found)
-    forms = sorted({line.result.form for line in lines})
+    forms, sat = sorted({line.result.form for line in lines}), seated(lines)
     context = {
         "board": found,
         "tournament": found.tournament,
         "forms": [
             {
                 "letter": FORM_LETTERS.get(form, form) if len(forms) > 1 else "",
-                "lines": [_line(line) for line in lines if line.result.form == form],
+                "lines": [_line(line, sat[line.result.pk]) for line in lines if line.result.form == form],
             }
             for form in forms
         ],
@@ -83,11 +83,12 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     return render(request, "board/board.html", context)
 
 
-def _line(line: TravellerLine) -> dict[str, Any]:
+def _line(line: TravellerLine, sat: tuple[str, str]) -> dict[str, Any]:
     made, declarer, score = award_cells(line.after.award)
     return {
         "line": line,
         "result": line.result,
+        "sat": sat,
         "made": made,
         "declarer": declarer,
         "score": score,

@@ -347,7 +347,7 @@ def _effect_page(
     sent = {name: value for name, value in _sent(request).items() if name in KEPT}
     if added:
         sent.setdefault("id", str(uuid7()))
-    people = form.places.people
+    people, sat = form.places.people, seated(effect.lines)
     moved = not added and (line.ns_id, line.ew_id, line.seats) != (
         effect.line.ns_id,
         effect.line.ew_id,
@@ -360,7 +360,7 @@ def _effect_page(
         "was": "" if added else line_words(results.says(line), people if moved else {}),
         "now": line_words(results.says(effect.line), people if moved or added else {}),
         "changed": effect.changed,
-        "lines": [_traveller_line(one) for one in effect.lines],
+        "lines": [_traveller_line(one, sat[one.result.pk]) for one in effect.lines],
         "several_sections": len({one.result.section_id for one in effect.lines}) > 1,
         **columns(effect.lines),
         "rankings": [rank_line(line) for line in effect.concerned],
@@ -384,13 +384,14 @@ KEPT = {*ResultForm.base_fields, *LineForm.base_fields, "ns", "ew", *Seat.__memb
 """What the page of the effect sends on with the confirmation, or back to the keypad."""
 
 
-def _traveller_line(line: TravellerLine) -> dict[str, Any]:
+def _traveller_line(line: TravellerLine, sat: tuple[str, str]) -> dict[str, Any]:
     """A line before and after, with the arrow of North-South's points."""
     made, declarer, score = award_cells(line.after.award)
     moved = (line.after.ns or 0) - (line.before.ns or 0)
     arrow = "↑" if moved > 0 else "↓" if moved < 0 else ""
     return {
         "line": line,
+        "sat": sat,
         "arrow": arrow,
         "made": made,
         "declarer": declarer,
@@ -495,6 +496,22 @@ def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
     after = [line.after for line in lines if line.after.ns is not None]
     percent = any(one.ns_percent is not None for one in after)
     return {"compared": bool(after), "unit": "%" if percent else pgettext("unit", "Points")}
+
+
+def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:
+    """Who sat North-South and East-West on each line, by number: a pair, or the two players of an individual."""
+    found = [line.result for line in lines]
+    keys = {key for result in found for key in result.seats}
+    people = Contestant.objects.filter(pk__in=keys).values_list("pk", "number") if keys else ()
+    numbers = {str(key): number for key, number in people}
+
+    def sides(result: Result) -> tuple[str, str]:
+        if not result.seats:
+            return (result.ns.number if result.ns else ""), (result.ew.number if result.ew else "")
+        north, east, south, west = (numbers.get(key, "?") for key in result.seats)
+        return f"{north}, {south}", f"{east}, {west}"
+
+    return {result.pk: sides(result) for result in found}
 
 
 def worth(line: Line) -> tuple[str, str]:
