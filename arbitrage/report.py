@@ -518,7 +518,7 @@ def _unit(proposal: Proposal) -> str:
 
 def _worth(line: Line, side: Side, unit: str) -> str:
     if unit == "percent":
-        return shown.percent(line.ns_percent if side is Side.NS else line.ew_percent)
+        return shown.percent(line.ns_exact if side is Side.NS else line.ew_exact)
     return shown.points(line.ns if side is Side.NS else line.ew)
 
 

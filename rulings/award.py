@@ -66,8 +66,16 @@ class Possible:
 Results: TypeAlias = tuple[Possible, ...]
 """What a side is given when the board has a result: one, or several whose weights sum to one."""
 
+
+class Imps(Fraction):
+    """A number of IMPs that a side is given as it is, where any other number is a percentage."""
+
+    __slots__ = ()
+
+
 Share: TypeAlias = Results | Average | Fraction
-"""What a side is given: results, an average by the rule of the session, or a number as it is: a percentage, or IMPs."""
+"""What a side is given: results, an average by the rule of the session, or a number as it is: a percentage, or `Imps`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +162,8 @@ class Award:
         return Artificial(id, ns, ew)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data: {"ns": [...], "ew": [...]} with a result's fields and its weight, or {"ns": "A+", "ew": "40"}."""
+        """Plain data: {"ns": [...], "ew": [...]} with a result's fields and its weight, or {"ns": "A+", "ew": "40"};
+        "5/2 IMP" is a number of IMPs."""
         return {"ns": _share_json(self.ns), "ew": _share_json(self.ew)}
 
     @classmethod
@@ -242,7 +251,9 @@ def _outcome(results: Results) -> Outcome:
 def _share_json(share: Share) -> Any:
     if isinstance(share, tuple):
         return [one.as_json() for one in share]
-    return share.value if isinstance(share, Average) else str(share)
+    if isinstance(share, Average):
+        return share.value
+    return f"{share}{_IMPS}" if isinstance(share, Imps) else str(share)
 
 
 def _share(data: Any) -> Share:
@@ -250,4 +261,10 @@ def _share(data: Any) -> Share:
         return tuple(Possible.from_json(one) for one in data)
     if data in tuple(Average):
         return Average(data)
+    if isinstance(data, str) and data.endswith(_IMPS):
+        return Imps(data.removesuffix(_IMPS))
     return Fraction(data)
+
+
+_IMPS = " IMP"
+"""What stands behind a number of IMPs in plain data."""

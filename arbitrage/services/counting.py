@@ -83,13 +83,11 @@ def _one_match(rows: list[Row]) -> list[Row]:
     return [row if row is named else replace(row, ns=named.ew, ew=named.ns, match=named.match) for row in rows]
 
 
-def line_by_hand(result: Result, award: Award, *, in_imps: bool) -> Line:
-    """What a line is compared by when a director gives it an *award*. With *in_imps* the numbers of an artificial score
-    are IMPs; those of a file are always percentages."""
+def line_by_hand(result: Result, award: Award) -> Line:
+    """What a line is compared by when a director gives it an *award*. The numbers of an artificial score count as they
+    are; 60 and 40 in a file may stand for averages, which follow the session."""
     line = award.line(str(result.pk))
-    if in_imps and isinstance(line, Artificial):
-        return Averaged(line.id, line.ns_percent, line.ew_percent)
-    return line
+    return Averaged(line.id, line.ns_percent, line.ew_percent) if isinstance(line, Artificial) else line
 
 
 def contestants_of(result: Result, teams: bool = False) -> tuple[Contestants, Contestants]:

@@ -3,7 +3,8 @@
 import uuid
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from dataclasses import field as attribute
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -65,8 +66,8 @@ class Line:
     ew: Decimal | None = None
     ns_percent: Decimal | None = None
     ew_percent: Decimal | None = None
-    ns_exact: Fraction | None = field(default=None, compare=False, repr=False)
-    ew_exact: Fraction | None = field(default=None, compare=False, repr=False)
+    ns_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
+    ew_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
 
     @property
     def one(self) -> Possible | None:

@@ -20,9 +20,9 @@ from arbitrage.services.field import as_recorded
 from arbitrage.services.scores import AS_RULED, Choice
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views.keypad import ResultForm
-from arbitrage.words import average_words, award_words, points_words, side_words
-from rulings.adjusted import AVERAGE_PERCENT, Average
-from rulings.award import Award, Possible, Results, Share, reweighted, self_inflicted, with_weights
+from arbitrage.words import average_words, award_words, percent_words, points_words, side_words, unit_sign
+from rulings.adjusted import AVERAGE_IMPS, AVERAGE_PERCENT, Average
+from rulings.award import Award, Imps, Possible, Results, Share, reweighted, self_inflicted, with_weights
 from rulings.bridge import NotationError, Seat, Side, parse_contract
 
 MOST = 8
@@ -31,7 +31,12 @@ STEP = Fraction(5, 100)
 """By how much a touch moves a weight."""
 SIDES = ("ns", "ew")
 _CODE = re.compile(r"(pass|[1-7](?:NT|[SHDC])x{0,2}-[NESW]-(?:\d|1[0-3]))(?:@(\d{1,9}(?:/\d{1,9})?))?")
-_NUMBER = re.compile(r"\d{1,3}(?:[.,]\d{1,4})?(?:/\d{1,3})?")
+_NUMBER = re.compile(r"-?\d{1,3}(?:[.,]\d{1,4})?(?:/\d{1,3})?")
+_IMPS = " IMP"
+MOST_IMPS = 24
+"""The end of the scale of the Law (78B)."""
+NEARLY = Fraction(1, 200)
+"""How far from 100 % typed weights may be that are all meant: three times 33.3 % is."""
 
 LAWS: Mapping[str, tuple[str, ...]] = {
     "assigned": ("12C1b", "12A1", "82C"),
@@ -96,6 +101,27 @@ class Draft:
             law=law if law in LAWS.get(kind, ()) else "",
         )
 
+    @classmethod
+    def of(cls, award: Award, law: str) -> Self:
+        """The draft that gives an award."""
+        law = law if law in LAWS.get(award.kind, ()) else ""
+        if award.artificial:
+            return cls("artificial", averages=(_value(award.ns), _value(award.ew)), law=law)
+        ns, ew = award.results(Side.NS), award.results(Side.EW)
+        for damaged, own in ((Side.NS, ns), (Side.EW, ew)):
+            if any(one.weight < 0 for one in own):
+                _actual, without, but_for = own
+                return cls("self", (without,), (replace(but_for, weight=Fraction(1)),), damaged=damaged.value, law=law)
+        return cls(award.kind, ns, ew if award.split else (), law=law)
+
+    def turned(self, kind: str) -> "Draft":
+        """The same for another kind of score, as far as that has a place for it."""
+        if kind == self.kind:
+            return self
+        if {kind, self.kind} & {"self", "artificial", "ruled"}:
+            return Draft(kind)
+        return Draft(kind, self.ns[:1] if kind == "assigned" else self.ns, self.ew if kind == "split" else ())
+
     def fields(self, *, without: Iterable[str] = ()) -> list[tuple[str, str]]:
         """What a form or an address says of the draft, by name and value."""
         fields = [("kind", self.kind)]
@@ -116,13 +142,14 @@ class Draft:
     def touched(self, query: QueryDict, vul: str) -> tuple["Draft", str]:
         """The draft after what was touched on its page, and what is wrong with that; "" when nothing is."""
         draft = replace(self, ns=_scored(self.ns, vul), ew=_scored(self.ew, vul))
+        wrong = _wrong_number(query)
         for side in SIDES:
-            draft = draft._typed(side, query.getlist(f"weight_{side}"))
+            draft, error = draft._typed(side, query.getlist(f"weight_{side}"))
+            wrong = wrong or error
         for action in ("drop", "more", "less", "equal"):
             side, _colon, place = query.get(action, "").partition(":")
             if side in SIDES:
                 draft = draft._moved(action, side, int(place) if place.isdecimal() and len(place) < 3 else 0)
-        wrong = _wrong_number(query)
         if "add" in query:
             added, error = draft._added(query.get("add", ""), query, vul)
             return added, error or wrong
@@ -131,17 +158,38 @@ class Draft:
     def _with(self, side: str, results: Results) -> "Draft":
         return replace(self, ns=results) if side == "ns" else replace(self, ew=results)
 
-    def _typed(self, side: str, typed: list[str]) -> "Draft":
-        """With the weights as they were typed, in percent; the last one that is not as it was moves the others."""
+    def _typed(self, side: str, typed: list[str]) -> tuple["Draft", str]:
+        """With the weights that were typed, in percent, the others sharing the rest; or what is wrong with them."""
         results: Results = getattr(self, side)
         if len(typed) != len(results):
-            return self
-        for place, words in enumerate(typed):
-            weight = _number(words)
-            if weight is not None and words != typed_weight(results[place].weight):
-                weights = reweighted([one.weight for one in results], place, weight / 100)
-                return self._with(side, _weighed(results, weights))
-        return self
+            return self, ""
+        weights = [one.weight for one in results]
+        meant = {
+            place: weight / 100
+            for place, words in enumerate(typed)
+            if (weight := _number(words)) is not None and words != typed_weight(weights[place])
+        }
+        if not meant:
+            return self, ""
+        total = sum(meant.values(), Fraction(0))
+        others = sum((weight for place, weight in enumerate(weights) if place not in meant), Fraction(0))
+        if len(meant) == len(results) > 1:
+            if abs(total - 1) > NEARLY:
+                sentence = _("The weights typed make %(total)s: correct one, so that they make 100%%.")
+                return self, sentence % {"total": percent_words(100 * total)}
+            return self._with(side, _weighed(results, [meant[place] / total for place in range(len(results))])), ""
+        if total > 1:
+            sentence = _("The weights typed make %(total)s: correct one, so that they make no more than 100%%.")
+            return self, sentence % {"total": percent_words(100 * total)}
+        if len(meant) == 1:
+            ((place, weight),) = meant.items()
+            return self._with(side, _weighed(results, reweighted(weights, place, weight))), ""
+        left = len(results) - len(meant)
+        shares = [
+            meant[place] if place in meant else (1 - total) * (weight / others if others else Fraction(1, left))
+            for place, weight in enumerate(weights)
+        ]
+        return self._with(side, _weighed(results, shares)), ""
 
     def _moved(self, action: str, side: str, place: int) -> "Draft":
         results: Results = getattr(self, side)
@@ -245,17 +293,22 @@ class Draft:
 
     # What is shown
 
-    def picture(self, incident: Incident) -> dict[str, Any]:
-        """The words of the page where it is put together."""
+    def picture(self, incident: Incident, query: QueryDict, *, imps: bool, wrong: bool) -> dict[str, Any]:
+        """The words of the page where it is put together, with what was typed when something of it is *wrong*. With
+        *imps* averages are worth IMPs, and so are the numbers that are typed."""
         return {
             "title": _title(self.kind),
             "kinds": [
-                {"kind": kind, "label": label, "law": law, "on": kind == self.kind}
+                {"label": label, "law": law, "on": kind == self.kind, "address": self.turned(kind).address()}
                 for kind, (label, law) in kinds().items()
             ],
             "laws": [{"law": law, "on": law == (self.law or LAWS[self.kind][0])} for law in LAWS.get(self.kind, ())],
-            "lists": list(self._lists()),
-            "averages": [self._averages(side, value) for side, value in zip(SIDES, self.averages, strict=True)],
+            "lists": list(self._lists(query if wrong else QueryDict())),
+            "imps": imps,
+            "averages": [
+                self._averages(side, value, imps, query if wrong else QueryDict())
+                for side, value in zip(SIDES, self.averages, strict=True)
+            ],
             "sides": [
                 {"value": side.value, "label": shown.side(side), "on": side.value == self.damaged} for side in Side
             ],
@@ -263,7 +316,7 @@ class Draft:
             "at_the_table": _at_the_table(incident.result),
         }
 
-    def _lists(self) -> Iterable[dict[str, Any]]:
+    def _lists(self, typed: QueryDict) -> Iterable[dict[str, Any]]:
         weighs = self.kind in ("weighted", "split")
         names = {
             "split": (side_words(Side.NS), side_words(Side.EW)),
@@ -271,6 +324,9 @@ class Draft:
         }.get(self.kind, ("",))
         for side, name in zip(SIDES, names, strict=False):
             results: Results = getattr(self, side)
+            weights = typed.getlist(f"weight_{side}")
+            if len(weights) != len(results):
+                weights = [typed_weight(one.weight) for one in results]
             yield {
                 "side": side,
                 "title": name,
@@ -281,7 +337,7 @@ class Draft:
                         "place": f"{side}:{place}",
                         "one": one,
                         "points": points_words(one.score),
-                        "weight": typed_weight(one.weight),
+                        "weight": weights[place],
                     }
                     for place, one in enumerate(results)
                 ],
@@ -302,22 +358,29 @@ class Draft:
                 return _("Take this result")
         return _("Add this result")
 
-    def _averages(self, side: str, value: str) -> dict[str, Any]:
-        known = tuple(one.value for one in Average)
+    def _averages(self, side: str, value: str, imps: bool, typed: QueryDict) -> dict[str, Any]:
+        name = f"imps_{side}" if imps else f"percent_{side}"
         return {
             "side": side,
             "title": side_words(Side(side.upper())),
+            "name": name,
             "keys": [
                 {
                     "value": one.value,
                     "label": average_words(one),
-                    "small": f"{AVERAGE_PERCENT[one]} %",
+                    "small": _imps_words(AVERAGE_IMPS[one]) if imps else percent_words(AVERAGE_PERCENT[one]),
                     "chosen": value == one.value,
                 }
                 for one in Average
             ],
-            "other": "" if value in known or not value else shown.points(Fraction(value)),
+            "was": value,
+            "other": typed.get(name, _number_shown(value)),
         }
+
+
+def _imps_words(number: Fraction) -> str:
+    """ "+3 IMPs"."""
+    return f"{'+' if number > 0 else ''}{shown.points(number)}{unit_sign('imps')}"
 
 
 def typed_weight(weight: Fraction) -> str:
@@ -380,28 +443,55 @@ def _weighed(results: Results, weights: Iterable[Fraction], *, skip: int | None 
 
 
 def _average(query: Mapping[str, Any], side: str) -> str:
-    """What an artificial score gives a side: an average, or a percentage that was typed."""
+    """What an artificial score gives a side: a number that was typed, in percent or in IMPs, else an average."""
     value = str(query.get(f"average_{side}", ""))
+    for name, sign, low, high in _NUMBERS:
+        number = _number(str(query.get(f"{name}_{side}", "")))
+        if number is not None and low <= number <= high and not _stood_there(query, side, f"{number}{sign}"):
+            return f"{number}{sign}"
     if value in tuple(Average):
         return value
-    number = _number(str(query.get(f"percent_{side}", "") or value))
-    return str(number) if number is not None and number <= 100 else ""
+    number, imps = _number(value.removesuffix(_IMPS)), value.endswith(_IMPS)
+    low, high = (-MOST_IMPS, MOST_IMPS) if imps else (0, 100)
+    return f"{number}{_IMPS if imps else ''}" if number is not None and low <= number <= high else ""
+
+
+def _stood_there(query: Mapping[str, Any], side: str, value: str) -> bool:
+    """Is a number only what its field said before an average was touched in its place?"""
+    was = str(query.get(f"was_{side}", ""))
+    return query.get(f"average_{side}", "") in tuple(Average) and was != "" and _number_shown(value) == _number_shown(was)
+
+
+def _number_shown(value: str) -> str:
+    """The number of a draft as its field shows it; "" for an average."""
+    number = _number(value.removesuffix(_IMPS))
+    return "" if number is None else shown.points(number)
+
+
+_NUMBERS = (("percent", "", 0, 100), ("imps", _IMPS, -MOST_IMPS, MOST_IMPS))
+"""What an artificial score may be typed in: the name of its field, the sign behind it in an address, its bounds."""
 
 
 def _wrong_number(query: QueryDict) -> str:
     """A sentence for the first number that was typed and cannot be one."""
     names = ("weight_ns", "weight_ew", "percent_ns", "percent_ew")
-    typed = [words for name in names for words in query.getlist(name) if words]
-    for words in typed:
+    for words in (words for name in names for words in query.getlist(name) if words.strip()):
         number = _number(words)
-        if number is None or number > 100:
+        if number is None or not 0 <= number <= 100:
             return _("“%(words)s” is not a percentage: type a number from 0 to 100.") % {"words": words[:20]}
+    for words in (query.get(f"imps_{side}", "") for side in SIDES):
+        number = _number(words)
+        if words.strip() and (number is None or abs(number) > MOST_IMPS):
+            return _("“%(words)s” is not a number of IMPs: type one from −%(most)s to %(most)s.") % {
+                "words": words[:20],
+                "most": MOST_IMPS,
+            }
     return ""
 
 
 def _number(words: str) -> Fraction | None:
     """A number as a director types it: "33,3", "33.3" or "100/3"; None for anything else."""
-    words = words.strip().removesuffix("%").strip()
+    words = words.strip().removesuffix("%").strip().replace("−", "-").removeprefix("+")
     if not _NUMBER.fullmatch(words):
         return None
     top, _stroke, bottom = words.replace(",", ".").partition("/")
@@ -409,4 +499,13 @@ def _number(words: str) -> Fraction | None:
 
 
 def _share(value: str) -> Share:
-    return Average(value) if value in tuple(Average) else Fraction(value)
+    if value in tuple(Average):
+        return Average(value)
+    return Imps(value.removesuffix(_IMPS)) if value.endswith(_IMPS) else Fraction(value)
+
+
+def _value(share: Share) -> str:
+    """An artificial score as a draft holds it."""
+    if isinstance(share, Average):
+        return share.value
+    return f"{share}{_IMPS}" if isinstance(share, Imps) else str(share)

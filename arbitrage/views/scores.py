@@ -17,7 +17,7 @@ from arbitrage.forms import PlaceForm
 from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Note, Ruling
 from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.field import Line, RankLine
+from arbitrage.services.field import Field, Line, RankLine
 from arbitrage.services.results import enter_result, note_unplayed
 from arbitrage.services.scores import (
     Proposal,
@@ -94,6 +94,7 @@ def choose(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     vul = result.board.vulnerability
     draft = Draft.read(request.GET) or Draft("weighted")
     draft, error = draft.touched(request.GET, vul)
+    wrong = bool(error)
     if "show" in request.GET and not error:
         error = draft.problem
         if not error:
@@ -106,7 +107,9 @@ def choose(request: MemberRequest, incident_id: UUID) -> HttpResponse:
         "draft": draft,
         "keypad": keypad({} if "add" in request.GET and not error else request.GET.dict(), vul, players(incident)),
     }
-    return render(request, page(request, "score/choose.html"), context | draft.picture(incident))
+    imps = draft.kind == "artificial" and Field(incident.tournament).method.unit in ("imps", "vp")
+    picture = draft.picture(incident, request.GET, imps=imps, wrong=wrong)
+    return render(request, page(request, "score/choose.html"), context | picture)
 
 
 def _confirmed(incident: Incident) -> Adjustment:
@@ -136,7 +139,7 @@ def _shown(
         touched = (request.POST if request.method == "POST" else request.GET).dict()
         context |= _missing(incident, refused, touched)
         return render(request, page(request, "score/missing.html"), context, status=status)
-    return render(request, page(request, "score/score.html"), context | _picture(proposal), status=status)
+    return render(request, page(request, "score/score.html"), context | _picture(proposal, draft), status=status)
 
 
 def _may_rule(request: MemberRequest, incident: Incident) -> bool:
@@ -146,8 +149,10 @@ def _may_rule(request: MemberRequest, incident: Incident) -> bool:
 # What is shown of a proposal
 
 
-def _picture(proposal: Proposal) -> dict[str, Any]:
+def _picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
     before, after = proposal.before, proposal.after
+    if proposal.counting.by_hand and draft is None:
+        draft = Draft.of(proposal.counting.award, proposal.law)
     return {
         "proposal": proposal,
         "title": _title(proposal),
@@ -155,7 +160,7 @@ def _picture(proposal: Proposal) -> dict[str, Any]:
         "before": _cards(before),
         "after": _cards(after),
         "kinds": _kinds(proposal),
-        "hand": _choices(proposal.incident, proposal.kind if proposal.counting.by_hand else None),
+        "hand": _choices(proposal.incident, draft if proposal.counting.by_hand else None),
         "why": [*_equity(proposal), *_why(proposal)],
         "lines": [_traveller_line(line) for line in proposal.traveller],
         "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
@@ -303,11 +308,17 @@ def _kinds(proposal: Proposal) -> list[dict[str, str]]:
     ]
 
 
-def _choices(incident: Incident, chosen: str | None = None) -> list[dict[str, str]]:
-    """The kinds of score that a director may choose in place of the one that follows from the rulings."""
+def _choices(incident: Incident, draft: Draft | None = None) -> list[dict[str, str]]:
+    """The kinds of score that a director may choose in place of the one that follows from the rulings; what was put
+    together already goes along."""
     address = reverse("choose", args=[incident.pk])
     return [
-        {"label": label, "law": law, "url": f"{address}?kind={kind}", "chosen": "yes" if kind == chosen else ""}
+        {
+            "label": label,
+            "law": law,
+            "url": f"{address}?{(draft or Draft(kind)).turned(kind).address()}",
+            "chosen": "yes" if draft is not None and kind == draft.kind else "",
+        }
         for kind, (label, law) in kinds().items()
     ]
 

@@ -21,22 +21,28 @@ from arbitrage.words import (
     share_words,
     tricks_words,
 )
-from rulings.award import Possible
+from rulings.award import Imps, Possible
 from rulings.bridge import Side, format_margin, parse_contract
 
 
 def slip(proposal: Proposal) -> dict[str, Any]:
     """The rows of the slip (a name, what to type), the codes of the formats, and what a format cannot say."""
     award = proposal.counting.award
+    imps = any(isinstance(share, Imps) for share in (award.ns, award.ew))
+    codes = (
+        (_("Bridgemate, Remarks"), bws_remark(award, imps=imps)),
+        (_("USEBIO, SCORE"), usebio_code(award, imps=imps)),
+    )
+    notes = [sentence for format in ("bws", "usebio") for sentence in cannot_say(award, format, imps=imps)]
     return {
         "place": _place(proposal.result),
         "rows": list(_rows(proposal.result, proposal.after)),
         "codes": [
             {"name": name, "code": code}
-            for name, code in ((_("Bridgemate, Remarks"), bws_remark(award)), (_("USEBIO, SCORE"), usebio_code(award)))
+            for name, code in codes
             if code and (award.one is None or not code.lstrip("-").isdigit())
         ],
-        "notes": list(dict.fromkeys([*cannot_say(award, "bws"), *cannot_say(award, "usebio")])),
+        "notes": list(dict.fromkeys(notes)),
     }
 
 
@@ -75,6 +81,11 @@ def _rows(result: Result, after: Line) -> Iterator[dict[str, Any]]:
                 "ns": percent_words(Fraction(after.ns_percent)),
                 "ew": percent_words(Fraction(after.ew_percent)),
             },
+        }
+    elif after.ns is not None and after.ew is not None:
+        yield {
+            "name": _("In points of this board"),
+            "value": _("NS %(ns)s, EW %(ew)s") % {"ns": shown.points(after.ns), "ew": shown.points(after.ew)},
         }
 
 
