@@ -167,6 +167,7 @@ class _Reader:
             date=date(_text(session, "Date")) or date(self.day),
             scoring="MP" if self.match_points else "",
             winners=winners,
+            rounds=max((in_round for _section, _table, in_round in self.seated), default=None),
             event="pairs",
             sections=self.found.section_records(),
             boards=self.found.boards(),

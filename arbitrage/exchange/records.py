@@ -198,16 +198,17 @@ class TournamentFile:
     """A whole file: the tournament, its sections and contestants, its boards and their results, and what was odd.
 
     *scoring* is the method of the board scores: MP match points, BUTLER and CROSS_IMPS, IMPS of a team match, PAB board
-    a match, TOTAL points. *winners* is 1 or 2 where the file says so. *format* names the module that first read the
-    tournament ("usebio", "pbn", "bws"), *version* is the format's, *program* the program that wrote the file,
-    *encoding* the one it was decoded with ("" for a database). *method* is how points are counted; only our own format
-    says it.
+    a match, TOTAL points. *winners* is 1 or 2, *rounds* how many the session has, where the file says so: a movement
+    knows rounds that nobody has played yet. *format* names the module that first read the tournament ("usebio", "pbn",
+    "bws"), *version* is the format's, *program* the program that wrote the file, *encoding* the one it was decoded with
+    ("" for a database). *method* is how points are counted; only our own format says it.
     """
 
     name: str = ""
     date: datetime.date | None = None
     scoring: Scoring = ""
     winners: int | None = None
+    rounds: int | None = None
     event: Event = ""
     club: str = ""
     sections: tuple[SectionRecord, ...] = ()

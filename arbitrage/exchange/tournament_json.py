@@ -355,6 +355,7 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "date": _date,
         "scoring": _one_of("MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL", ""),
         "winners": _number(1, 2),
+        "rounds": _ROUND,
         "event": _one_of("pairs", "individual", "teams", ""),
         "club": _NAME,
         "sections": _list(_record(SectionRecord), MAX_CONTESTANTS),

@@ -175,7 +175,7 @@ def store(
         kind=file.event or Tournament.Kind.PAIRS,
         scoring=file.scoring or _usual_scoring(file),
         winners=file.winners if file.winners in (1, 2) else None,
-        rounds=max((result.round or 0 for result in file.results), default=0) or None,
+        rounds=rounds_of(file),
         source_name=fit(filename, Tournament, "source_name"),
         source_session=fit(session, Tournament, "source_session"),
         source_digest=digest,
@@ -216,6 +216,11 @@ def store(
 
 def _usual_scoring(file: TournamentFile) -> str:
     return Tournament.Scoring.IMPS if file.event == "teams" else Tournament.Scoring.MATCHPOINTS
+
+
+def rounds_of(file: TournamentFile) -> int | None:
+    """How many rounds the session has, those of its movement included; None when the file does not say."""
+    return max(file.rounds or 0, *(result.round or 0 for result in file.results), 0) or None
 
 
 class People:

@@ -480,8 +480,8 @@ class _Merging:
         return Change(line, Values.of(line), now, why, since, by)
 
     def _about(self) -> Iterator[tuple[str, Any]]:
-        rounds = max((line.round or 0 for line in self.file.results), default=0)
-        if rounds > (self.tournament.rounds or 0):
+        rounds = imports.rounds_of(self.file)
+        if rounds is not None and rounds > (self.tournament.rounds or 0):
             yield "rounds", rounds
         if tournaments.method_event(self.tournament) is not None:
             return  # how it is scored was said, or found in a file

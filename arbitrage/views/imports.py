@@ -156,7 +156,7 @@ def _said(file: TournamentFile, filename: str) -> dict[str, Any]:
         "boards": len(file.boards),
         "deals": sum(1 for board in file.boards if board.deal),
         "results": len(file.results),
-        "rounds": max((line.round or 0 for line in file.results), default=0),
+        "rounds": imports.rounds_of(file),
         "warnings": file.warnings,
     }
 

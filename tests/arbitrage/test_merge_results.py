@@ -84,11 +84,11 @@ ALL = evening.played()
 def test_the_live_database_read_again_brings_the_new_lines_and_leaves_the_others(club, director):
     tournament = store(club, director, evening.bws(ROUND_1.values()))
     before = dict(Result.objects.values_list("key", "pk"))
-    assert (len(before), tournament.rounds) == (6, 1)
+    assert (len(before), tournament.rounds) == (6, 3)  # as the movement says
     data = evening.bws(ALL.values())
     merge = look(tournament, data)
     assert said(merge) == {"added": 12, "changed": 0, "removed": 0, "kept": 0}
-    assert merge.about == (("rounds", 1, 3),)
+    assert merge.about == ()
     assert Result.objects.count() == 6
     done = update(tournament, director, data, seen=merging.looked_at([merge]))
     assert (done.tournaments, done.written) == ((tournament,), True)
@@ -106,6 +106,17 @@ def test_the_live_database_read_again_brings_the_new_lines_and_leaves_the_others
     )
     assert kinds(tournament) == ["tournament_imported", *["result_added"] * 12, "tournament_updated"]
     assert history.verify(Stream.objects.get(pk=tournament.pk)) == []
+
+
+def test_the_rounds_that_the_lines_tell_grow_with_the_file(club, director):
+    no_movement = {"RoundData": (evening.ROUND, [])}
+    tournament = store(club, director, evening.bws(ROUND_1.values(), **no_movement))
+    assert tournament.rounds == 1
+    data = evening.bws(ALL.values(), **no_movement)
+    assert look(tournament, data).about == (("rounds", 1, 3),)
+    update(tournament, director, data)
+    tournament.refresh_from_db()
+    assert tournament.rounds == 3
 
 
 def test_the_same_file_twice_changes_nothing(club, director):

@@ -77,13 +77,20 @@ def test_a_file_read_again_proposes_its_tournament_and_writes_nothing_by_itself(
 def test_the_changes_are_shown_and_written_once_confirmed(client, tournament, data_dir):
     changes = press(client, send(client), "look")
     said = words(changes)
-    assert "What the file changes" in said and "12 new lines" in said and "Rounds: 1 → 3" in said
+    assert "What the file changes" in said and "12 new lines" in said
     assert Result.objects.count() == 6
     room = press(client, changes, "update")
     assert room.request["PATH_INFO"] == url("room", tournament.pk)
     assert "The tournament is up to date." in words(room)
     assert (Result.objects.count(), Tournament.objects.count()) == (18, 1)
     assert list((data_dir / "uploads").iterdir()) == []
+
+
+def test_what_the_tournament_learns_is_shown(client, director):
+    no_movement = {"RoundData": (evening.ROUND, [])}
+    early, late = (evening.bws(evening.played(rounds).values(), **no_movement) for rounds in (1, 3))
+    imports.import_tournament(club=Club.objects.get(), by=director, data=early, filename="soir.bws")
+    assert "Rounds: 1 → 3" in words(press(client, send(client, late), "look"))
 
 
 def test_it_may_be_a_new_tournament_all_the_same(client, tournament):
