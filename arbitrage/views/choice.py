@@ -32,6 +32,7 @@ STEP = Fraction(5, 100)
 SIDES = ("ns", "ew")
 _CODE = re.compile(r"(pass|[1-7](?:NT|[SHDC])x{0,2}-[NESW]-(?:\d|1[0-3]))(?:@(\d{1,9}(?:/\d{1,9})?))?")
 _NUMBER = re.compile(r"-?\d{1,3}(?:[.,]\d{1,4})?(?:/\d{1,3})?")
+_EXACT = re.compile(r"-?\d{1,9}(?:/\d{1,9})?(?: IMP)?")
 _IMPS = " IMP"
 MOST_IMPS = 24
 """The end of the scale of the Law (78B)."""
@@ -451,7 +452,7 @@ def _average(query: Mapping[str, Any], side: str) -> str:
             return f"{number}{sign}"
     if value in tuple(Average):
         return value
-    number, imps = _number(value.removesuffix(_IMPS)), value.endswith(_IMPS)
+    number, imps = _exact(value), value.endswith(_IMPS)
     low, high = (-MOST_IMPS, MOST_IMPS) if imps else (0, 100)
     return f"{number}{_IMPS if imps else ''}" if number is not None and low <= number <= high else ""
 
@@ -459,13 +460,23 @@ def _average(query: Mapping[str, Any], side: str) -> str:
 def _stood_there(query: Mapping[str, Any], side: str, value: str) -> bool:
     """Is a number only what its field said before an average was touched in its place?"""
     was = str(query.get(f"was_{side}", ""))
-    return query.get(f"average_{side}", "") in tuple(Average) and was != "" and _number_shown(value) == _number_shown(was)
+    return (
+        query.get(f"average_{side}", "") in tuple(Average) and was != "" and _number_shown(value) == _number_shown(was)
+    )
 
 
 def _number_shown(value: str) -> str:
     """The number of a draft as its field shows it; "" for an average."""
-    number = _number(value.removesuffix(_IMPS))
+    number = _exact(value)
     return "" if number is None else shown.points(number)
+
+
+def _exact(value: str) -> Fraction | None:
+    """The number of a draft, of either unit; None for an average."""
+    if not _EXACT.fullmatch(value):
+        return None
+    top, _stroke, bottom = value.removesuffix(_IMPS).partition("/")
+    return Fraction(int(top), int(bottom or 1)) if int(bottom or 1) else None
 
 
 _NUMBERS = (("percent", "", 0, 100), ("imps", _IMPS, -MOST_IMPS, MOST_IMPS))

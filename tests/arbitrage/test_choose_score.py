@@ -1,6 +1,7 @@
 """La marque by hand: assigned, weighted, split, self-inflicted and artificial scores, from the keypad to the record."""
 
 import datetime
+import html
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -17,7 +18,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.scores import AS_RULED, Choice
 from arbitrage.views.choice import Draft
 from rulings.adjusted import Average
-from rulings.award import Award, Possible, reweighted, self_inflicted, with_weights
+from rulings.award import Award, Imps, Possible, reweighted, self_inflicted, with_weights
 from rulings.bridge import Side
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
@@ -363,3 +364,141 @@ def test_a_board_that_was_not_played_is_given_an_average(client, board, director
     assert Adjustment.objects.get().given == Award(Average.EVEN, Average.EVEN)
     history_ = words(client.get(url("board", board.pk)))
     assert "Noted: not played" in history_
+
+
+# What was typed is what counts
+
+
+THREE = ["3NT-S-9@1/3", "3NT-S-8@1/3", "3NT-S-11@1/3"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "weights"),
+    [
+        (["50", "30", "20"], ["1/2", "3/10", "1/5"]),
+        (["33,3", "33,3", "33,3"], ["1/3", "1/3", "1/3"]),
+        (["50", "30", "33,33"], ["1/2", "3/10", "1/5"]),
+        (["60", "33,33", "33,33"], ["3/5", "1/5", "1/5"]),
+        (["0", "100", "33,33"], ["0", "1", "0"]),
+        (["100/3", "50 %", "33,33"], ["1/3", "1/2", "1/6"]),
+    ],
+)
+def test_weights_typed_together_are_all_taken(client, incident, typed, weights):
+    page = client.get(url("choose", incident.pk, language="fr"), {"kind": "weighted", "ns": THREE, "weight_ns": typed})
+    assert [code.partition("@")[2] for code in draft_of(page)["ns"]] == weights
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"), [(["50", "30", "10"], "make 90%"), (["80", "40", "33.33"], "make 120%")]
+)
+def test_weights_that_make_no_whole_are_told_and_stay_as_they_were_typed(client, incident, typed, sentence):
+    page = choose(client, incident, kind="weighted", ns=THREE, weight_ns=typed, show="yes")
+    assert sentence in words(page)
+    assert draft_of(page)["ns"] == THREE
+    assert re.findall(r'name="weight_ns"[^>]* value="([^"]*)"', page.content.decode()) == typed
+
+
+def test_a_number_that_looks_like_an_average_is_no_average(board, director):
+    tournament = board.tournament
+    other = make.make_board(tournament, 3)
+    make.make_result(other, 1, tricks=12)
+    for table in range(2, 9):
+        make.make_result(other, table)
+    incident = make.make_incident(board, director)
+    rule(incident, director)
+    for award, percent in ((Award(Fraction(60), Fraction(40)), 60), (Award(Average.PLUS, Average.MINUS), 100)):
+        after = scores.propose_adjustment(incident, Choice(award, "12C2a")).after
+        assert (after.ns_percent, after.ew_percent) == (percent, 100 - percent)
+
+
+@pytest.mark.parametrize(
+    ("was", "touched", "given"),
+    [
+        ("", {"average_ns": "A+", "percent_ns": "45"}, "45"),
+        ("45", {"average_ns": "A+", "percent_ns": "45"}, "A+"),
+        ("A+", {"average_ns": "A+", "percent_ns": "45"}, "45"),
+        ("100/3", {"average_ns": "A-", "percent_ns": "33.33"}, "A-"),
+        ("A+", {"average_ns": "A+", "percent_ns": ""}, "A+"),
+        ("", {"percent_ns": "33.33"}, "3333/100"),
+    ],
+)
+def test_of_an_average_and_a_number_the_one_touched_last_counts(client, incident, was, touched, given):
+    shown = choose(client, incident, kind="artificial", average_ew="A", was_ns=was, show="yes", **touched)
+    assert parse_qs(urlparse(shown.url).query)["average_ns"] == [given]
+    assert "Confirm" in words(client.get(shown.url))
+
+
+def test_at_imps_averages_and_numbers_are_imps(client, incident, board):
+    Tournament.objects.update(method={"scoring": "BUTLER"})
+    page = words(choose(client, incident, kind="artificial"))
+    assert "+3 IMPs" in page
+    assert "−3 IMPs" in page
+    assert "60%" not in page
+    wrong = choose(client, incident, kind="artificial", average_ns="A+", imps_ew="30", show="yes")
+    assert "“30” is not a number of IMPs" in words(wrong)
+    assert 'name="imps_ew" inputmode="decimal" size="6" value="30"' in wrong.content.decode()
+    shown = choose(client, incident, kind="artificial", average_ns="A+", imps_ew="-2,5", show="yes")
+    said = words(client.get(shown.url))
+    assert "Confirm average plus to North-South, −2.5 IMPs to East-West" in said
+    assert "NS 3, EW −2.5" in said
+    assert "Bridgemate has no place for IMPs" in said
+    confirm(client, incident, shown.url)
+    given = Adjustment.objects.get().given
+    assert given == Award(Average.PLUS, Imps(Fraction(-5, 2)))
+    assert isinstance(given.ew, Imps)
+    assert "−2.5 IMPs" in words(client.get(url("board", board.pk)))
+    assert "−2.5 IMPs" in words(client.get(url("report", incident.pk)))
+
+
+# Nothing put together is lost
+
+
+def test_a_score_that_was_seen_is_changed_from_where_it_stands(client, incident):
+    shown = choose(client, incident, kind="weighted", ns=THREE, law="12C1b", show="yes")
+    page = client.get(shown.url).content.decode()
+    links = {parse_qs(urlparse(one).query)["kind"][0]: one for one in re.findall(r'href="([^"]*/choose/[^"]*)"', page)}
+    assert draft_of(client.get(html.unescape(links["weighted"])))["ns"] == THREE
+    assert draft_of(client.get(html.unescape(links["split"])))["ns"] == THREE
+    assert draft_of(client.get(html.unescape(links["assigned"])))["ns"] == ["3NT-S-9@1"]
+    confirm(client, incident, shown.url)
+    later = client.get(url("score", incident.pk)).content.decode()
+    (again,) = re.findall(r'href="([^"]*/choose/\?kind=weighted[^"]*)"', later)
+    assert draft_of(client.get(html.unescape(again)))["ns"] == THREE
+
+
+@pytest.mark.parametrize(
+    "award",
+    [
+        Award.both(MADE),
+        weighing((MADE, "3/5"), (DOWN, "2/5")),
+        Award((DOWN,), (MADE,)),
+        Award(Average.PLUS, Fraction(91, 2)),
+        Award(Imps(Fraction(-5, 2)), Average.EVEN),
+        self_inflicted(Side.NS, actual=DOWN, without=ELEVEN, but_for=MADE),
+        self_inflicted(Side.EW, actual=ELEVEN, without=DOWN, but_for=MADE),
+    ],
+)
+def test_a_confirmed_score_is_put_together_again(incident, board, award):
+    actual = award.ns[0] if isinstance(award.ns, tuple) and len(award.ns) == 3 else None
+    actual = award.ew[0] if isinstance(award.ew, tuple) and len(award.ew) == 3 else actual
+    if actual is not None:
+        board.results.filter(table=1).update(tricks=actual.tricks, score=actual.score)
+    draft = Draft.read(QueryDict(Draft.of(award, "").address()))
+    result = board.results.select_related("board").get(table=1)
+    assert draft.touched(QueryDict(), board.vulnerability)[0].award(result) == award
+
+
+def test_the_kind_of_a_self_inflicted_score_stays_marked(client, incident):
+    page = client.get(url("score", incident.pk), {"kind": "self", "damaged": "NS", "ns": "3NT-S-12", "ew": "3NT-S-12"})
+    marked = re.findall(r'<a class="btn on" href="[^"]*kind=(\w+)', page.content.decode())
+    assert marked == ["self"]
+
+
+def test_a_percentage_is_rounded_once(client, incident, board):
+    # Two higher, four equal, one lower, one artificial: 17/7 of 14 is 17.3469..., which is 17.35 and 17.3.
+    for table, tricks in ((2, 9), (3, 10)):
+        board.results.filter(table=table).update(tricks=tricks, score=570 + 30 * (tricks - 8))
+    page = client.get(url("score", incident.pk), {"kind": "artificial", "average_ns": "A", "average_ew": "A"})
+    row = next(one for one in page.content.decode().split("<tr") if ">3</th>" in one)
+    assert "17.3" in row
+    assert "17.4" not in row
