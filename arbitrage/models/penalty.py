@@ -48,15 +48,15 @@ class Penalty(models.Model):
     class Reason(models.TextChoices):
         """Why it was given. Touched, never typed: the record of a tournament holds no free words."""
 
-        LATE = "late", _("Late arrival")
-        SLOW = "slow", _("Slow play")
-        PLACE = "place", _("Wrong table, opponents or board")
-        CARDS = "cards", _("Cards not counted, or in the wrong pocket")
-        TALK = "talk", _("Talk heard at another table")
-        PHONE = "phone", _("Telephone")
-        INSTRUCTION = "instruction", _("A regulation or an instruction not followed")
-        CONDUCT = "conduct", _("Conduct")
-        OTHER = "other", _("Another reason")
+        LATE = "late", _("late arrival")
+        SLOW = "slow", _("slow play")
+        PLACE = "place", _("wrong table, opponents or board")
+        CARDS = "cards", _("cards not counted, or in the wrong pocket")
+        TALK = "talk", _("talk heard at another table")
+        PHONE = "phone", _("telephone")
+        INSTRUCTION = "instruction", _("an instruction or a regulation not followed")
+        CONDUCT = "conduct", _("conduct")
+        OTHER = "other", _("another reason")
 
     class State(models.TextChoices):
         GIVEN = "given"

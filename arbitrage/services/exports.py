@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from django.utils.text import slugify
+from django.utils.translation import ngettext
 
 from arbitrage import exchange
 from arbitrage.exchange.reading import tidy
@@ -19,7 +20,7 @@ from arbitrage.exchange.records import (
     TournamentFile,
 )
 from arbitrage.exchange.writing import CONTENT_TYPES, EXTENSIONS, FORMATS, Format
-from arbitrage.models import Adjustment, Board, Contestant, Result, Section, Tournament
+from arbitrage.models import Adjustment, Board, Contestant, Penalty, Result, Section, Tournament
 from arbitrage.services.counting import as_recorded
 from arbitrage.services.errors import Refused
 from arbitrage.services.field import Field, Line, Points
@@ -56,7 +57,7 @@ def choices(tournament: Tournament) -> list[Choice]:
     found = []
     for format in FORMATS:
         try:
-            found.append(Choice(format, exchange.unsaid(file, format)))
+            found.append(Choice(format, exchange.unsaid(file, format) + _penalties(tournament, format)))
         except exchange.Unwritable as error:
             found.append(Choice(format, (), str(error)))
     return found
@@ -77,7 +78,28 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
         written = exchange.write(file, format)
     except exchange.Unwritable as error:
         raise Refused(str(error), "unwritable") from error
-    return Exported(written.data, _filename(tournament, format), CONTENT_TYPES[format], written.problems)
+    problems = written.problems + _penalties(tournament, format)
+    return Exported(written.data, _filename(tournament, format), CONTENT_TYPES[format], problems)
+
+
+def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
+    """That no format names the penalties; those with totals have them taken off."""
+    count = Penalty.objects.given().filter(tournament=tournament).count()
+    if not count:
+        return ()
+    if format in ("json", "csv"):
+        sentence = ngettext(
+            "%(count)s penalty is left out: give it again where the file is read.",
+            "%(count)s penalties are left out: give them again where the file is read.",
+            count,
+        )
+    else:
+        sentence = ngettext(
+            "%(count)s penalty is taken off its total and not named.",
+            "%(count)s penalties are taken off their totals and not named.",
+            count,
+        )
+    return (Problem("", sentence % {"count": count}),)
 
 
 def _nameless(section: SectionRecord) -> SectionRecord:
@@ -102,14 +124,14 @@ def tournament_file(tournament: Tournament) -> TournamentFile:
 def counting_file(tournament: Tournament) -> TournamentFile:
     """The same with the club's name, and with the points and ranks that count now.
 
-    They are those of the file that the tournament came from, as long as every line that counts has its own there;
-    otherwise all of them are computed by the tournament's method.
+    They are those of the file that the tournament came from, as long as every line that counts has its own there and
+    no penalty counts; otherwise all of them are computed by the tournament's method.
     """
     field = Field(tournament)
     counted = field.counted()
     adjusted = any(_award(one) is not None for one in field.results)
     missing = any(None in (one.ns_points, one.ew_points) for one in field.results if one.pk in counted)
-    points = field.points(counted) if adjusted or missing else None
+    points = field.points(counted) if adjusted or missing or field.taken else None
     return replace(_file(tournament, points), club=tidy(tournament.club.name))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from arbitrage.exchange.records import ContestantRecord, PlayerRecord, SectionRecord
-from arbitrage.models import Contestant, Player, Section, Tournament
+from arbitrage.models import Contestant, Penalty, Player, Section, Tournament
 from arbitrage.services import imports
 
 
@@ -41,10 +41,12 @@ class Room(imports.People):
         self.had = {one.pk for one in (*self.sections.values(), *self.contestants.values())}
 
     def find_removed(self, records: Iterable[SectionRecord], referred: Collection[uuid.UUID]) -> None:
-        """Note the contestants that the file's list of participants has no more, and no line either."""
+        """Note the contestants that the file's list of participants has no more, and no line or penalty either."""
+        kept = self.described | set(referred)
+        kept |= {one.contestant_id for one in Penalty.objects.filter(tournament=self.tournament) if one.contestant_id}
         listed = {self._section(record.letter).letter for record in records if record.contestants}
         for (letter, _direction, _number), one in self.contestants.items():
-            if letter in listed and one.pk in self.had and one.pk not in self.described | set(referred):
+            if letter in listed and one.pk in self.had and one.pk not in kept:
                 self.removed.append(one)
                 self.seated.append(_told("removed", one, _names(one.players.all()), ""))
 

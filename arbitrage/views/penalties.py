@@ -43,7 +43,7 @@ ABOUT = {
     Penalty.Law.PROCEDURE: gettext_lazy(
         "Delay, an inconvenience to others, a breach of correct procedure or of a regulation."
     ),
-    Penalty.Law.DISCIPLINE: gettext_lazy("For order and courtesy. The director's decision is final on it."),
+    Penalty.Law.DISCIPLINE: gettext_lazy("For order and courtesy. The director’s decision is final."),
 }
 
 

@@ -9,17 +9,20 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbitrage import exchange
 from arbitrage.ids import uuid7
 from arbitrage.models import Contestant, Event, Penalty, Result, Tournament
-from arbitrage.services import clock, history, penalties, scores
+from arbitrage.services import clock, exports, history, imports, merging, penalties, scores
 from arbitrage.services.errors import Refused
 from arbitrage.services.field import Field, traveller
 from arbitrage.services.tournaments import publish_scores, set_method
 from rulings.adjusted import Scored
 from rulings.methods import Method, Row, Scoring, VictoryPoints, score_session
+from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
 
 TEN_AT_NIGHT = datetime.datetime(2026, 11, 20, 21, 0, tzinfo=datetime.UTC)  # in Paris
@@ -338,3 +341,55 @@ def test_the_effect_of_a_withdrawal_is_that_of_the_penalty_turned_round(tourname
     (north_south,) = penalties.effect_of(tournament, pair(tournament, 1), Decimal(-10), "percent")
     (line,) = north_south.lines
     assert (line.score_before, line.score_after) == (Decimal("90.00"), Decimal("100.00"))
+
+
+# Files
+
+
+def test_a_penalised_pair_that_a_file_has_no_more_is_kept_with_its_penalty(director):
+    rows = evening.played()
+    wrong = {**rows, (3, 1, 5): evening.row(3, 1, 5, PairEW=99)}
+    club = director.clubs.get()
+    done = imports.import_tournament(club=club, by=director, data=evening.bws(wrong.values()), filename="soir.bws")
+    (tournament,) = done.tournaments
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    gone = Contestant.objects.get(number="99")
+    penalty = give(tournament, director, str(gone.pk))
+    data = evening.bws(rows.values())
+    (session,) = exchange.read(data, "soir.bws").sessions
+    merging.update(club=club, by=director, data=data, filename="soir.bws", into={session: tournament})
+    assert not Result.objects.filter(ew=gone).exists()
+    assert Penalty.objects.get() == penalty
+    assert Field(tournament).everybody[penalty.key] == gone
+
+
+@pytest.mark.parametrize(
+    ("format", "sentence"),
+    [
+        ("json", "1 penalty is left out: give it again where the file is read."),
+        ("csv", "1 penalty is left out: give it again where the file is read."),
+        ("pbn", "1 penalty is taken off its total and not named."),
+        ("usebio", "1 penalty is taken off its total and not named."),
+    ],
+)
+def test_an_export_says_what_becomes_of_the_penalties(tournament, director, format, sentence):
+    def said() -> list[str]:
+        (listed,) = [choice for choice in exports.choices(tournament) if choice.format == format]
+        written = exports.export_tournament(tournament, format)
+        assert listed.problems == written.problems
+        return [problem.reason for problem in written.problems if "penalty" in problem.reason]
+
+    with translation.override("en"):
+        assert said() == []
+        penalty = give(tournament, director, pair(tournament, 1))
+        assert said() == [sentence]
+        penalties.withdraw_penalty(penalty=penalty, by=director)
+        assert said() == []
+
+
+def test_a_file_for_another_program_has_the_totals_and_ranks_with_penalties(tournament, director):
+    give(tournament, director, pair(tournament, 1), "60")
+    file = exports.counting_file(tournament)
+    ns = {one.number: (one.rank, one.percentage) for one in file.contestants if one.direction == "NS"}
+    assert ns["1"] == ("8", Decimal("40.00"))
+    assert ns["2"][0] == "1="

@@ -1,13 +1,14 @@
 """Nobody sees another club's data, and only its directors change it: every address of the program, one by one."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from arbitrage.models import Board, Club, Duty, Incident, Inquiry, Result, Tournament
-from arbitrage.services import incidents
+from arbitrage.models import Board, Club, Duty, Incident, Inquiry, Penalty, Result, Tournament
+from arbitrage.services import incidents, penalties
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
 
@@ -28,7 +29,7 @@ WITHOUT_A_ROW = {
 CHANGES = {
     *("round", "call", "what", "place", "dispute", "add_words", "withdraw"),
     *("question", "reach", "linked", "drop", "duty_done", "duty_open"),
-    *("result", "add_result", "board_forms", "take_over"),
+    *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
 }
 SECRET = "Zébulon"
 
@@ -57,6 +58,15 @@ def inquiry() -> Inquiry:
     for player in board.results.get(table=1).ns.players.all():
         player.name = SECRET
         player.save()
+    penalties.give_penalty(
+        tournament=Tournament.objects.get(),
+        contestant=str(board.results.get(table=1).ns_id),
+        law="90",
+        amount=Decimal(10),
+        unit="percent",
+        reason="slow",
+        by=director,
+    )
     incident = make.make_incident(board, director)
     incidents.add_words(incident=incident, words=SECRET, by=director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
@@ -72,6 +82,7 @@ def arguments(name: str) -> list[object]:
         "duty_id": lambda: Duty.objects.get().pk,
         "board_id": lambda: Board.objects.get().pk,
         "result_id": lambda: Result.objects.get(table=1).pk,
+        "penalty_id": lambda: Penalty.objects.get().pk,
         "question_id": lambda: "able",
         "law_id": lambda: "64",
     }
@@ -163,4 +174,5 @@ def incidents_as_they_are() -> tuple[object, ...]:
         sorted(Duty.objects.values_list("pk", "state")),
         sorted(Result.objects.values_list("pk", "kind", "contract", "form")),
         list(Tournament.objects.values_list("current_round", flat=True)),
+        list(Penalty.objects.values_list("pk", "state")),
     )
