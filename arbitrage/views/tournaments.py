@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.forms import RoundForm
-from arbitrage.models import Duty, Incident, Result, Section, Tournament
+from arbitrage.models import Contestant, Duty, Incident, Result, Section, Tournament
 from arbitrage.services import clock, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
@@ -117,11 +117,19 @@ def _tiles(
 
 
 def tables(tournament: Tournament) -> list[tuple[Section, int]]:
-    """Every table of the tournament, in order, with its section."""
+    """Every table of the tournament, in order, with its section: those of the lines, and those of a Mitchell's
+    North-South pairs that have sent nothing yet."""
     sections = tournament.sections.in_bulk()
-    found = tournament.boards.order_by().values_list("results__section", "results__table").distinct()
-    known = [(sections[section], table) for section, table in found if section is not None and table is not None]
-    return sorted(known, key=lambda one: (one[0].letter, one[1]))
+    lines = tournament.boards.order_by().values_list(
+        "results__section", "results__table", "results__ns__number", "results__ns__direction"
+    )
+    found = set(lines.distinct())
+    known = {(section, table) for section, table, _ns, _way in found if section is not None and table is not None}
+    moving = {section for section, table, ns, way in found if (ns, way) != (str(table), Contestant.Direction.NS)}
+    sitting = Contestant.objects.filter(section__in={section for section, _table in known} - moving)
+    numbers = sitting.filter(direction=Contestant.Direction.NS).values_list("section", "number")
+    known |= {(section, int(number)) for section, number in numbers if number.isascii() and number.isdigit()}
+    return sorted(((sections[section], table) for section, table in known), key=lambda one: (one[0].letter, one[1]))
 
 
 def _lines_by_table(tournament: Tournament) -> dict[tuple[UUID, int | None], list[Result]]:
