@@ -40,6 +40,7 @@ from arbitrage.words import (
 from rulings import text
 from rulings.adjusted import Average
 from rulings.bridge import NotationError, Seat, parse_contract
+from rulings.methods import Method
 
 LATE = "correction_period_over"
 """Why a correction is refused that only lacks the director's tick."""
@@ -89,7 +90,15 @@ class LineForm(forms.Form):
         found = super().clean() or self.cleaned_data
         if found.get("kind") == Result.Kind.PLAYED and not self.result.is_valid():
             self.add_error(None, self.result.problem)
+        artificial = found.get("kind") == Result.Kind.ARTIFICIAL
+        if artificial and not self.places.in_matchpoints and self._percent_given(found):
+            self.add_error(None, _("This tournament has no percentages: touch an average for each side."))
         return found
+
+    @staticmethod
+    def _percent_given(found: Mapping[str, Any]) -> bool:
+        typed = any(found.get(f"{side}_percent") is not None for side in ("ns", "ew"))
+        return typed or any(found.get(f"{side}_share", "").isdecimal() for side in ("ns", "ew"))
 
     @property
     def problem(self) -> str:
@@ -126,11 +135,13 @@ class LineForm(forms.Form):
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a line, and who may sit there: the contestants of its section, or of all where it has none yet."""
+    """The places of a line, and who may sit there: the contestants of its section, or of all where it has none yet; and
+    whether the tournament compares in percentages."""
 
     individual: bool
     people: Mapping[str, Contestant]
     several_sections: bool
+    in_matchpoints: bool
 
     @classmethod
     def of(cls, tournament: Tournament, line: Result | None) -> "Places":
@@ -140,7 +151,14 @@ class Places:
         individual = bool(line.seats) if line else tournament.kind == Tournament.Kind.INDIVIDUAL
         several = line is None and tournament.sections.count() > 1
         ordered = people.prefetch_related("players").order_by("section__letter", "direction", "position")
-        return cls(individual, {str(one.pk): one for one in ordered}, several)
+        scoring = Method.from_json(tournament.method).scoring if tournament.method else tournament.scoring
+        in_matchpoints = scoring == Tournament.Scoring.MATCHPOINTS
+        return cls(individual, {str(one.pk): one for one in ordered}, several, in_matchpoints)
+
+    @property
+    def shares(self) -> tuple[str, ...]:
+        """What a side may be given at a touch: percentages mean nothing where IMPs or points are added up."""
+        return SHARES if self.in_matchpoints else tuple(Average)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -314,12 +332,13 @@ def _form_page(
             {
                 "label": pgettext(*text.SIDES["to"][side.upper()]),
                 "name": f"{side}_share",
-                "keys": [_share_key(one, touched.get(f"{side}_share")) for one in SHARES],
+                "keys": [_share_key(one, touched.get(f"{side}_share")) for one in places.shares],
                 "typed": f"{side}_percent",
                 "percent": touched.get(f"{side}_percent", ""),
             }
             for side in ("ns", "ew")
         ],
+        "in_matchpoints": places.in_matchpoints,
         "artificial": line is not None and line.kind == Result.Kind.ARTIFICIAL,
         "number": touched.get("table", ""),
         "error": error,

@@ -499,6 +499,19 @@ def test_a_tournament_in_imps_shows_imps(client, board, line):
     assert "Points NS" in words(board_page)
 
 
+def test_where_imps_are_added_up_an_artificial_score_is_an_average(client, line):
+    Tournament.objects.update(scoring=Tournament.Scoring.BUTLER)
+    form = client.get(url("result", line.pk)).content.decode()
+    assert re.findall(r'name="ns_share" value="([^"]*)"', form) == ["A+", "A", "A-"]
+    assert 'name="ns_percent"' not in form
+    for sent in ({"ns_share": "60", "ew_share": "A-"}, {"ns_percent": "2", "ew_percent": "-2"}, {"ew_percent": "40"}):
+        page = effect(client, line, kind="artificial", **sent)
+        assert (page.status_code, "touch an average for each side" in words(page)) == (422, True)
+    page = effect(client, line, kind="artificial", ns_share="A+", ew_share="A-")
+    (own,) = (row for row in rows(page) if row[0] == "3")
+    assert own[-2:] == ["↑ 3", "−3"]
+
+
 def test_players_of_an_individual_are_turned_by_one_seat(client, board):
     section = board.tournament.sections.get()
     people = [Contestant.objects.create(section=section, number=str(number), position=number) for number in range(1, 5)]
