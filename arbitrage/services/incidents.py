@@ -143,22 +143,26 @@ def place_incident(
     table: int | None = None,
     board: Board | None = None,
     round: int | None = None,
+    line: Result | None = None,
 ) -> Incident:
     """Say where it happened, or say it better; what is not given stays.
 
-    The result is the one line of the board's traveller at that table, if there is exactly one. The facts of its
-    inquiries are completed from it by an event of their own, and rulings that depend on them are issued again. A score
-    confirmed on another result counts no more.
+    The result is the *line* of the board's traveller that is given, else the one at that table, if there is exactly
+    one. The facts of its inquiries are completed from it by an event of their own, and rulings that depend on them are
+    issued again. A score confirmed on another result counts no more.
 
     :raises Refused: the incident is over, or the place is not of this tournament.
     """
     incident = writable(locked(incident))
+    if line is not None:
+        board, section, table = line.board, line.section, line.table
     place = _place(
         incident.tournament,
         section or incident.section,
         table or incident.table,
         board or incident.board,
         round or incident.round,
+        line or _line_chosen(incident, board, section, table),
     )
     before = (incident.section_id, incident.table, incident.round, incident.board_id, incident.result_id)
     after = (_id(place["section"]), place["table"], place["round"], _pk(board or incident.board), _id(place["result"]))
@@ -247,13 +251,27 @@ def _handed_on(inquiry: Inquiry) -> dict[str, str]:
     return found
 
 
+def _line_chosen(incident: Incident, board: Board | None, section: Section | None, table: int | None) -> Result | None:
+    """The incident's line while it is one of this place: it may have been chosen among several, or have no table."""
+    line = incident.result
+    if line is None:
+        return None
+    asked = ((board, line.board), (section, line.section), (table or incident.table, line.table))
+    return line if all(None in (wanted, of_line) or wanted == of_line for wanted, of_line in asked) else None
+
+
 def _place(
-    tournament: Tournament, section: Section | None, table: int | None, board: Board | None, round: int | None
+    tournament: Tournament,
+    section: Section | None,
+    table: int | None,
+    board: Board | None,
+    round: int | None,
+    line: Result | None = None,
 ) -> dict[str, Any]:
     elsewhere = any(place is not None and place.tournament_id != tournament.pk for place in (section, board))
     if elsewhere or not all(number is None or 1 <= number <= LARGEST_NUMBER for number in (table, round)):
         raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")
-    result = _result(board, section, table)
+    result = line or _result(board, section, table)
     if section is None and result is not None:
         section = result.section
     return {

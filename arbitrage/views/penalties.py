@@ -22,9 +22,8 @@ from arbitrage.services.field import Field, Ranking
 from arbitrage.services.penalties import effect_of
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, to_change
-from arbitrage.views.ranking import board_words, penalty_words, ranking_title
+from arbitrage.views.ranking import board_words, penalty_words, rank_line, ranking_title, surnames
 from arbitrage.views.results import LATE, pair_name
-from arbitrage.views.scores import rank_line, surnames
 from arbitrage.views.showing import place
 from arbitrage.words import taken_words, unit_sign
 

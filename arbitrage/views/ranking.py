@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
@@ -140,6 +140,34 @@ def penalty_words(one: Penalty, *, several_sections: bool) -> str:
 def board_words(board: Board | None) -> str:
     """Where it happened: "board 5"; "" where that is not known."""
     return _("board %(number)s") % {"number": board.number} if board else ""
+
+
+def rank_line(line: RankLine) -> dict[str, Any]:
+    """A place in a ranking, before and after, as `score/ranking.html` shows it."""
+    return {
+        "pair": pair_words(line),
+        "players": surnames(line.contestant) if line.contestant else "",
+        "before": score_words(line.score_before, line.unit),
+        "after": score_words(line.score_after, line.unit),
+        "rank_before": ordinal(line.rank_before),
+        "rank_after": ordinal(line.rank_after),
+        "changed": line.changed,
+        "moved": line.rank_before != line.rank_after,
+    }
+
+
+def surnames(contestant: Contestant) -> str:
+    """The players of a pair in few words: "Marchand, Perrin"."""
+    return ", ".join(player.name.split()[-1] for player in contestant.players.all() if player.name.strip())
+
+
+def ordinal(rank: int | None) -> tuple[str, str]:
+    """A rank as it is printed: the number, and the letters that stand above the line ("3", "e")."""
+    if rank is None:
+        return "–", ""
+    if (translation.get_language() or "").startswith("fr"):
+        return str(rank), "er" if rank == 1 else "e"
+    return str(rank), "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
 
 
 def pair_words(line: RankLine) -> str:

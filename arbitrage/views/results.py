@@ -26,7 +26,7 @@ from arbitrage.services.results import LINE_EVENTS, Corrected, Entry, GivenShare
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change
 from arbitrage.views.keypad import ResultForm, keypad
-from arbitrage.views.scores import rank_line, surnames
+from arbitrage.views.ranking import rank_line, surnames
 from arbitrage.views.showing import person
 from arbitrage.words import (
     average_letters,

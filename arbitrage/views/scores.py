@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.forms import PlaceForm
-from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Note, Ruling
+from arbitrage.models import Adjustment, Incident, Inquiry, Note, Result, Ruling
 from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.field import Field, Line, RankLine
-from arbitrage.services.results import enter_result, note_unplayed
+from arbitrage.services.field import Field, Line
+from arbitrage.services.results import enter_result, note_unplayed, says
 from arbitrage.services.scores import (
     Proposal,
     confirm_adjustment,
@@ -31,7 +31,8 @@ from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_
 from arbitrage.views.choice import Draft, kinds
 from arbitrage.views.incidents import board_choices, table_choices
 from arbitrage.views.keypad import ResultForm, keypad, short_points
-from arbitrage.views.ranking import pair_words, ranking_title, score_words
+from arbitrage.views.ranking import rank_line, ranking_title
+from arbitrage.views.results import line_words, seated
 from arbitrage.views.showing import person, place, players
 from arbitrage.views.slip import slip
 from arbitrage.views.tournaments import tables
@@ -150,7 +151,7 @@ def _may_rule(request: MemberRequest, incident: Incident) -> bool:
 
 
 def _picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
-    before, after = proposal.before, proposal.after
+    before, after, sat = proposal.before, proposal.after, seated(proposal.traveller)
     if proposal.counting.by_hand and draft is None:
         draft = Draft.of(proposal.counting.award, proposal.law)
     return {
@@ -162,7 +163,7 @@ def _picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         "kinds": _kinds(proposal),
         "hand": _choices(proposal.incident, draft if proposal.counting.by_hand else None),
         "why": [*_equity(proposal), *_why(proposal)],
-        "lines": [_traveller_line(line) for line in proposal.traveller],
+        "lines": [_traveller_line(line, sat[line.result.pk]) for line in proposal.traveller],
         "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
         "compared": any(line.after.ns is not None for line in proposal.traveller),
         "in_percent": any(line.after.ns_percent is not None for line in proposal.traveller),
@@ -388,13 +389,15 @@ def _probable(known: Mapping[str, str]) -> Iterable[str]:
         }
 
 
-def _traveller_line(line: Any) -> dict[str, Any]:
+def _traveller_line(line: Any, sat: tuple[str, str]) -> dict[str, Any]:
     before, after = line.before, line.after
     moved = (after.ns or 0) - (before.ns or 0)
     made, declarer, score = award_cells(after.award)
     return {
         "line": line,
         "result": line.result,
+        "ns": sat[0],
+        "ew": sat[1],
         "made": made,
         "declarer": declarer,
         "score": score,
@@ -419,34 +422,6 @@ def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
         if (str(line.contestant.pk) in own if line.contestant else line.name in teams)
         or line.rank_before != line.rank_after
     ]
-
-
-def rank_line(line: RankLine) -> dict[str, Any]:
-    """A place in a ranking, before and after, as `score/ranking.html` shows it."""
-    return {
-        "pair": pair_words(line),
-        "players": surnames(line.contestant) if line.contestant else "",
-        "before": score_words(line.score_before, line.unit),
-        "after": score_words(line.score_after, line.unit),
-        "rank_before": ordinal(line.rank_before),
-        "rank_after": ordinal(line.rank_after),
-        "changed": line.changed,
-        "moved": line.rank_before != line.rank_after,
-    }
-
-
-def surnames(contestant: Contestant) -> str:
-    """The players of a pair in few words: "Marchand, Perrin"."""
-    return ", ".join(player.name.split()[-1] for player in contestant.players.all() if player.name.strip())
-
-
-def ordinal(rank: int | None) -> tuple[str, str]:
-    """A rank as it is printed: the number, and the letters that stand above the line ("3", "e")."""
-    if rank is None:
-        return "–", ""
-    if (translation.get_language() or "").startswith("fr"):
-        return str(rank), "er" if rank == 1 else "e"
-    return str(rank), "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
 
 
 # The button
@@ -479,7 +454,8 @@ def _missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> d
     """The page that asks for what the score needs."""
     inquiry = incident.inquiries.exclude(stage=Inquiry.Stage.RULED).first() or incident.inquiries.last()
     context: dict[str, Any] = {"inquiry": inquiry, "missing": refused.code, "why": str(refused)}
-    if refused.code == "no_result" and not (incident.board_id and incident.table):
+    lines = _lines_meant(incident)
+    if refused.code == "no_result" and not lines and not (incident.board_id and incident.table):
         return context | {
             "missing": "place",
             "tables": table_choices(incident, tables(incident.tournament)),
@@ -487,25 +463,37 @@ def _missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> d
         }
     if incident.result_id and refused.code in ("two_sides", "no_tricks", "who", "not_scored"):
         context["hand"] = _choices(incident)
-    if refused.code in ("no_result", "not_scored"):
-        if _lines(incident) > 1:
-            return context | {
-                "missing": "several",
-                "why": _("The file has several results of this table on this board."),
-            }
+    if refused.code == "no_result" and lines:
+        people = Field(incident.tournament).people
+        return context | {
+            "missing": "several",
+            "lines": [{"value": one.pk, "label": line_words(says(one), people)} for one in lines],
+        }
+    if refused.code in ("no_result", "not_scored") and len(lines) < 2:
         vulnerability = incident.board.vulnerability if incident.board else ""
         return context | {"missing": "result", "keypad": keypad(touched, vulnerability, players(incident))}
     return context
 
 
-def _lines(incident: Incident) -> int:
-    """How many results the table has on the board."""
-    return (
-        incident.board.results.filter(section=incident.section, table=incident.table).count() if incident.board else 0
-    )
+def _lines_meant(incident: Incident) -> list[Result]:
+    """The lines of the board that may be the incident's: those of its table when there are several, those of no table
+    where the file names none."""
+    if incident.board is None:
+        return []
+    lines = incident.board.results.filter(table=incident.table).order_by("section__letter", "position")
+    if incident.section is not None:
+        lines = lines.filter(section=incident.section)
+    return list(lines) if incident.table is None or len(lines) > 1 else []
 
 
 def _placed(request: MemberRequest, incident: Incident) -> HttpResponse:
+    if "line" in request.POST:
+        meant = {str(one.pk): one for one in _lines_meant(incident)}
+        line = meant.get(request.POST["line"])
+        if line is None:
+            raise Refused(_("This line is not of this board any more. Touch another one."), "elsewhere")
+        incidents.place_incident(incident=incident, by=request.user, line=line)
+        return go(request, reverse("score", args=[incident.pk]), whole=True)
     form = PlaceForm(incident.tournament, tables(incident.tournament), request.POST)
     if not form.is_valid() or not form.place:
         return _shown(request, incident, error=form.problem or _("Touch the table and the board first."), status=422)

@@ -502,3 +502,34 @@ def test_a_percentage_is_rounded_once(client, incident, board):
     row = next(one for one in page.content.decode().split("<tr") if ">3</th>" in one)
     assert "17.3" in row
     assert "17.4" not in row
+
+
+# Which line it is
+
+
+@pytest.mark.parametrize("table", [None, 5], ids=["a file without tables", "two lines of one table"])
+def test_the_line_is_touched_where_the_table_does_not_tell_it(client, board, director, table):
+    board.results.filter(table__in=(4, 5)).update(table=table)
+    if table is None:
+        board.results.update(table=None)
+    line = board.results.get(ns__number="4")
+    incident = make.make_incident(board, director, table=table)
+    rule(incident, director, declarer="S")
+    page = client.get(url("score", incident.pk))
+    assert "Which result is it?" in words(page)
+    assert "3NT+2 by South, 660 to North-South, NS 4–EW 4" in words(page)
+    assert page.content.decode().count('name="line"') == (8 if table is None else 2)
+    foreign = client.post(url("score", incident.pk), {"line": str(incident.pk)})
+    assert "This line is not of this board" in words(foreign)
+    assert "One trick is transferred" in words(
+        client.post(url("score", incident.pk), {"line": str(line.pk)}, follow=True)
+    )
+    assert incidents.fresh(incident).result == line
+    incidents.place_incident(incident=incident, by=director)
+    assert incidents.fresh(incident).result == line
+    shown = choose(client, incident, kind="artificial", average_ns="A+", average_ew="A-", show="yes")
+    confirm(client, incident, shown.url)
+    assert Adjustment.objects.get().result == line
+    assert history.differences(incidents.fresh(incident)) == []
+    incidents.place_incident(incident=incident, by=director, board=make.make_board(board.tournament, 7))
+    assert incidents.fresh(incident).result is None
