@@ -10,6 +10,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+from uuid import UUID
 
 import segno
 from django.utils import timezone, translation
@@ -19,12 +20,13 @@ from django.utils.translation import ngettext, pgettext
 from arbitrage.models import Contestant, Duty, Incident, Inquiry, Note, Result, Ruling, Stream, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.field import Line, contestants, is_one_of
+from arbitrage.services.field import Line, TravellerLine, contestants, is_one_of
 from arbitrage.services.scores import Proposal, propose_adjustment
 from arbitrage.templatetags import bridge as shown
 from arbitrage.views.showing import person, players, questions, table_name
 from arbitrage.words import (
     award_cells,
+    award_words,
     card_words,
     contract_words,
     points_words,
@@ -34,6 +36,7 @@ from arbitrage.words import (
     unit_sign,
 )
 from rulings import text
+from rulings.award import Award
 from rulings.bridge import (
     Seat,
     Side,
@@ -480,18 +483,29 @@ def _score(incident: Incident, proposal: Proposal | None) -> Words:
         _row(_("Before"), proposal.before, unit),
         _row(_("After"), proposal.after, unit, bold=True),
     ]
-    confirmed = proposal.confirmed
-    if confirmed is None or proposal.stale:
-        words["paragraphs"] = [said(_("*Not confirmed yet*: the result at the table counts until then."))]
-        if proposal.stale:
-            words["paragraphs"] = [
-                said(_("*The ruling has changed* since a score was confirmed: this one is not confirmed yet."))
-            ]
-    else:
-        words["paragraphs"] = [
-            said(_("Confirmed at %(time)s by %(name)s."), time=_clock(confirmed.at), name=person(confirmed.by))
-        ]
+    words["paragraphs"] = [*_given(proposal), *_confirmed(proposal)]
     return words
+
+
+def _given(proposal: Proposal) -> Iterator[Paragraph]:
+    """What is given in full where a row has no room for it, by whom and why."""
+    counting = proposal.counting
+    if counting.award.one is None:
+        yield [[False, _("%(words)s.") % {"words": award_words(counting.award)}]]
+    if counting.by_hand:
+        yield said(_("*Chosen by the director* (Law %(law)s)."), law=counting.law)
+        if counting.reason:
+            yield [[False, _("Reason given: “%(reason)s”") % {"reason": counting.reason}]]
+
+
+def _confirmed(proposal: Proposal) -> Iterator[Paragraph]:
+    confirmed = proposal.confirmed
+    if confirmed is None:
+        yield said(_("*Not confirmed yet*: the result at the table counts until then."))
+    elif proposal.stale:
+        yield said(_("*The ruling has changed* since a score was confirmed: this one is not confirmed yet."))
+    else:
+        yield said(_("Confirmed at %(time)s by %(name)s."), time=_clock(confirmed.at), name=person(confirmed.by))
 
 
 def _no_score(incident: Incident) -> str:
@@ -536,31 +550,53 @@ def _effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
 
 
 def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
-    """What changes at the other tables for North-South, those that change alike together."""
+    """What changes at the other tables, those that change alike together: for North-South, whose opponents have the
+    rest, and for East-West too where the two sides are scored apart."""
     unit = _unit(proposal)
-    groups: dict[tuple[str, str], list[str]] = defaultdict(list)
     several = tournament.sections.count() > 1
-    for line in proposal.traveller:
-        if not line.in_question and line.before.ns is not None:
-            before, after = (_worth(one, Side.NS, unit) for one in (line.before, line.after))
-            groups[before, after].append(table_words(line.result, several))
-    changed = [
-        ngettext(
-            "Table %(tables)s: from %(before)s to %(after)s%(unit)s for North-South.",
-            "Tables %(tables)s: from %(before)s to %(after)s%(unit)s for North-South.",
-            len(tables),
-        )
-        % {"tables": listed(tables), "before": before, "after": after, "unit": unit_sign(unit)}
-        for (before, after), tables in groups.items()
-        if before != after
-    ]
-    same = [table for (before, after), tables in groups.items() if before == after for table in tables]
+    others = [line for line in proposal.traveller if not line.in_question and line.before.ns is not None]
+    named = {line.result.pk: table_words(line.result, several) for line in others}
+    apart = any(award is not None and award.split for line in proposal.traveller for award in _awards(line))
+    sentences = []
+    moved: set[UUID] = set()
+    for side in Side if apart else (Side.NS,):
+        groups: dict[tuple[str, str], list[TravellerLine]] = defaultdict(list)
+        for line in others:
+            before, after = (_worth(one, side, unit) for one in (line.before, line.after))
+            if before != after:
+                groups[before, after].append(line)
+                moved.add(line.result.pk)
+        for (before, after), lines in groups.items():
+            values = {
+                "tables": listed(named[line.result.pk] for line in lines),
+                "before": before,
+                "after": after,
+                "unit": unit_sign(unit),
+            }
+            sentences.append(_moved_words(side, len(lines)) % values)
+    same = [name for key, name in named.items() if key not in moved]
     if same:
-        changed.append(
-            ngettext("Table %(tables)s: unchanged.", "Tables %(tables)s: unchanged.", len(same))
-            % {"tables": listed(same)}
+        sentence = ngettext("Table %(tables)s: unchanged.", "Tables %(tables)s: unchanged.", len(same))
+        sentences.append(sentence % {"tables": listed(same)})
+    return sentences
+
+
+def _awards(line: TravellerLine) -> tuple[Award | None, Award | None]:
+    return line.before.award, line.after.award
+
+
+def _moved_words(side: Side, count: int) -> str:
+    if side is Side.EW:
+        return ngettext(
+            "Table %(tables)s: from %(before)s to %(after)s%(unit)s for East-West.",
+            "Tables %(tables)s: from %(before)s to %(after)s%(unit)s for East-West.",
+            count,
         )
-    return changed
+    return ngettext(
+        "Table %(tables)s: from %(before)s to %(after)s%(unit)s for North-South.",
+        "Tables %(tables)s: from %(before)s to %(after)s%(unit)s for North-South.",
+        count,
+    )
 
 
 def ranking_sentences(proposal: Proposal) -> list[str]:

@@ -146,6 +146,9 @@ def _short(share: Share) -> str:
         return number_words(share)
     if len(share) == 1:
         return result_words(share[0])
+    if any(one.weight < 0 for one in share):
+        results = zip(("actual", "without", "but_for"), map(result_words, share), strict=True)
+        return _("%(actual)s, plus %(without)s less %(but_for)s") % dict(results)
     return ", ".join(f"{percent_words(100 * one.weight)} {result_words(one)}".strip() for one in share)
 
 

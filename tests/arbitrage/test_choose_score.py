@@ -533,3 +533,41 @@ def test_the_line_is_touched_where_the_table_does_not_tell_it(client, board, dir
     assert history.differences(incidents.fresh(incident)) == []
     incidents.place_incident(incident=incident, by=director, board=make.make_board(board.tournament, 7))
     assert incidents.fresh(incident).result is None
+
+
+# The report and the traveller
+
+
+def test_the_report_says_what_was_given_by_whom_and_why(client, incident):
+    shown = choose(client, incident, kind="weighted", ns=["3NT-S-9@3/5", "3NT-S-8@2/5"], law="12C1b", show="yes")
+    confirm(client, incident, shown.url, reason="Two lines were likely.")
+    report = words(client.get(url("report", incident.pk)))
+    assert "60% of 3NT=, 600 to North-South, 40% of 3NT−1, 100 to East-West." in report
+    assert "Chosen by the director (Law 12C1b)." in report
+    assert "Reason given: “Two lines were likely.”" in report
+
+
+def test_the_report_says_what_changes_for_each_side_of_a_split_score(client, incident):
+    # North-South are given 690, which everybody's 660 loses to; East-West keep 660, which it equals.
+    page = {"kind": "split", "ns": "3NT-S-12", "ew": "3NT-S-11"}
+    report = report_sentences(client, incident, page)
+    assert "Tables 2, 3, 4, 5, 6, 7 and 8: from 50.0 to 42.9% for North-South." in report
+    assert "for East-West" not in report
+    assert "unchanged" not in report
+    other = report_sentences(client, incident, {"kind": "split", "ns": "3NT-S-11", "ew": "3NT-S-12"})
+    assert "Tables 2, 3, 4, 5, 6, 7 and 8: from 50.0 to 57.1% for East-West." in other
+    assert "unchanged" not in other
+
+
+def report_sentences(client, incident: Incident, page: dict[str, str]) -> str:
+    confirm(client, incident, choose(client, incident, show="yes", **page).url)
+    return words(client.get(url("report", incident.pk)))
+
+
+def test_a_self_inflicted_loss_is_short_and_without_negative_weights(client, incident, board):
+    board.results.filter(table=1).update(tricks=8, score=-100)
+    page = {"kind": "self", "damaged": "NS", "ns": "3NT-S-11", "ew": "3NT-S-9"}
+    report = report_sentences(client, incident, page)
+    assert "3NT−1, plus 3NT+2 less 3NT= / 3NT+2" in report
+    assert "−100%" not in report
+    assert "3NT−1, plus 3NT+2 less 3NT= / 3NT+2" in words(client.get(url("board", board.pk)))
