@@ -1,11 +1,8 @@
 """Several directors take the same file at once, while others rule and correct: one writes, nobody waits for ever."""
 
-import threading
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
-from django.db import connection
 
 from arbitrage import exchange
 from arbitrage.models import Adjustment, Club, Event, Incident, Result, Stream, Tournament
@@ -13,37 +10,13 @@ from arbitrage.services import history, imports, incidents, merging, scores
 from arbitrage.services.errors import Refused
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
+from tests.arbitrage.at_once import all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TABLETS = 8
 ROUND_1 = evening.bws(evening.played(1).values())
 ALL = evening.bws(evening.played().values())
-
-
-def all_at_once(act: Callable[[int], object]) -> list[object]:
-    """What each of the tablets got, started together; a refusal is an answer, any other failure is raised."""
-    ready = threading.Barrier(TABLETS)
-    got: list[object] = [None] * TABLETS
-
-    def tablet(number: int) -> None:
-        try:
-            ready.wait(timeout=30)
-            got[number] = act(number)
-        except Exception as error:  # noqa: BLE001
-            got[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=tablet, args=(number,)) for number in range(TABLETS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=120)
-    for one in got:
-        if isinstance(one, Exception) and not isinstance(one, Refused):
-            raise one
-    return got
 
 
 @pytest.fixture
@@ -67,7 +40,7 @@ def test_the_same_changes_confirmed_by_many_are_written_once(tournament, directo
     file = exchange.read(ALL)
     seen = merging.looked_at(merging.plan(file=file, digest=imports.digest_of(ALL), into={"": tournament}))
     people = [make.make_member(Club.objects.get(), f"director-{number}") for number in range(TABLETS)]
-    got = all_at_once(lambda number: take(tournament, people[number], seen).written)
+    got = all_at_once(lambda number: take(tournament, people[number], seen).written, TABLETS)
     assert Counter(got) == {True: 1, False: TABLETS - 1}
     assert Result.objects.count() == 18
     assert Event.objects.filter(kind="result_added").count() == 12
@@ -83,7 +56,7 @@ def test_an_update_and_a_new_tournament_of_one_file_at_once_are_one_of_them(tour
         take(tournament, director)
         return "updated"
 
-    got = all_at_once(tablet)
+    got = all_at_once(tablet, TABLETS)
     lines = Result.objects.filter(board__tournament=tournament).count()
     # Whoever comes first: the file updates the tournament and is known from then on, or becomes another one.
     assert (Tournament.objects.count(), lines) in ((1, 18), (2, 6))
@@ -109,7 +82,7 @@ def test_a_file_taken_while_scores_are_confirmed_and_calls_come_in(tournament, d
         seen = scores.propose_adjustment(incident).digest
         return scores.confirm_adjustment(incident=incident, by=director, seen=seen).state
 
-    got = Counter(one.code if isinstance(one, Refused) else one for one in all_at_once(tablet))
+    got = Counter(one.code if isinstance(one, Refused) else one for one in all_at_once(tablet, TABLETS))
     assert (got["written"], got["had"], got["open"]) == (1, 1, 2)
     assert Result.objects.count() == 18
     assert Adjustment.objects.confirmed().count() <= 2

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from arbitrage.exchange.records import TournamentFile
 from arbitrage.models import Board, Club, Event, Result, Tournament
-from arbitrage.services import imports, results
+from arbitrage.services import clock, imports, results
 from rulings.bridge import Seat, parse_contract
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
@@ -177,9 +177,7 @@ def test_back_to_the_file_loses_nothing(client, tournament):
 
 
 def test_the_scores_that_are_published_are_named(client, tournament):
-    from django.utils import timezone
-
-    Tournament.objects.update(published_at=timezone.now())
+    Tournament.objects.update(published_at=clock.now())
     assert "The scores of this tournament are published" in words(press(client, send(client), "look"))
 
 
