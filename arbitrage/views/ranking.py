@@ -80,7 +80,7 @@ def _shown(
         ],
         "unit": unit_words(field.method.unit),
         "adjusted": any(line.adjusted for one in rankings for line in one.lines),
-        "penalties": [_penalty(one, field) for one in tournament.penalties.with_people()],
+        "penalties": [_penalty(one, field) for one in Penalty.objects.filter(tournament=tournament).with_people()],
         "method": method_words(field.method, teams=field.teams),
         "said": said,
         "history": [_entry(one) for one in tournaments.sayings(tournament)],
@@ -113,7 +113,7 @@ def _place(line: RankLine) -> dict[str, Any]:
         "score": score_words(line.score_after, line.unit),
         "boards": line.boards,
         "adjusted": line.adjusted or "",
-        "taken": taken_words(line.taken, line.unit) if line.taken else "",
+        "taken": _("Penalty %(taken)s") % {"taken": taken_words(line.taken, line.unit)} if line.taken else "",
     }
 
 

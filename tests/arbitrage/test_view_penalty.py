@@ -200,7 +200,7 @@ def test_withdrawn_it_is_struck_out_and_the_total_is_back(client, tournament):
     assert "90.00 100.00 1 st" in words(response)
     assert mains(response) == ["Withdraw this penalty"]
     response = post(client, url("withdraw_penalty", penalty.pk))
-    assert '<s>NS 1, −10% of a top, slow play</s>' in response.content.decode()
+    assert "<s>NS 1, −10% of a top, slow play</s>" in response.content.decode()
     assert "Withdrawn by martin at 22:00" in words(response)
     assert "Penalty −10% of a top" not in words(response)
     response = client.get(url("withdraw_penalty", penalty.pk), follow=True)
