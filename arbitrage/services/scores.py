@@ -185,6 +185,8 @@ def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
         .order_by("incident__called_at", "incident", "order")
     )
     own = [inquiry for inquiry in inquiries if inquiry.incident_id == incident.pk]
+    if incident.state == Incident.State.WITHDRAWN:
+        raise Refused(gettext_lazy("This call was withdrawn: no score follows from it."), "withdrawn")
     if not own or any(inquiry.stage == Inquiry.Stage.ASKING for inquiry in own):
         raise Refused(
             gettext_lazy("Answer the questions of the inquiry first: the score follows from its decision."), "not_ruled"

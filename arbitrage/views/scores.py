@@ -162,7 +162,7 @@ def _picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         "after": _cards(after),
         "kinds": _kinds(proposal),
         "hand": _choices(proposal.incident, draft if proposal.counting.by_hand else None),
-        "why": [*_equity(proposal), *_why(proposal)],
+        "why": list(dict.fromkeys([*_equity(proposal), *_why(proposal)])),
         "lines": [_traveller_line(line, sat[line.result.pk]) for line in proposal.traveller],
         "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
         "compared": any(line.after.ns is not None for line in proposal.traveller),
@@ -176,6 +176,7 @@ def _picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         "slip": slip(proposal),
         "to_confirm": _to_confirm(proposal),
         "confirmed": award_words(proposal.confirmed.given) if proposal.confirmed else "",
+        "same": bool(proposal.confirmed) and proposal.confirmed.given == proposal.counting.award,
         "confirmed_by": person(proposal.confirmed.by) if proposal.confirmed else "",
         "entered_by": person(proposal.confirmed.entered_by) if proposal.confirmed else "",
     }

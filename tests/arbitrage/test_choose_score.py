@@ -571,3 +571,18 @@ def test_a_self_inflicted_loss_is_short_and_without_negative_weights(client, inc
     assert "3NT−1, plus 3NT+2 less 3NT= / 3NT+2" in report
     assert "−100%" not in report
     assert "3NT−1, plus 3NT+2 less 3NT= / 3NT+2" in words(client.get(url("board", board.pk)))
+
+
+def test_a_withdrawn_call_has_no_score(client, incident, director):
+    incidents.withdraw_incident(incident=incident, by=director)
+    assert "This call was withdrawn: no score follows from it." in words(client.get(url("score", incident.pk)))
+
+
+def test_a_second_decision_asks_for_the_same_score_again(client, incident, board, director):
+    confirm(
+        client, incident, choose(client, incident, kind="artificial", average_ns="A", average_ew="A", show="yes").url
+    )
+    rule(make.make_incident(board, director), director)
+    page = words(client.get(url("score", incident.pk)))
+    assert "since then a decision or the result has changed" in page
+    assert "is another score" not in page
