@@ -143,8 +143,11 @@ class Draft:
     def touched(self, query: QueryDict, vul: str) -> tuple["Draft", str]:
         """The draft after what was touched on its page, and what is wrong with that; "" when nothing is."""
         draft = replace(self, ns=_scored(self.ns, vul), ew=_scored(self.ew, vul))
-        wrong = _wrong_number(query)
+        evened = query.get("equal", "").partition(":")[0]
+        wrong = _wrong_number(query, evened)
         for side in SIDES:
+            if side == evened:
+                continue
             draft, error = draft._typed(side, query.getlist(f"weight_{side}"))
             wrong = wrong or error
         for action in ("drop", "more", "less", "equal"):
@@ -483,9 +486,10 @@ _NUMBERS = (("percent", "", 0, 100), ("imps", _IMPS, -MOST_IMPS, MOST_IMPS))
 """What an artificial score may be typed in: the name of its field, the sign behind it in an address, its bounds."""
 
 
-def _wrong_number(query: QueryDict) -> str:
-    """A sentence for the first number that was typed and cannot be one."""
-    names = ("weight_ns", "weight_ew", "percent_ns", "percent_ew")
+def _wrong_number(query: QueryDict, evened: str) -> str:
+    """A sentence for the first number that was typed and cannot be one; the weights of the side that is *evened* are
+    not looked at."""
+    names = [f"{what}_{side}" for what in ("weight", "percent") for side in SIDES if (what, side) != ("weight", evened)]
     for words in (words for name in names for words in query.getlist(name) if words.strip()):
         number = _number(words)
         if number is None or not 0 <= number <= 100:

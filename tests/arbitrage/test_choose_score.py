@@ -396,6 +396,9 @@ def test_weights_that_make_no_whole_are_told_and_stay_as_they_were_typed(client,
     assert sentence in words(page)
     assert draft_of(page)["ns"] == THREE
     assert re.findall(r'name="weight_ns"[^>]* value="([^"]*)"', page.content.decode()) == typed
+    even = choose(client, incident, kind="weighted", ns=["3NT-S-9@1/2", *THREE[1:]], weight_ns=typed, equal="ns:0")
+    assert draft_of(even)["ns"] == THREE
+    assert sentence not in words(even)
 
 
 def test_a_number_that_looks_like_an_average_is_no_average(board, director):
