@@ -83,7 +83,7 @@ class Incident(models.Model):
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
-        ordering = ["-called_at"]
+        ordering = ["-called_at", "-pk"]
         indexes = [
             models.Index(fields=["club", "-called_at"], name="incident_by_club_and_time"),
             models.Index(fields=["club", "tournament", "state"], name="incident_by_club_and_state"),
@@ -282,7 +282,7 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
             self.filter(state=Duty.State.OPEN, inquiry__incident__tournament=tournament)
             .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
             .select_related("inquiry__incident__section", "inquiry__incident__board")
-            .order_by("due_since")
+            .order_by("due_since", "pk")
         )
 
 
@@ -317,7 +317,7 @@ class Duty(models.Model):
     objects = DutyQuerySet.as_manager()
 
     class Meta:
-        ordering = ["inquiry", "due_since"]
+        ordering = ["inquiry", "due_since", "pk"]
         constraints = [
             models.CheckConstraint(
                 condition=(Q(state="done") & Q(done_at__isnull=False)) | (~Q(state="done") & Q(done_at__isnull=True)),
@@ -434,7 +434,7 @@ class Adjustment(models.Model):
     objects = AdjustmentQuerySet.as_manager()
 
     class Meta:
-        ordering = ["result", "at"]
+        ordering = ["result", "at", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["result"], condition=Q(state="confirmed"), name="one_confirmed_adjustment_per_result"

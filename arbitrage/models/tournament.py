@@ -62,7 +62,7 @@ class Tournament(models.Model):
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
-        ordering = ["-date", "name"]
+        ordering = ["-date", "name", "pk"]
         indexes = [models.Index(fields=["club", "-date"], name="tournament_by_club_and_date")]
         constraints = [
             models.UniqueConstraint(

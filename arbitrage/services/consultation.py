@@ -51,7 +51,7 @@ def _just_called(tournament: Tournament, section: Section | None, table: int | N
     called = Incident.objects.filter(
         tournament=tournament, state=Incident.State.OPEN, section=section, table=table, inquiries=None
     )
-    return called.order_by("called_at").first()
+    return called.order_by("called_at", "pk").first()
 
 
 def _answered(inquiry: Inquiry, answers: Mapping[str, str], by: "User") -> Inquiry:

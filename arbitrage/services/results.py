@@ -403,7 +403,7 @@ def add_result(
     for incident in incidents:
         place_incident(incident=incident, by=by)
     given = Incident.objects.filter(pk__in=[one.pk for one in incidents], result=line)
-    return Corrected(Result.objects.with_pairs().get(pk=key), followed=tuple(given.order_by("called_at")))
+    return Corrected(Result.objects.with_pairs().get(pk=key), followed=tuple(given.order_by("called_at", "pk")))
 
 
 @transaction.atomic
@@ -537,7 +537,7 @@ def effect_of(line: Result, entry: Entry) -> Effect:
         concerned=tuple(one for one in ranks if one.key in own or one.rank_before != one.rank_after),
         adjusted=next((one.given for one in new.adjustments.all() if one.state == Adjustment.State.CONFIRMED), None),
         twice=played_twice(new),
-        ruled=tuple(ruled.distinct().order_by("called_at")),
+        ruled=tuple(ruled.distinct().order_by("called_at", "pk")),
     )
 
 
@@ -572,7 +572,7 @@ def to_review(board: Board) -> tuple[Review, ...]:
         .exclude(state=Incident.State.WITHDRAWN)
         .select_related("club", "tournament", "section", "board", "result")
         .prefetch_related(Prefetch("inquiries", queryset=Inquiry.objects.with_answers()), "adjustments")
-        .order_by("called_at")
+        .order_by("called_at", "pk")
     )
     found = (_review(one) for one in incidents)
     return tuple(review for review in found if review is not None)

@@ -78,7 +78,7 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
         "par": _par(found.par),
         "review": [review_words(one) for one in to_review(found)],
         "history": list(_History(found).entries()),
-        "incidents": found.incidents.exclude(state=Incident.State.WITHDRAWN).order_by("called_at"),
+        "incidents": found.incidents.exclude(state=Incident.State.WITHDRAWN).order_by("called_at", "pk"),
     }
     return render(request, "board/board.html", context)
 

@@ -117,7 +117,7 @@ def _just_called(
     )
     if table is None:
         found = found.filter(opened_by=request.user, called_at__gt=clock.now() - A_DOUBLE_TAP)
-    return found.order_by("called_at").first()
+    return found.order_by("called_at", "pk").first()
 
 
 @for_members("GET")

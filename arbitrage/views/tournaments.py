@@ -172,7 +172,7 @@ def _ruled_in_this_round(tournament: Tournament, now: datetime) -> QuerySet[Inci
         .filter(round=tournament.current_round)
         .annotate(ruled_at=Max("inquiries__rulings__at"))
         .filter(ruled_at__gte=since)
-        .order_by("ruled_at")
+        .order_by("ruled_at", "pk")
     )
 
 
