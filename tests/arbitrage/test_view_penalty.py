@@ -5,6 +5,8 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Board, Club, Contestant, Event, Penalty, Result, Tournament
 from arbitrage.services import clock, incidents, penalties
@@ -260,6 +262,19 @@ def test_an_incident_that_is_not_of_this_tournament_is_left_out(client, tourname
     response = client.get(url("penalty", tournament.pk), {"incident": key})
     assert response.status_code == 200
     assert "At this table" not in response.content.decode()
+
+
+def test_three_penalties_take_as_many_queries_as_one(client, tournament):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as found:
+            client.get(url("ranking", tournament.pk))
+        return len(found)
+
+    give(client, tournament)
+    one = queries()
+    give(client, tournament, who=pair(2))
+    give(client, tournament, who=pair(3, "EW"))
+    assert queries() == one
 
 
 # Who may
