@@ -32,6 +32,7 @@ from arbitrage.words import (
     points_words,
     ranked_words,
     share_points,
+    share_short,
     tricks_words,
     unit_sign,
 )
@@ -518,6 +519,8 @@ def _row(label: str, line: Line, unit: str, *, bold: bool = False) -> Words:
     made, _declarer, _score = award_cells(line.award)
     award = line.award
     ns, ew = (share_points(award.ns, Side.NS), share_points(award.ew, Side.EW)) if award else ("", "")
+    if award is not None and award.artificial:
+        made, ns, ew = "", share_short(award.ns), share_short(award.ew)
     cells = [label, made, ns, ew]
     if unit:
         cells += [_worth(line, side, unit) for side in Side]

@@ -60,10 +60,11 @@ def award_words(award: Award) -> str:
     """What is given, in a sentence without its stop: "3NT+3, 690 to North-South"; each side's own where they differ."""
     if award.ns == award.ew:
         return share_words(award.ns, Side.NS)
-    return "; ".join(
+    ns, ew = (
         _("%(side)s: %(share)s") % {"side": pgettext(*text.SIDES[""][side]), "share": share_words(share, side)}
         for side, share in ((Side.NS, award.ns), (Side.EW, award.ew))
     )
+    return _("%(first)s; %(second)s") % {"first": ns, "second": ew}
 
 
 def share_words(share: Share, side: Side) -> str:
@@ -136,10 +137,11 @@ def award_cells(award: Award | None) -> tuple[str, str, str]:
     shares = (award.ns,) if award.ns == award.ew else (award.ns, award.ew)
     declarers = {one.declarer for share in shares if isinstance(share, tuple) for one in share}
     score = shown.score(award.score) if award.score is not None else " / ".join(filter(None, _short_scores(award)))
-    return " / ".join(map(_short, shares)), declarers.pop() if len(declarers) == 1 else "", score
+    return " / ".join(map(share_short, shares)), declarers.pop() if len(declarers) == 1 else "", score
 
 
-def _short(share: Share) -> str:
+def share_short(share: Share) -> str:
+    """What a side is given as short as it can be said: "Av+", "45.5%", "60% 3NT=, 40% 3NT−1"."""
     if isinstance(share, Average):
         return average_letters(share)
     if isinstance(share, Fraction):

@@ -589,3 +589,20 @@ def test_a_second_decision_asks_for_the_same_score_again(client, incident, board
     page = words(client.get(url("score", incident.pk)))
     assert "since then a decision or the result has changed" in page
     assert "is another score" not in page
+
+
+def test_the_slip_says_a_self_inflicted_loss_in_words(client, incident, board):
+    board.results.filter(table=1).update(tricks=8, score=-100)
+    page = client.get(url("score", incident.pk), {"kind": "self", "damaged": "NS", "ns": "3NT-S-11", "ew": "3NT-S-9"})
+    slip = words(page).partition("To type into the scoring program")[2]
+    assert "3NT−1, 100 to East-West, and the difference between 3NT+2, 660 to North-South and 3NT=" in slip
+    assert "100%" not in slip
+
+
+@pytest.mark.parametrize(("kind", "head"), [("pairs", "Pair"), ("individual", "No."), ("teams", "Team")])
+def test_the_ranking_is_of_those_who_play(client, incident, kind, head):
+    Tournament.objects.update(kind=kind)
+    page = client.get(url("score", incident.pk)).content.decode()
+    heads = set(re.findall(r'<thead><tr><th scope="col">([^<]*)</th><th scope="col" class="num">Before', page))
+    assert heads <= {head}
+    assert (kind == "pairs") == ("pairs</summary>" in page)
