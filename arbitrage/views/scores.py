@@ -176,7 +176,7 @@ def _picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         "slip": slip(proposal),
         "to_confirm": _to_confirm(proposal),
         "confirmed": award_words(proposal.confirmed.given) if proposal.confirmed else "",
-        "same": bool(proposal.confirmed) and proposal.confirmed.given == proposal.counting.award,
+        "same": proposal.confirmed is not None and proposal.confirmed.given == proposal.counting.award,
         "confirmed_by": person(proposal.confirmed.by) if proposal.confirmed else "",
         "entered_by": person(proposal.confirmed.entered_by) if proposal.confirmed else "",
     }

@@ -83,3 +83,33 @@ def test_without_javascript_an_average_is_chosen_and_confirmed(browser, live_ser
     finally:
         context.close()
     assert Adjustment.objects.get().award == {"ns": "A+", "ew": "A-"}
+
+
+@pytest.mark.parametrize(
+    "size", [TABLET, LANDSCAPE, {"width": 390, "height": 844}], ids=["portrait", "landscape", "phone"]
+)
+def test_nothing_of_the_score_leaves_the_screen(tablet, incident, size):
+    page = tablet.page
+    page.set_viewport_size(size)
+    drafts = [
+        "kind=weighted&ns=3NT-S-9@1/3&ns=3NT-S-8@1/3&ns=3NT-S-11@1/3",
+        "kind=artificial&average_ns=A%2B&average_ew=A-",
+    ]
+    drafts += ["kind=split&ns=3NT-S-9&ew=3NT-S-8", "kind=self&damaged=NS&ns=3NT-S-12&ew=3NT-S-11"]
+    tablet.open("score", incident.pk)
+    score = page.url
+    for address in [score, *(f"{score}{page_}?{draft}" for page_ in ("", "choose/") for draft in drafts)]:
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+    page.goto(f"{score}?{drafts[1]}")
+    tablet.tap("#confirm .main")
+    expect(page.locator("button[name=entered]")).to_be_visible()
+    for name, key_ in (
+        ("report", incident.pk),
+        ("ranking", incident.tournament_id),
+        ("method", incident.tournament_id),
+    ):
+        tablet.open(name, key_)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    tablet.open("board", incident.board_id)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
