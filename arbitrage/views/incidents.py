@@ -13,6 +13,7 @@ from uuid import UUID
 import snowballstemmer
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -378,13 +379,23 @@ def add_words(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     return render(request, "incident/words.html", context, status=422 if error or form.errors else 200)
 
 
+def _left_without_a_score(found: Incident) -> QuerySet[Incident]:
+    """The incidents on the same result that had a score of their own before this one's took its place."""
+    others = Incident.objects.filter(result=found.result_id, adjustments__isnull=False).exclude(pk=found.pk)
+    return others.exclude(state=Incident.State.WITHDRAWN).distinct().order_by("called_at")
+
+
 @for_members("POST")
 def withdraw(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Called by mistake: everything stays readable, and the table is calm again."""
     found = to_change(Incident.objects.all(), request.user, incident_id)
+    counted = found.adjustments.confirmed().exists()
     try:
         incidents.withdraw_incident(incident=found, by=request.user)
         messages.success(request, _("The call is withdrawn."))
+        for other in _left_without_a_score(found) if counted else ():
+            sentence = _("The score of incident %(reference)s, which it had replaced, is not back: confirm it again.")
+            messages.warning(request, sentence % {"reference": other.reference})
     except Refused as refused:
         messages.error(request, str(refused))
     return go(request, found.tournament)

@@ -606,3 +606,17 @@ def test_the_ranking_is_of_those_who_play(client, incident, kind, head):
     heads = set(re.findall(r'<thead><tr><th scope="col">([^<]*)</th><th scope="col" class="num">Before', page))
     assert heads <= {head}
     assert (kind == "pairs") == ("pairs</summary>" in page)
+
+
+def test_withdrawing_a_call_names_the_score_that_its_own_had_replaced(client, incident, board, director):
+    confirm(
+        client, incident, choose(client, incident, kind="artificial", average_ns="A", average_ew="A", show="yes").url
+    )
+    other = make.make_incident(board, director)
+    rule(other, director)
+    confirm(client, other, choose(client, other, kind="assigned", ns="3NT-S-9", show="yes").url)
+    page = words(client.post(url("withdraw", other.pk), follow=True))
+    assert f"The score of incident {incident.reference}, which it had replaced, is not back: confirm it again." in page
+    assert not Adjustment.objects.confirmed().exists()
+    quiet = make.make_incident(board, director)
+    assert "is not back" not in words(client.post(url("withdraw", quiet.pk), follow=True))
