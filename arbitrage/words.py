@@ -1,6 +1,5 @@
 """Scores in words: a contract and its result, tricks, points, and everything a director may give in their place."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
@@ -136,7 +135,7 @@ def award_cells(award: Award | None) -> tuple[str, str, str]:
         return "", "", ""
     shares = (award.ns,) if award.ns == award.ew else (award.ns, award.ew)
     declarers = {one.declarer for share in shares if isinstance(share, tuple) for one in share}
-    score = shown.score(award.score) if award.score is not None else " / ".join(filter(None, _short_scores(award)))
+    score = shown.score(award.score) if award.score is not None else _short_scores(award)
     return " / ".join(map(share_short, shares)), declarers.pop() if len(declarers) == 1 else "", score
 
 
@@ -154,10 +153,12 @@ def share_short(share: Share) -> str:
     return ", ".join(f"{percent_words(100 * one.weight)} {result_words(one)}".strip() for one in share)
 
 
-def _short_scores(award: Award) -> Iterator[str]:
-    """The score of each side that has one alone, from its own side when they differ."""
-    if award.split:
-        yield from (share_points(share, side) for share, side in ((award.ns, Side.NS), (award.ew, Side.EW)))
+def _short_scores(award: Award) -> str:
+    """The score of each side from its own side, where they differ: "−100 / −600"; "–" for a side that has several."""
+    if not award.split:
+        return ""
+    scores = [share_points(share, side) for share, side in ((award.ns, Side.NS), (award.ew, Side.EW))]
+    return " / ".join(score or "–" for score in scores) if any(scores) else ""
 
 
 def share_points(share: Share, side: Side) -> str:

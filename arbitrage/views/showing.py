@@ -34,7 +34,7 @@ def place(incident: Incident) -> str:
         _("Board %(board)s") % {"board": incident.board.number} if incident.board else "",
         _("Round %(round)s") % {"round": incident.round} if incident.round else "",
     ]
-    return " · ".join(part for part in parts if part)
+    return " · ".join(part.replace(" ", "\u00a0") for part in parts if part)
 
 
 def table_name(incident: Incident) -> str:

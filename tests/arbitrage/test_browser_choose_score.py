@@ -111,5 +111,6 @@ def test_nothing_of_the_score_leaves_the_screen(tablet, incident, size):
     ):
         tablet.open(name, key_)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    tablet.open("board", incident.board_id)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for name, keys in (("board", [incident.board_id]), ("decision_list", [])):
+        tablet.open(name, *keys)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name

@@ -17,6 +17,7 @@ from arbitrage.services import clock, history, incidents, scores
 from arbitrage.services.errors import Refused
 from arbitrage.services.scores import AS_RULED, Choice
 from arbitrage.views.choice import Draft
+from arbitrage.words import award_cells
 from rulings.adjusted import Average
 from rulings.award import Award, Imps, Possible, reweighted, self_inflicted, with_weights
 from rulings.bridge import Side
@@ -620,3 +621,9 @@ def test_withdrawing_a_call_names_the_score_that_its_own_had_replaced(client, in
     assert not Adjustment.objects.confirmed().exists()
     quiet = make.make_incident(board, director)
     assert "is not back" not in words(client.post(url("withdraw", quiet.pk), follow=True))
+
+
+def test_a_side_of_several_results_has_no_score_in_the_column_of_scores():
+    assert award_cells(Award((MADE,), (DOWN,)))[2] == "600 / 100"
+    assert award_cells(Award(weighing((MADE, "1/2"), (DOWN, "1/2")).ns, (DOWN,)))[2] == "– / 100"
+    assert award_cells(weighing((MADE, "1/2"), (DOWN, "1/2")))[2] == ""
