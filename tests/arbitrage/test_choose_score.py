@@ -627,3 +627,10 @@ def test_a_side_of_several_results_has_no_score_in_the_column_of_scores():
     assert award_cells(Award((MADE,), (DOWN,)))[2] == "600 / 100"
     assert award_cells(Award(weighing((MADE, "1/2"), (DOWN, "1/2")).ns, (DOWN,)))[2] == "– / 100"
     assert award_cells(weighing((MADE, "1/2"), (DOWN, "1/2")))[2] == ""
+
+
+def test_imps_stay_imps_in_the_record():
+    award = Award(Imps(Fraction(5, 2)), Fraction(60))
+    assert award.as_json() == {"ns": "5/2 IMP", "ew": "60"}
+    back = Award.from_json(award.as_json())
+    assert (back, type(back.ns), type(back.ew)) == (award, Imps, Fraction)
