@@ -157,7 +157,7 @@ class Award:
             return Scored(id, outcome) if isinstance(outcome, int) else Weighted(id, outcome)
         if isinstance(ns, tuple) or isinstance(ew, tuple):
             raise ValueError("One side has a result and the other an artificial score.")
-        if isinstance(ns, Average) or isinstance(ew, Average):
+        if isinstance(ns, Average | Imps) or isinstance(ew, Average | Imps):
             return Averaged(id, ns, ew)
         return Artificial(id, ns, ew)
 

@@ -276,7 +276,7 @@ _WHO = _text(20)
 _NAME = _text(200)
 _SEAT = _one_of("N", "E", "S", "W")
 _CONTRACT = _notation(lambda text: str(parse_contract(text) or ""))
-_SHARE = _matching(r"A[+-]?|-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
+_SHARE = _matching(r"A[+-]?|-?[0-9]{1,9}(/[1-9][0-9]{0,8})?( IMP)?")
 _WEIGHT = _matching(r"-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 
 _FIELDS: Mapping[type, Mapping[str, Reader]] = {

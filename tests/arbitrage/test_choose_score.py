@@ -12,9 +12,12 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbitrage.exchange import tournament_json
 from arbitrage.models import Adjustment, Board, Club, Event, Incident, Note, Tournament
 from arbitrage.services import clock, history, incidents, scores
 from arbitrage.services.errors import Refused
+from arbitrage.services.exports import export_tournament
+from arbitrage.services.field import Field
 from arbitrage.services.scores import AS_RULED, Choice
 from arbitrage.views.choice import Draft
 from arbitrage.words import award_cells
@@ -634,3 +637,18 @@ def test_imps_stay_imps_in_the_record():
     assert award.as_json() == {"ns": "5/2 IMP", "ew": "60"}
     back = Award.from_json(award.as_json())
     assert (back, type(back.ns), type(back.ew)) == (award, Imps, Fraction)
+
+
+def test_imps_go_out_in_a_file_and_come_back(incident, board, director):
+    Tournament.objects.update(scoring="BUTLER", method={"scoring": "BUTLER"})
+    choice = Choice(Award(Imps(Fraction(5, 2)), Imps(-3)), "12C2b")
+    proposal = scores.propose_adjustment(incident, choice)
+    scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
+    read = tournament_json.read(export_tournament(board.tournament, "json").data)
+    line = next(one for one in read.boards[0].results if one.table == 1)
+    assert line.award == choice.award
+    board.results.filter(table=1).update(award=line.award.as_json())
+    Adjustment.objects.all().delete()
+    field = Field(Tournament.objects.get())
+    again = field.points(field.counted()).line(field.results_of(board.pk)[0])
+    assert (again.ns, again.ew) == (Decimal("2.5"), -3)
