@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from django.utils import translation
 
 from arbitrage.exchange import slip
 from rulings.adjusted import Average
@@ -10,6 +11,12 @@ from rulings.award import Award, Possible
 from rulings.bridge import parse_contract
 
 FORMATS: tuple[slip.Format, ...] = ("bws", "usebio", "pbn", "csv", "json")
+
+
+@pytest.fixture(autouse=True)
+def in_english():
+    with translation.override("en"):
+        yield
 
 
 def result(contract: str, tricks: int | None, weight: str = "1") -> Possible:
