@@ -158,6 +158,15 @@ def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
         drop_triggers(connection)
 
 
+@pytest.fixture(autouse=True)
+def _the_machines_language() -> None:
+    """Every test begins in the language of the settings, whatever the one before it left behind."""
+    from django.conf import settings
+    from django.utils import translation
+
+    translation.activate(settings.LANGUAGE_CODE)
+
+
 @pytest.fixture
 def one_moment() -> Iterator[datetime.datetime]:
     """The record's clock stands still at the moment this gives, an afternoon in Paris; in this thread only."""

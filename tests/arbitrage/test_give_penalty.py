@@ -196,7 +196,7 @@ def test_whatever_was_played_only_the_penalised_total_moves(results, who, hundre
 
 @pytest.mark.parametrize("amount", ["0", "-10", "100.01", "0.005", "NaN", "Infinity"])
 def test_an_impossible_amount_is_refused(tournament, director, amount):
-    with pytest.raises(Refused, match="more than 0 and at most 100%") as refused:
+    with translation.override("en"), pytest.raises(Refused, match="more than 0 and at most 100%") as refused:
         give(tournament, director, pair(tournament, 1), amount)
     assert refused.value.code == "amount"
     assert not Penalty.objects.exists()

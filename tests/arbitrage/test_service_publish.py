@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import translation
 
 from arbitrage.models import Event, Tournament
 from arbitrage.services import clock, history
@@ -79,7 +80,7 @@ def test_another_length_moves_the_end_and_not_the_beginning(tournament: Tourname
 
 @pytest.mark.parametrize("minutes", [-1, 20161])
 def test_a_length_that_is_none_is_refused(tournament: Tournament, director: User, minutes: int) -> None:
-    with pytest.raises(Refused, match="two weeks"):
+    with translation.override("en"), pytest.raises(Refused, match="two weeks"):
         published(tournament, director, minutes=minutes)
     assert said(tournament) == []
 
