@@ -213,7 +213,7 @@ def _place(incident: Incident, director: str) -> Iterator[list[str]]:
             both = (
                 _("%(pair)s: %(players)s") % {"pair": number, "players": names} if number and names else number or names
             )
-            yield [pgettext(*text.SIDES[""][side]), both]
+            yield [shown.side(side), both]
     called = _clock(incident.called_at)
     if incident.called_by:
         seat = shown.seat(incident.called_by)

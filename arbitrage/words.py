@@ -44,7 +44,7 @@ def points_words(score: int) -> str:
     if not score:
         return "0"
     side = Side.NS if score > 0 else Side.EW
-    return f"{abs(score)} {pgettext(*text.SIDES['to'][side])}"
+    return f"{abs(score)} {side_words(side)}"
 
 
 def side_words(side: Side) -> str:
@@ -60,7 +60,7 @@ def award_words(award: Award) -> str:
     if award.ns == award.ew:
         return share_words(award.ns, Side.NS)
     ns, ew = (
-        _("%(side)s: %(share)s") % {"side": pgettext(*text.SIDES[""][side]), "share": share_words(share, side)}
+        _("%(side)s: %(share)s") % {"side": shown.side(side), "share": share_words(share, side)}
         for side, share in ((Side.NS, award.ns), (Side.EW, award.ew))
     )
     return _("%(first)s; %(second)s") % {"first": ns, "second": ew}

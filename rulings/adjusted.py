@@ -5,7 +5,7 @@ scoring method (`rulings.matchpoints`, `rulings.imps`, `rulings.teams`); what it
 Laws leave a figure to the regulating authority, the default is the one of ``rulings/regulations``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -75,6 +75,9 @@ class Fault(StrEnum):
 
 AVERAGE_PERCENT = {Average.PLUS: Fraction(60), Average.EVEN: Fraction(50), Average.MINUS: Fraction(40)}
 """Percentages of the matchpoints available on the board (Law 12C2(a))."""
+
+AVERAGE_OF_PERCENT: Mapping[Number, Average] = {percent: average for average, percent in AVERAGE_PERCENT.items()}
+"""The averages by the percentage that names them."""
 
 AVERAGE_IMPS = {Average.PLUS: Fraction(3), Average.EVEN: Fraction(0), Average.MINUS: Fraction(-3)}
 """IMPs a board (Law 12C2(b)); the Law has no figure for a plain average, read as 0."""

@@ -14,7 +14,7 @@ from typing import overload
 
 from rulings.adjusted import (
     AVERAGE_IMPS,
-    AVERAGE_PERCENT,
+    AVERAGE_OF_PERCENT,
     Artificial,
     Averaged,
     Compared,
@@ -208,9 +208,8 @@ def imps_of_percent(percent: Number) -> Fraction:
 
     :raises ValueError: another percentage, which has no equivalent in IMPs.
     """
-    for average, value in AVERAGE_PERCENT.items():
-        if value == percent:
-            return AVERAGE_IMPS[average]
+    if percent in AVERAGE_OF_PERCENT:
+        return AVERAGE_IMPS[AVERAGE_OF_PERCENT[percent]]
     raise ValueError(f"An artificial score of {float(percent):g} % has no equivalent in IMPs: give 60, 50 or 40 %.")
 
 

@@ -16,7 +16,7 @@ from typing import Any, Literal, Self, TypeAlias
 
 from rulings.adjusted import (
     AVERAGE_IMPS,
-    AVERAGE_PERCENT,
+    AVERAGE_OF_PERCENT,
     Artificial,
     Average,
     Averaged,
@@ -404,14 +404,11 @@ def _in_matchpoints(
     return Scores(rows, tuple(placed))
 
 
-_AVERAGES = {percent: average for average, percent in AVERAGE_PERCENT.items()}
-
-
 def _as_percentages(method: Method, line: Line) -> Line:
     """The line at matchpoints: the percentages of a file are averages where they follow the session."""
     if not isinstance(line, Artificial) or not method.session_rule:
         return line
-    ns, ew = (_AVERAGES.get(percent, percent) for percent in (line.ns_percent, line.ew_percent))
+    ns, ew = (AVERAGE_OF_PERCENT.get(percent, percent) for percent in (line.ns_percent, line.ew_percent))
     return Averaged(line.id, ns, ew)
 
 
@@ -462,7 +459,7 @@ def _as_imps(method: Method, line: Line) -> Line | None:
         return None
     if not isinstance(line, Artificial):
         return line
-    ns, ew = _AVERAGES.get(line.ns_percent), _AVERAGES.get(line.ew_percent)
+    ns, ew = AVERAGE_OF_PERCENT.get(line.ns_percent), AVERAGE_OF_PERCENT.get(line.ew_percent)
     if ns is None or ew is None:
         return None
     return Averaged(line.id, ns, ew) if method.session_rule else Averaged(line.id, AVERAGE_IMPS[ns], AVERAGE_IMPS[ew])

@@ -9,8 +9,8 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from rulings.adjusted import AVERAGE_PERCENT, Average
-from rulings.award import Award, Possible, Results
+from rulings.adjusted import Average
+from rulings.award import Award, Possible, Results, percent
 
 Format = Literal["bws", "usebio", "pbn", "csv", "json"]
 
@@ -190,5 +190,5 @@ def _percents(award: Award, *, imps: bool) -> tuple[Fraction, Fraction] | None:
     for share in (award.ns, award.ew):
         if isinstance(share, tuple) or (imps and not isinstance(share, Average)):
             return None
-        shares.append(AVERAGE_PERCENT[share] if isinstance(share, Average) else share)
+        shares.append(percent(share))
     return shares[0], shares[1]

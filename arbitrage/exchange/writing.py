@@ -17,8 +17,8 @@ from django.utils.translation import ngettext
 from arbitrage.exchange import pbn, slip, spreadsheet, tournament_json, usebio
 from arbitrage.exchange.reading import at_table
 from arbitrage.exchange.records import BoardRecord, Problem, ResultRecord, TournamentFile
-from rulings.adjusted import AVERAGE_PERCENT, Average
-from rulings.award import Award, Possible, Results, Share
+from rulings.adjusted import Average
+from rulings.award import Award, Possible, Results, Share, percent
 from rulings.bridge import dealer, vulnerability
 
 Format = Literal["json", "usebio", "pbn", "csv"]
@@ -153,8 +153,7 @@ def _heaviest(results: Results) -> Possible:
 def _percent(share: Share, *, imps: bool) -> Decimal | None:
     if isinstance(share, tuple) or (imps and not isinstance(share, Average)):
         return None
-    exact = AVERAGE_PERCENT[share] if isinstance(share, Average) else share
-    return _rounded(exact, Decimal("0.01"))
+    return _rounded(percent(share), Decimal("0.01"))
 
 
 def _rounded(exact: Fraction, to: Decimal) -> Decimal:

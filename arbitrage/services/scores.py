@@ -4,7 +4,7 @@ Nothing here is stored until a director has seen it: `propose_adjustment` reads,
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from arbitrage.services.field import Field, Line, Ranking, TravellerLine, as_rec
 from arbitrage.services.history import canonical, digest, record
 from arbitrage.services.incidents import fresh, locked, note_of, reused, words_typed, writable
 from arbitrage.services.tournaments import law_of_correction
-from rulings.adjusted import Average
+from rulings.adjusted import AVERAGE_OF_PERCENT
 from rulings.award import Award, Possible
 from rulings.bridge import Contract, Seat, parse_contract
 from rulings.outcome import Ended, Unsettled, outcome, percentages, transfers
@@ -203,13 +203,14 @@ def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
 def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None, int | None, Refused | None]:
     """What the rulings give by themselves, declarer's tricks after the automatic transfers, or why there is no score.
 
-    Percentages (12C2) take the place of a result and need none. A table's score is replaced only where the probable one
+    Percentages (12C2) take the place of a result and need none; 60, 50 and 40 name averages, to which the rule of the
+    session applies (12C2(c)). A table's score is replaced only where the probable one
     is better for those it protects.
     """
     ended = [_ended(ruling) for ruling in rulings]
     given = percentages(ended)
     if given is not None:
-        averages = [AVERAGES.get(one, Fraction(one)) for one in given[:2]]
+        averages = [AVERAGE_OF_PERCENT.get(one, Fraction(one)) for one in given[:2]]
         return Counting(Award(*averages), Kind.ARTIFICIAL, given[2]), None, None
     last = rulings[-1].law
     if result.kind == Result.Kind.PASSED:
@@ -228,9 +229,6 @@ def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None
     ew = ns if found.tricks_ew is None else Possible.of(contract, found.tricks_ew, vul)
     return Counting(Award((ns,), (ew,)), Kind(found.kind), found.law or last), found.rectified, None
 
-
-AVERAGES: Mapping[int, Average] = {60: Average.PLUS, 50: Average.EVEN, 40: Average.MINUS}
-"""The averages that a ruling names by their percentage (12C2(a)); the rule of the session applies to them (12C2(c))."""
 
 UNSETTLED = {
     "two_sides": gettext_lazy(

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any, Self
 
 from django.http import QueryDict
@@ -211,7 +212,7 @@ class Draft:
         step = STEP if action == "more" else -STEP
         # A touch goes to the next whole step: a third becomes 35 %.
         steps = weights[place] / STEP
-        to = (steps.__floor__() + 1) * STEP if step > 0 else (steps.__ceil__() - 1) * STEP
+        to = (floor(steps) + 1) * STEP if step > 0 else (ceil(steps) - 1) * STEP
         return self._with(side, _weighed(results, reweighted(weights, place, to)))
 
     def _added(self, to: str, query: QueryDict, vul: str) -> tuple["Draft", str]:

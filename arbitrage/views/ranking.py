@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
@@ -23,7 +23,7 @@ from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
 from arbitrage.views.method_words import NotAMethod, Setting, method_words, read_method, settings_of
 from arbitrage.views.showing import person
-from arbitrage.words import taken_words
+from arbitrage.words import ranked_words, taken_words
 from rulings import text
 from rulings.methods import Method, Scoring
 from rulings.recognition import Recognised
@@ -165,7 +165,7 @@ def ordinal(rank: int | None) -> tuple[str, str]:
     """A rank as it is printed: the number, and the letters that stand above the line ("3", "e")."""
     if rank is None:
         return "–", ""
-    if (translation.get_language() or "").startswith("fr"):
+    if shown.language() == "fr":
         return str(rank), "er" if rank == 1 else "e"
     return str(rank), "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
 
@@ -181,10 +181,8 @@ def _named(contestant: Contestant | None, name: str) -> str:
 
 
 def score_words(score: Decimal | None, unit: str) -> str:
-    """What a contestant is ranked by, in the reader's decimals: two of a percentage, no more than needed of IMPs."""
-    if score is None:
-        return "–"
-    return shown.percent(score, 2) if unit == "percent" else shown.points(score)
+    """What a contestant is ranked by, as a table prints it: a dash for nothing."""
+    return ranked_words(score, unit) or "–"
 
 
 def unit_words(unit: str) -> str:

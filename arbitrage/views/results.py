@@ -36,10 +36,10 @@ from arbitrage.words import (
     contract_words,
     percent_words,
     points_words,
+    side_words,
 )
-from rulings import text
 from rulings.adjusted import Average
-from rulings.bridge import NotationError, Seat, parse_contract
+from rulings.bridge import NotationError, Seat, Side, parse_contract
 from rulings.methods import Method
 
 LATE = "correction_period_over"
@@ -188,7 +188,7 @@ class Places:
     def choices(self, touched: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         """A list a place: its words, the name that is posted, and who may be chosen."""
         for name in self.names:
-            label = shown.seat(name) if self.individual else pgettext(*text.SIDES[""][name.upper()])
+            label = shown.seat(name) if self.individual else shown.side(name.upper())
             people = [
                 {"value": key, "label": self._label(one), "chosen": touched.get(name) == key}
                 for key, one in self.people.items()
@@ -330,7 +330,7 @@ def _form_page(
         "places": list(places.choices(touched)),
         "shares": [
             {
-                "label": pgettext(*text.SIDES["to"][side.upper()]),
+                "label": side_words(Side(side.upper())),
                 "name": f"{side}_share",
                 "keys": [_share_key(one, touched.get(f"{side}_share")) for one in places.shares],
                 "typed": f"{side}_percent",

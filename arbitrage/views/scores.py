@@ -368,7 +368,7 @@ def _equity(proposal: Proposal) -> Iterable[str]:
         note = known.get("line", "").removeprefix("note:")
         line = Note.objects.filter(pk=note).values_list("text", flat=True).first() if note else ""
         if line:
-            side = pgettext(*text.SIDES[""][known["non_offending_side"]]) if "non_offending_side" in known else ""
+            side = shown.side(known["non_offending_side"]) if "non_offending_side" in known else ""
             yield _("Without the revoke, %(side)s: “%(line)s”") % {"side": side or "?", "line": line}
         if answer in (YES, "them", "offenders"):
             yield _("Probable result without the revoke: %(tricks)s.") % {
