@@ -38,7 +38,7 @@ def tournament_import(request: MemberRequest) -> HttpResponse:
         raise PermissionDenied
     if "token" in request.POST:
         return _kept(request, clubs)
-    form = ResultsFileForm(clubs, posted(request), request.FILES)
+    form = ResultsFileForm(clubs, posted(request), request.FILES or None)
     if request.method != "POST" or not form.is_valid():
         return _file_page(request, {"form": form}, ok=request.method != "POST")
     sent = form.cleaned_data["file"]

@@ -112,6 +112,13 @@ def test_a_file_that_cannot_be_read_is_named_with_its_reason_and_writes_nothing(
     assert Tournament.objects.count() == 0
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_page_that_was_only_opened_complains_of_nothing(client, language):
+    page = client.get(url("tournament_import", language=language))
+    assert page.status_code == 200
+    assert '<div class="error" role="alert">' not in page.content.decode()
+
+
 def test_no_file_and_an_empty_file_each_get_a_sentence(client):
     assert "Choose a file first." in words(post(client, url("tournament_import")))
     assert "This file is empty. Write it again from the scoring program." in words(send(client, ""))
