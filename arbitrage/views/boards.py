@@ -52,7 +52,9 @@ def board_list(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
         lines=Count("results", distinct=True),
         calls=Count("incidents", filter=~Q(incidents__state=Incident.State.WITHDRAWN), distinct=True),
     )
-    return render(request, "board/list.html", {"tournament": tournament, "boards": boards})
+    may_change = Tournament.objects.for_director(request.user).filter(pk=tournament.pk).exists()
+    context = {"tournament": tournament, "boards": boards, "may_change": may_change}
+    return render(request, "board/list.html", context)
 
 
 @for_members("GET")

@@ -64,7 +64,6 @@ def room(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     loose = [_loose(one, now) for one in running if one.state == Incident.State.OPEN and one not in on_tiles]
     context = {
         "tournament": tournament,
-        "may_change": Tournament.objects.for_director(request.user).filter(pk=tournament.pk).exists(),
         "tiles": tiles,
         "duties": sorted([*duties, *loose], key=lambda duty: -duty["minutes"]),
         "open_calls": [one for one in running if one.state == Incident.State.OPEN],
