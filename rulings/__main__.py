@@ -3,6 +3,8 @@
     python -m rulings laws
     python -m rulings ask 64 '{"revoker": "defender"}'
     python -m rulings tree 64
+    python -m rulings table < happened.json
+    python -m rulings ask 54 '{"wrong_leader": "E"}' --table happened.json
     python -m rulings score 3NT+3 --declarer S --vul NS
     python -m rulings matchpoints < board.json
     python -m rulings imps < board.json
@@ -14,10 +16,13 @@ import argparse
 import io
 import json
 import sys
+from pathlib import Path
 from typing import Any, NoReturn
 
-from rulings import door, door_scores
-from rulings.door_scores import DoorError
+from rulings.door import laws as door
+from rulings.door import scores as door_scores
+from rulings.door import table as door_table
+from rulings.door.scores import DoorError
 
 
 class _Parser(argparse.ArgumentParser):
@@ -36,6 +41,8 @@ def _parser() -> argparse.ArgumentParser:
     ask = commands.add_parser("ask", parents=[shared], help="the next question, or the ruling")
     ask.add_argument("law", help="the id of an entry point, such as 64")
     ask.add_argument("answers", nargs="?", default="{}", help="facts and answers by id, a JSON object; - reads it")
+    ask.add_argument("--table", default="", metavar="FILE", help="what happened at the table before, as for table")
+    commands.add_parser("table", parents=[shared], help="what lies on a table after all that happened, from JSON")
     tree = commands.add_parser("tree", parents=[shared], help="every path of a law")
     tree.add_argument("law", help="the id of an entry point, such as 64")
     score = commands.add_parser("score", parents=[shared], help="a result's points from North-South's side")
@@ -60,6 +67,13 @@ def _json(text: str, name: str) -> object:
         raise DoorError(name, "not a JSON document: a number is too long.") from None
 
 
+def _file(name: str) -> str:
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise DoorError("table", f"{name} cannot be read: {error.strerror}.") from None
+
+
 def _protect_margins(arguments: list[str]) -> list[str]:
     """``4♠x -2`` typed as two words: the margin is not an option."""
     return ["\u2212" + one[1:] if one[:1] == "-" and one[1:].isdigit() else one for one in arguments]
@@ -77,7 +91,10 @@ def run(arguments: list[str]) -> Any:
             return door.laws(words)
         case "ask":
             text = sys.stdin.read() if given.answers == "-" else given.answers
-            return door.ask(given.law, _json(text, "answers"), words)
+            before = door_table.after(_json(_file(given.table), "table")).facts() if given.table else {}
+            return door.ask(given.law, _json(text, "answers"), words, before)
+        case "table":
+            return door_table.table(_json(sys.stdin.read(), "table"))
         case "tree":
             return door.tree(given.law, words)
         case "score":

@@ -11,118 +11,13 @@ This is the entry point of every count that is wrong: it asks which one, and sen
 
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
-from rulings.laws2017.law_12_directors_discretionary_powers import (
-    DECLARER,
-    assign,
-    come_back,
-    if_damaged,
-    no_result,
-)
-from rulings.questions import Choice, ChooseOne, YesNo
-from rulings.ruling import Duty, Note, PenaltyPossible, Presence, Rectification, Ruling, Send, When
-from rulings.text import gettext_noop
-
-
-class Count(Choice):
-    DEFECTIVE = (
-        "defective",
-        gettext_noop("Each has thirteen, but one hand does not match the tricks played: a card too many or too few"),
-        "",
-        "67B",
-    )
-    MISSING = "missing", gettext_noop("A hand has fewer than thirteen, and no hand has more"), "", "14B"
-    TOO_MANY = "too_many", gettext_noop("A hand has more than thirteen, and another fewer"), "", "13A"
-    FOREIGN = "foreign", gettext_noop("There is a card that does not belong to the board"), "", "13C"
-
-
-class Favoured(Choice):
-    DECLARING_SIDE = "declaring_side", gettext_noop("A result for the declaring side, at fault in no way")
-    DEFENDERS = "defenders", gettext_noop("A result for the defenders, at fault in no way")
-    NO_RESULT = "no_result", gettext_noop("No result can be found"), "", "12C2"
-
-
-COUNT = ChooseOne(
-    "count",
-    "13A",
-    gettext_noop("Count the cards of each player, in hand and played. What is wrong?"),
-    Count,
-    why=gettext_noop("Let each player count his own, face down. The director alone looks at their faces."),
-)
-PLAY_OVER = YesNo(
-    "play_over", "13D", gettext_noop("Is play over?"), why=gettext_noop("It is then too late to put it right.")
-)
-CALLED = YesNo(
-    "called",
-    "13A",
-    gettext_noop("Had a player with a wrong number of cards made a call?"),
-    why=gettext_noop("A pass is a call."),
-)
-SAW = YesNo("saw", "13A", gettext_noop("Once put right, has a player seen a card that is now in another hand?"))
-PLAYABLE = YesNo(
-    "playable",
-    "13B1",
-    gettext_noop("In your judgement, can the deal be put right and played?"),
-    why=gettext_noop("No call changes. Think of what each player has seen, and of the calls made on the wrong cards."),
-)
-PROBABLE_RESULT = ChooseOne("probable_result", "13B2", gettext_noop("Which score can be assigned?"), Favoured)
-QUITTED = YesNo("quitted", "13C", gettext_noop("Had that card been played to a trick already turned over?"))
-NOW_SHORT = YesNo(
-    "now_short",
-    "14A",
-    gettext_noop("Without it, has a hand fewer than thirteen cards, played ones included?"),
-    why=gettext_noop("Typically a card that is there twice while another is missing."),
-)
-
-DEFECTIVE = gettext_noop("A trick was played with a card too many or too few.")
-MISSING = gettext_noop("A card is missing from the board.")
-PUT_RIGHT = gettext_noop("The cards are put right. The board is played normally.")
-PUT_RIGHT_AND_SCORED = gettext_noop("The cards are put right. The board is played and scored; come back at the end.")
-NO_CHANGE_OF_CALL = gettext_noop("The cards are put right. No call changes; come back at the end.")
-CANCELLED = gettext_noop("Play is over: the result is cancelled.")
-NOT_PLAYABLE = gettext_noop("The deal cannot be played: an adjusted score is given.")
-REMOVED = gettext_noop("The card is removed. Auction and play go on; the score is not adjusted.")
-REMOVED_LATE = gettext_noop("The card is removed. Play goes on; the score is looked at when it has ended.")
-
-RESTORE = Presence(
-    law="13A",
-    do="STAY",
-    until="cards_restored",
-    text=gettext_noop(
-        "Put each card back in the hand to which it was dealt: by the record of the deal, or by what other tables and "
-        "the players know. Stay until it is done."
-    ),
-)
-PENALTY_POSSIBLE = PenaltyPossible(
-    law="90",
-    text=gettext_noop("A procedural penalty is possible for the players who did not count their cards (7B)."),
-)
-OTHER_TABLES = Note(
-    law="87A",
-    text=gettext_noop("If other tables have played it in that state, the board is fouled: see Law 87."),
-)
-IN_TEAMS = Note(
-    law="86", text=gettext_noop("In teams, see Law 86 too: the result of the other table may decide the score.")
-)
-DEFECTIVE_NEXT = Send(law="67", to="67", hands=("declarer",), text=gettext_noop("Now rule on the defective trick."))
-SHORT_NEXT = Send(law="14", to="14", hands=("declarer",), text=gettext_noop("Now rule on the missing card."))
-MISSING_NEXT = Send(
-    law="14A",
-    to="14",
-    hands=("declarer",),
-    text=gettext_noop(
-        "Now rule on the missing card. Reading followed: the calls stay and the hand counts as complete throughout."
-    ),
-)
-SEEN_CARDS_LATER = Duty(
-    "13A2", When.END_OF_PLAY, gettext_noop("Cards seen in another hand: has that affected the result?")
-)
-CORRECTED_LATER = Duty(
-    "13B1", When.END_OF_PLAY, gettext_noop("Deal put right after calls were made: has that affected the result?")
-)
-FOREIGN_LATER = Duty(
-    "13C", When.END_OF_PLAY, gettext_noop("A foreign card was played to a trick: has that affected the result?")
-)
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import SideName
+from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.ruling import Duty, Note, PenaltyPossible, Presence, Rectification, Ruling, Send, When
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_12_directors_discretionary_powers import assign, come_back, if_damaged, no_result
+from rulings.laws2017.terms import DECLARER
 
 
 def number_of_cards(ask: Ask) -> Ruling:
@@ -139,6 +34,15 @@ def number_of_cards(ask: Ask) -> Ruling:
             return foreign_card(ask)
         case _:
             assert_never(count)
+
+
+LAW = Law(
+    "13",
+    gettext_noop("Wrong number of cards"),
+    number_of_cards,
+    tile="jeu-etui",
+    finds=gettext_noop("fourteen cards, twelve cards, too many, too few, card from another board, card on the floor"),
+)
 
 
 def too_many(ask: Ask) -> Ruling:
@@ -165,7 +69,8 @@ def too_many(ask: Ask) -> Ruling:
             return with_effects(no_result(ask, "13B2"), NOT_PLAYABLE)
         case Favoured.DECLARING_SIDE | Favoured.DEFENDERS:
             ask(DECLARER)
-            return with_effects(assign(ask, "13B2", str(favoured.value), by="12C1"), NOT_PLAYABLE)
+            favours: SideName = "declaring_side" if favoured is Favoured.DECLARING_SIDE else "defenders"
+            return with_effects(assign(ask, "13B2", favours, by="12C1"), NOT_PLAYABLE)
         case _:
             assert_never(favoured)
 
@@ -187,10 +92,114 @@ def foreign_card(ask: Ask) -> Ruling:
     return if_damaged(ask, "13C")
 
 
-LAW = Law(
-    "13",
-    gettext_noop("Wrong number of cards"),
-    number_of_cards,
-    tile="jeu-etui",
-    finds=gettext_noop("fourteen cards, twelve cards, too many, too few, card from another board, card on the floor"),
+# Questions
+
+
+class Count(Choice):
+    DEFECTIVE = (
+        "defective",
+        gettext_noop("Each has thirteen, but one hand does not match the tricks played: a card too many or too few"),
+        "",
+        "67B",
+    )
+    MISSING = "missing", gettext_noop("A hand has fewer than thirteen, and no hand has more"), "", "14B"
+    TOO_MANY = "too_many", gettext_noop("A hand has more than thirteen, and another fewer"), "", "13A"
+    FOREIGN = "foreign", gettext_noop("There is a card that does not belong to the board"), "", "13C"
+
+
+COUNT = ChooseOne(
+    "count",
+    "13A",
+    gettext_noop("Count the cards of each player, in hand and played. What is wrong?"),
+    Count,
+    why=gettext_noop("Let each player count his own, face down. The director alone looks at their faces."),
+)
+PLAY_OVER = YesNo(
+    "play_over",
+    "13D",
+    gettext_noop("Is play over?"),
+    why=gettext_noop("It is then too late to put it right."),
+    leads_on="no",
+)
+CALLED = YesNo(
+    "called",
+    "13A",
+    gettext_noop("Had a player with a wrong number of cards made a call?"),
+    why=gettext_noop("A pass is a call."),
+)
+SAW = YesNo("saw", "13A", gettext_noop("Once put right, has a player seen a card that is now in another hand?"))
+PLAYABLE = YesNo(
+    "playable",
+    "13B1",
+    gettext_noop("In your judgement, can the deal be put right and played?"),
+    why=gettext_noop("No call changes. Think of what each player has seen, and of the calls made on the wrong cards."),
+)
+
+
+class Favoured(Choice):
+    DECLARING_SIDE = "declaring_side", gettext_noop("A result for the declaring side, at fault in no way")
+    DEFENDERS = "defenders", gettext_noop("A result for the defenders, at fault in no way")
+    NO_RESULT = "no_result", gettext_noop("No result can be found"), "", "12C2"
+
+
+PROBABLE_RESULT = ChooseOne("probable_result", "13B2", gettext_noop("Which score can be assigned?"), Favoured)
+QUITTED = YesNo("quitted", "13C", gettext_noop("Had that card been played to a trick already turned over?"))
+NOW_SHORT = YesNo(
+    "now_short",
+    "14A",
+    gettext_noop("Without it, has a hand fewer than thirteen cards, played ones included?"),
+    why=gettext_noop("Typically a card that is there twice while another is missing."),
+)
+
+
+# Words and effects
+
+
+DEFECTIVE = gettext_noop("A trick was played with a card too many or too few.")
+DEFECTIVE_NEXT = Send(law="67", to="67", hands=("declarer",), text=gettext_noop("Now rule on the defective trick."))
+MISSING = gettext_noop("A card is missing from the board.")
+SHORT_NEXT = Send(law="14", to="14", hands=("declarer",), text=gettext_noop("Now rule on the missing card."))
+CANCELLED = gettext_noop("Play is over: the result is cancelled.")
+IN_TEAMS = Note(
+    law="86", text=gettext_noop("In teams, see Law 86 too: the result of the other table may decide the score.")
+)
+PUT_RIGHT = gettext_noop("The cards are put right. The board is played normally.")
+RESTORE = Presence(
+    law="13A",
+    do="STAY",
+    until="cards_restored",
+    text=gettext_noop(
+        "Put each card back in the hand to which it was dealt: by the record of the deal, or by what other tables and "
+        "the players know. Stay until it is done."
+    ),
+)
+OTHER_TABLES = Note(
+    law="87A",
+    text=gettext_noop("If other tables have played it in that state, the board is fouled: see Law 87."),
+)
+PENALTY_POSSIBLE = PenaltyPossible(
+    law="90",
+    text=gettext_noop("A procedural penalty is possible for the players who did not count their cards (7B)."),
+)
+PUT_RIGHT_AND_SCORED = gettext_noop("The cards are put right. The board is played and scored; come back at the end.")
+SEEN_CARDS_LATER = Duty(
+    "13A2", When.END_OF_PLAY, gettext_noop("Cards seen in another hand: has that affected the result?")
+)
+NO_CHANGE_OF_CALL = gettext_noop("The cards are put right. No call changes; come back at the end.")
+CORRECTED_LATER = Duty(
+    "13B1", When.END_OF_PLAY, gettext_noop("Deal put right after calls were made: has that affected the result?")
+)
+NOT_PLAYABLE = gettext_noop("The deal cannot be played: an adjusted score is given.")
+REMOVED = gettext_noop("The card is removed. Auction and play go on; the score is not adjusted.")
+MISSING_NEXT = Send(
+    law="14A",
+    to="14",
+    hands=("declarer",),
+    text=gettext_noop(
+        "Now rule on the missing card. Reading followed: the calls stay and the hand counts as complete throughout."
+    ),
+)
+REMOVED_LATE = gettext_noop("The card is removed. Play goes on; the score is looked at when it has ended.")
+FOREIGN_LATER = Duty(
+    "13C", When.END_OF_PLAY, gettext_noop("A foreign card was played to a trick: has that affected the result?")
 )

@@ -7,78 +7,17 @@ Sends:  67 when the card is among those played, 64 for the revoke that the card 
 Rows:   LAWS.md 2.5, 14.R1 to 14.R7.
 """
 
+from __future__ import annotations
+
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    CARD,
-    exposed,
-)
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.ruling import Duty, Info, Note, Rectification, Ruling, Send
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, exposed
 from rulings.laws2017.law_61_failure_to_follow_suit import Revoker
 from rulings.laws2017.law_67_defective_trick import OFFENDER, ROLE, played_too_many, too_many
-from rulings.questions import Choice, ChooseOne, YesNo
-from rulings.ruling import Duty, Info, Note, Rectification, Ruling, Send
-from rulings.text import gettext_noop
-
-
-class Stage(Choice):
-    BEFORE_LEAD = "before_lead", gettext_noop("Before the opening lead was faced"), "", "14A"
-    PLAY = "play", gettext_noop("During play"), "", "14B"
-    AFTER_PLAY = "after_play", gettext_noop("After play, before the end of the correction period"), "", "14B"
-    TOO_LATE = "too_late", gettext_noop("Later"), "", "79C"
-
-
-class Where(Choice):
-    PLAYED = "played", gettext_noop("Among the cards played"), "", "14B1"
-    ELSEWHERE = "elsewhere", gettext_noop("Elsewhere: on the floor, in a pocket, at another table"), "", "14B2"
-    NOT_FOUND = "not_found", gettext_noop("It is not found"), "", "14B3"
-
-
-class Found(Choice):
-    FOUND = "found", gettext_noop("Yes"), "", "14A1"
-    NOT_FOUND = "not_found", gettext_noop("No"), "", "14A2"
-
-
-STAGE = ChooseOne("stage", "14A", gettext_noop("When was it noticed?"), Stage)
-FOUND = ChooseOne("found", "14A", gettext_noop("Is the card found?"), Found)
-WHERE = ChooseOne("where", "14B", gettext_noop("Where is the card?"), Where)
-FAILED_TO_FOLLOW = YesNo(
-    "failed_to_follow",
-    "14B4",
-    gettext_noop("Counting that card in his hand, had [offender] failed to follow suit to a trick?"),
-    why=gettext_noop(
-        "The card is deemed to have been his all along: a trick to which he could have followed with it is a revoke."
-    ),
-)
-
-COULD_SEE = YesNo(
-    "could_see",
-    "14B4",
-    gettext_noop("Had the card been lying where [partner] could have seen its face?"),
-)
-
-RESTORED = gettext_noop("The card goes back to the hand. No call changes, and the hand counts as complete throughout.")
-REBUILT = gettext_noop(
-    "The deal is rebuilt with another pack. No call changes, and the hand counts as complete throughout."
-)
-RESTORED_IN_PLAY = gettext_noop("The card goes back to the hand, and is deemed to have been there throughout.")
-RESULT_IS_FINAL = gettext_noop("The correction period is over: the result stands.")
-
-PARTNER_MAY_NOT_USE = Info(
-    law="14C",
-    source="restored card",
-    ui_for=("partner",),
-    text=gettext_noop("[partner] may not use the knowledge that a card was put back, or which."),
-)
-REVOKE_NEXT = Send(
-    law="14B4",
-    to="64",
-    hands=("offender", "declarer", "able=yes"),
-    text=gettext_noop("Now rule on the revoke: no trick, one or two, as for any other."),
-)
-ONE_BY_ONE = Note(
-    law="64A", text=gettext_noop("If he failed to follow to several tricks, each one is a revoke of its own.")
-)
 
 
 def missing_card(ask: Ask) -> Ruling:
@@ -104,6 +43,14 @@ def missing_card(ask: Ask) -> Ruling:
             assert_never(stage)
 
 
+LAW = Law(
+    "14",
+    gettext_noop("A card is missing"),
+    missing_card,
+    finds=gettext_noop("missing card, twelve cards, on the floor, at the previous table, short hand"),
+)
+
+
 def restored(ask: Ask, where: Where, *, in_play: bool) -> Ruling:
     """Law 14B2 to B4: the card goes back to the hand it was dealt to."""
     law, text = ("14B2", RESTORED_IN_PLAY) if where is Where.ELSEWHERE else ("14B3", REBUILT)
@@ -118,9 +65,70 @@ def restored(ask: Ask, where: Where, *, in_play: bool) -> Ruling:
     return Ruling(law, text, effects, duties)
 
 
-LAW = Law(
-    "14",
-    gettext_noop("A card is missing"),
-    missing_card,
-    finds=gettext_noop("missing card, twelve cards, on the floor, at the previous table, short hand"),
+# Questions
+
+
+class Stage(Choice):
+    BEFORE_LEAD = "before_lead", gettext_noop("Before the opening lead was faced"), "", "14A"
+    PLAY = "play", gettext_noop("During play"), "", "14B"
+    AFTER_PLAY = "after_play", gettext_noop("After play, before the end of the correction period"), "", "14B"
+    TOO_LATE = "too_late", gettext_noop("Later"), "", "79C"
+
+
+STAGE = ChooseOne("stage", "14A", gettext_noop("When was it noticed?"), Stage)
+
+
+class Found(Choice):
+    FOUND = "found", gettext_noop("Yes"), "", "14A1"
+    NOT_FOUND = "not_found", gettext_noop("No"), "", "14A2"
+
+
+FOUND = ChooseOne("found", "14A", gettext_noop("Is the card found?"), Found)
+
+
+class Where(Choice):
+    PLAYED = "played", gettext_noop("Among the cards played"), "", "14B1"
+    ELSEWHERE = "elsewhere", gettext_noop("Elsewhere: on the floor, in a pocket, at another table"), "", "14B2"
+    NOT_FOUND = "not_found", gettext_noop("It is not found"), "", "14B3"
+
+
+WHERE = ChooseOne("where", "14B", gettext_noop("Where is the card?"), Where)
+COULD_SEE = YesNo(
+    "could_see",
+    "14B4",
+    gettext_noop("Had the card been lying where [partner] could have seen its face?"),
+)
+FAILED_TO_FOLLOW = YesNo(
+    "failed_to_follow",
+    "14B4",
+    gettext_noop("Counting that card in his hand, had [offender] failed to follow suit to a trick?"),
+    why=gettext_noop(
+        "The card is deemed to have been his all along: a trick to which he could have followed with it is a revoke."
+    ),
+)
+
+
+# Words and effects
+
+
+RESTORED = gettext_noop("The card goes back to the hand. No call changes, and the hand counts as complete throughout.")
+PARTNER_MAY_NOT_USE = Info(
+    law="14C",
+    source="restored_card",
+    ui_for=("partner",),
+    text=gettext_noop("[partner] may not use the knowledge that a card was put back, or which."),
+)
+REBUILT = gettext_noop(
+    "The deal is rebuilt with another pack. No call changes, and the hand counts as complete throughout."
+)
+RESULT_IS_FINAL = gettext_noop("The correction period is over: the result stands.")
+RESTORED_IN_PLAY = gettext_noop("The card goes back to the hand, and is deemed to have been there throughout.")
+REVOKE_NEXT = Send(
+    law="14B4",
+    to="64",
+    hands=("offender", "declarer", "able=yes"),
+    text=gettext_noop("Now rule on the revoke: no trick, one or two, as for any other."),
+)
+ONE_BY_ONE = Note(
+    law="64A", text=gettext_noop("If he failed to follow to several tricks, each one is a revoke of its own.")
 )

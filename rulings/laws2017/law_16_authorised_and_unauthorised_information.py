@@ -1,24 +1,337 @@
 """Law 16 - Authorised and unauthorised information.
 
-Text:   WBF, Laws of Duplicate Bridge 2017, Laws 16C and 55C; FFB, Code 2017, Lois 16C et 55C.
-Before: the law that had a card or a call taken back.
-Sends:  12C1 for the score.
-Gap:    information from partner (16B) and from elsewhere (16D) is not ruled here yet.
-Rows:   LAWS.md 3.3, and 53.R11 as far as its review goes.
+Text:   WBF, Laws of Duplicate Bridge 2017, Laws 16 and 55C; FFB, Code 2017, Lois 16 et 55C.
+Before: Law 85 where the facts are disputed; for 16C, the law that had a card or a call taken back.
+Sends:  21 and 75 when the information is a wrong explanation, 12C1 for the score.
+Rows:   LAWS.md 3.1 to 3.4: 16.A (what may be used), 16B.R1 to 16B.R7, 16.C, 16D.R1 to 16D.R3; and 53.R11 as far as its
+        review goes.
 
-Two reviews of the end of play: `16C` what the offending side has seen of an action taken back, `55C`
-what declarer has learnt from a lead out of turn that was refused. `REFUSED_LEAD_LATER` opens the second; the first is
-opened from the list of laws when the other side calls.
+A pause is no infraction, nor is a question: what the partner does with it may be one (16B1, 73D1). Nothing is judged
+before the board is over. Two reviews are opened from elsewhere: `16C` what the offending side has seen of an action
+taken back, and `55C` what declarer has learnt from a lead out of turn that was refused (`REFUSED_LEAD_LATER`).
 """
 
 from dataclasses import replace
+from typing import assert_never
 
-from rulings.inquiry import Ask, Law
-from rulings.laws2017.law_12_directors_discretionary_powers import DECLARER, RESULT_STANDS, assign
-from rulings.questions import WhichSeat, YesNo
-from rulings.ruling import Duty, Ruling, When
-from rulings.text import gettext_noop
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Count, WhichSeat, Words, YesNo
+from rulings.engine.ruling import Duty, Info, Note, PenaltyPossible, Rectification, Ruling, Send, When
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_12_directors_discretionary_powers import (
+    RESULT_STANDS,
+    adjusted_score,
+    assign,
+    come_back,
+    if_damaged,
+    judged_after_play,
+    no_result,
+)
+from rulings.laws2017.terms import DECLARER
 
+
+def from_partner(ask: Ask) -> Ruling:
+    """16B: a player may have had information from his partner; did he choose what it suggested?"""
+    # 16B2, 85. What happened, and is it agreed?
+    event = ask(EVENT)
+    ask(INFORMANT)
+    noted: tuple[Rectification, ...] = (NO_INFRACTION[event],)
+    match agreed := ask(AGREED):
+        case Agreed.AGREED:
+            pass
+        case Agreed.RESERVED:
+            noted += (RIGHTS_RESERVED, CALLED_AT_ONCE)
+        case Agreed.DECIDED:
+            ask(EVIDENCE)
+        case Agreed.NOT_FOUND:
+            ask(EVIDENCE)
+            return Ruling("85A", NOTHING_FOUND)
+        case _:
+            assert_never(agreed)
+    if event is Event.EXPLANATION:
+        noted += (LOOK_AT_THE_EXPLANATION,)
+
+    # 16B3. The board is played; then the action is judged
+    judged_after_play(
+        ask, Ruling("16B1", PLAY_ON, (WARN_RECEIVER, *noted, come_back("16B3")), (SUGGESTED_ACTION_LATER,))
+    )
+
+    # 16B1. Suggested, over an alternative?
+    ask(ACTION)
+    ask(SUGGESTION)
+    if not ask(DEMONSTRABLY):
+        return Ruling("16B1", RESULT_STANDS, (NOT_SUGGESTED,))
+    ask(POLLED)
+    ask(POLL)
+    if not ask(LOGICAL_ALTERNATIVE):
+        return Ruling("16B1", RESULT_STANDS, (NO_ALTERNATIVE,))
+    if not ask(LESS_SUGGESTED):
+        return Ruling("16B1", RESULT_STANDS, (ALL_SUGGESTED,))
+
+    # 16B3, 12B. Damage
+    if not ask(SIDE_GAINED):
+        return Ruling("16B1", NO_DAMAGE, (PENALTY_FOR_USE,))
+    ruling = adjusted_score(ask, "16B3", "non_offending_side")
+    return replace(ruling, rectifications=(*ruling.rectifications, PENALTY_FOR_USE))
+
+
+LAW = Law(
+    "16B",
+    gettext_noop("Hesitation, remark or gesture: did partner use it?"),
+    from_partner,
+    tile="hesitation-explication",
+    finds=gettext_noop(
+        "hesitation, pause, thinking, tempo, haste, remark, gesture, question, unauthorised information, logical "
+        "alternative, unexpected alert, reserves his rights"
+    ),
+)
+
+
+def may_be_used(ask: Ask) -> Ruling:
+    """16A: what a player may base a call or play on."""
+    match source := ask(SOURCE):
+        case Source.LEGAL | Source.LAWFUL | Source.KNOWN_BEFORE | Source.OPPONENTS:
+            return Ruling("16A", MAY_USE)
+        case Source.TAKEN_BACK:
+            return Ruling("16C", BY_SIDE, (FOR_THE_OTHERS_ONLY,))
+        case Source.PARTNER:
+            return Ruling("16A", MAY_NOT_USE, (RULE_ON_PARTNER,))
+        case Source.ELSEWHERE:
+            return Ruling("16A", MAY_NOT_USE, (RULE_ON_ELSEWHERE,))
+        case _:
+            assert_never(source)
+
+
+MAY_USE_LAW = Law(
+    "16A",
+    gettext_noop("May a player use this information?"),
+    may_be_used,
+    finds=gettext_noop("authorised information, may use, inference, opponents’ tempo, what a player may know"),
+)
+
+
+def withdrawn(ask: Ask) -> Ruling:
+    """What was taken back is unauthorised for the offending side: was it used?"""
+    ask(OFFENDER)
+    if not (ask(SUGGESTED) and ask(ALTERNATIVE) and ask(DAMAGE)):
+        return Ruling("16C2", RESULT_STANDS, closes=True)
+    return replace(assign(ask, "16C3", "non_offending_side"), closes=True)
+
+
+WITHDRAWN = Law(
+    "16C",
+    gettext_noop("Action taken back: was it used?"),
+    withdrawn,
+    finds=gettext_noop("withdrawn card, withdrawn call, unauthorised information, end of play"),
+)
+
+
+def from_elsewhere(ask: Ask) -> Ruling:
+    """16D: a player knows something of the board from elsewhere than from its calls and plays."""
+    ask(INFORMED)
+    ask(WHAT_HE_KNOWS)
+    stage = ask(STAGE)
+    if not ask(DISTURBS):
+        return Ruling("16D1", PLAYED_NORMALLY, (IF_WRONG, MAY_NOT_SAY))
+    match stage:
+        # 16D2. Before any call: four ways, the director's choice
+        case Stage.BEFORE:
+            match before := ask(BEFORE):
+                case Before.SEATS:
+                    return Ruling("16D2(a)", SEATS_CHANGED)
+                case Before.REDEAL:
+                    return Ruling("16D2(b)", DEALT_AGAIN)
+                case Before.PLAY:
+                    return played_and_judged(ask, "16D2(c)")
+                case Before.ADJUST:
+                    return replace(no_result(ask, "16D2(d)"), duties=())
+                case _:
+                    assert_never(before)
+        # 16D3. After the first call: the last two
+        case Stage.AFTER:
+            return played_and_judged(ask, "16D3") if ask(TO_THE_END) else no_result(ask, "16D3")
+        case _:
+            assert_never(stage)
+
+
+ELSEWHERE = Law(
+    "16D",
+    gettext_noop("Information from another table, or by accident"),
+    from_elsewhere,
+    tile="hesitation-explication",
+    finds=gettext_noop(
+        "overheard, result heard, another table, saw a card, wrong hand, looked at the wrong board, extraneous "
+        "information"
+    ),
+)
+
+
+def played_and_judged(ask: Ask, law: str) -> Ruling:
+    """The board is completed, and the score adjusted if the information has affected its result."""
+    now = Ruling(law, PLAYED_AND_JUDGED, (MAY_NOT_SAY, come_back(law)), (AFFECTED_LATER,))
+    ask.wait(When.END_OF_PLAY, meanwhile=now)
+    if not ask(AFFECTED):
+        return Ruling(law, RESULT_STANDS)
+    return if_damaged(ask, law)
+
+
+def refused_lead(ask: Ask) -> Ruling:
+    """Law 55C: declarer's lead from the wrong hand was refused; did what he learnt guide his play?"""
+    if not (ask(BASED) and ask(DAMAGE)):
+        return Ruling("55C", RESULT_STANDS, closes=True)
+    ask(DECLARER)
+    return replace(assign(ask, "55C", "defenders"), closes=True)
+
+
+REFUSED = Law(
+    "55C",
+    gettext_noop("Declarer’s lead refused: the end of play"),
+    refused_lead,
+    finds=gettext_noop("wrong hand, lead refused, declarer’s line, end of play"),
+)
+
+
+# Questions
+
+
+class Event(Choice):
+    TEMPO = "tempo", gettext_noop("Hesitation or haste, plain to everybody"), "", "73D1"
+    EXPLANATION = "explanation", gettext_noop("Question, answer, alert, or alert missing"), "", "16B1"
+    MANNER = "manner", gettext_noop("Remark, gesture, tone or mannerism"), "", "16B1"
+
+
+EVENT = ChooseOne("event", "16B1", gettext_noop("Where may the information come from?"), Event)
+INFORMANT = WhichSeat("informant", "16B1", gettext_noop("From whom did it come?"))
+
+
+class Agreed(Choice):
+    AGREED = "agreed", gettext_noop("Yes, everybody agrees"), "", "16B2"
+    RESERVED = "reserved", gettext_noop("An opponent reserved his rights, and nobody disputed it at once"), "", "16B2"
+    DECIDED = "decided", gettext_noop("It is disputed; on the evidence it happened"), "", "85A"
+    NOT_FOUND = (
+        "not_found",
+        gettext_noop("It is disputed; on the evidence it did not, or nothing can be found"),
+        "",
+        "85A",
+    )
+
+
+AGREED = ChooseOne(
+    "agreed",
+    "16B2",
+    gettext_noop("Is it agreed that it happened?"),
+    Agreed,
+    leads_on="agreed",
+    why=gettext_noop("Ask all four players now, while they remember. A tempo must have been unmistakable."),
+)
+EVIDENCE = Words(
+    "evidence",
+    "85A",
+    gettext_noop("What does each side say, and what decided you?"),
+)
+ACTION = Words("action", "16B1", gettext_noop("Which call or play [receiver:of] is in question?"))
+SUGGESTION = Words(
+    "suggestion",
+    "16B1",
+    gettext_noop("What did the information suggest doing, and rather than what?"),
+    why=gettext_noop("Reason from the information alone, before looking at what he held and chose."),
+)
+DEMONSTRABLY = YesNo(
+    "demonstrably",
+    "16B1",
+    gettext_noop("Can it be shown that the information suggested the action chosen over another one?"),
+    why=gettext_noop("A pause that may mean several things suggests none of them."),
+)
+POLLED = Count(
+    "polled",
+    "16B1",
+    gettext_noop("How many players of the same level did you ask?"),
+    0,
+    12,
+    why=gettext_noop("Three to five, of the same level and with the same methods, without saying what happened."),
+)
+POLL = Words("poll", "16B1", gettext_noop("What would they have considered, and what would they have chosen?"))
+LOGICAL_ALTERNATIVE = YesNo(
+    "logical_alternative",
+    "16B1",
+    gettext_noop("Was there a logical alternative to the action chosen?"),
+    why=gettext_noop(
+        "An action that a significant proportion of such players, with these methods, would seriously consider, and "
+        "that some might choose. What you would do yourself does not count."
+    ),
+)
+LESS_SUGGESTED = YesNo(
+    "less_suggested",
+    "16B1",
+    gettext_noop("Was one of these alternatives less suggested than the action chosen?"),
+)
+SIDE_GAINED = YesNo(
+    "side_gained",
+    "12B1",
+    gettext_noop("Has the other side a worse result than with that alternative?"),
+)
+
+
+class Source(Choice):
+    LEGAL = "legal", gettext_noop("The calls and plays of the board, which stand"), "", "16A1(a)"
+    TAKEN_BACK = "taken_back", gettext_noop("A call or a card taken back"), "", "16C"
+    LAWFUL = "lawful", gettext_noop("What a law or a regulation allows, or the procedure shows"), "", "16A1(c)"
+    KNOWN_BEFORE = (
+        "known_before",
+        gettext_noop("What he knew before he took up his cards, the state of the event"),
+        "",
+        "16A1(d)",
+    )
+    OPPONENTS = "opponents", gettext_noop("The tempo or manner of an opponent"), "", "73D1"
+    PARTNER = "partner", gettext_noop("A question, an answer, a remark, the tempo or manner of his partner"), "", "16B1"
+    ELSEWHERE = "elsewhere", gettext_noop("Another table, another’s hand, a remark overheard"), "", "16D"
+
+
+SOURCE = ChooseOne("source", "16A", gettext_noop("Where does he know it from?"), Source)
+INFORMED = WhichSeat("informed", "16D1", gettext_noop("Who has received the information?"))
+WHAT_HE_KNOWS = Words(
+    "what_he_knows",
+    "16D1",
+    gettext_noop("What does he know, and how does he know it?"),
+    why=gettext_noop("Hear him away from the table, so that the others learn nothing."),
+)
+
+
+class Stage(Choice):
+    BEFORE = "before", gettext_noop("Before the first call"), "", "16D2"
+    AFTER = "after", gettext_noop("After the first call, and before the board is over"), "", "16D3"
+
+
+STAGE = ChooseOne("stage", "16D2", gettext_noop("When did he receive it?"), Stage)
+DISTURBS = YesNo(
+    "disturbs", "16D2", gettext_noop("In your judgement, is this information likely to disturb normal play?")
+)
+
+
+class Before(Choice):
+    SEATS = "seats", gettext_noop("Change the seats: he holds the hand that he knows"), "", "16D2(a)"
+    REDEAL = "redeal", gettext_noop("Deal the board again for these players"), "", "16D2(b)"
+    PLAY = "play", gettext_noop("Have it played, and adjust if the result is affected"), "", "16D2(c)"
+    ADJUST = "adjust", gettext_noop("Give an adjusted score now"), "", "16D2(d)"
+
+
+BEFORE = ChooseOne(
+    "before_the_auction",
+    "16D2",
+    gettext_noop("What do you decide?"),
+    Before,
+    why=gettext_noop(
+        "Seats change only if the movement and the scoring allow it; a new deal only if the form of the event does. "
+        "At teams, see Law 86B for an adjusted score."
+    ),
+)
+TO_THE_END = YesNo(
+    "to_the_end",
+    "16D3",
+    gettext_noop("Do you have the board played to the end?"),
+    why=gettext_noop("If not, an adjusted score is given now. At teams, see Law 86B."),
+)
+AFFECTED = YesNo("affected", "16D2(c)", gettext_noop("Has the information affected the result?"))
 OFFENDER = WhichSeat("offender", "16C", gettext_noop("Who is the offender?"))
 SUGGESTED = YesNo(
     "suggested",
@@ -46,40 +359,113 @@ BASED = YesNo(
     why=gettext_noop("A defender’s choice, reaction or hesitation may have told him where a card lies."),
 )
 
+
+# Words and effects
+
+
+PLAY_ON = gettext_noop("Nothing is ruled yet: the call or play is made as usual, and the board is played.")
+NOTHING_FOUND = gettext_noop("It is not established that anything happened: play goes on.")
+NO_DAMAGE = gettext_noop("He should have chosen otherwise, but nobody is damaged: the result of the table stands.")
+
+NO_INFRACTION = {
+    Event.TEMPO: Note(
+        law="73D1",
+        text=gettext_noop(
+            "To hesitate is no infraction: reproach nobody with it. To use a partner’s hesitation is one."
+        ),
+    ),
+    Event.EXPLANATION: Note(
+        law="16B1",
+        text=gettext_noop("To ask or to alert is no infraction: only what the partner draws from it may be one."),
+    ),
+    Event.MANNER: Note(
+        law="73B1",
+        text=gettext_noop("Partners communicate by their calls and plays only: remind everybody of it."),
+    ),
+}
+WARN_RECEIVER = Info(
+    law="16B1",
+    source="hesitation",
+    ui_for=("receiver",),
+    ai_for=("non_offending_side",),
+    text=gettext_noop(
+        "Say [receiver:to]: “You have information from your partner that you may not use. Choose no action that it "
+        "suggests over another reasonable one.” The opponents may draw their conclusions, at their own risk."
+    ),
+)
+RIGHTS_RESERVED = Note(
+    law="16B2",
+    text=gettext_noop(
+        "Reading followed: the side that is said to have given information calls the director at once if it disputes "
+        "it; otherwise it counts as agreed."
+    ),
+)
+CALLED_AT_ONCE = Note(
+    law="16B2",
+    text=gettext_noop(
+        "In France the director is usually called at once, to have the hesitation noted: to be verified in the Code."
+    ),
+)
+LOOK_AT_THE_EXPLANATION = Send(
+    law="21B1",
+    to="21",
+    hands=("explainer=[informant]",),
+    text=gettext_noop("If the explanation may have been wrong, or an alert missing, rule on that too."),
+)
+SUGGESTED_ACTION_LATER = Duty(
+    "16B3",
+    When.END_OF_PLAY,
+    gettext_noop("Information [informant:of]: did his partner choose what it suggested?"),
+)
+NOT_SUGGESTED = Note(law="16B1", text=gettext_noop("The information did not suggest the action chosen."))
+NO_ALTERNATIVE = Note(
+    law="16B1", text=gettext_noop("No logical alternative: the action chosen was the only reasonable one.")
+)
+ALL_SUGGESTED = Note(law="16B1", text=gettext_noop("Every alternative was suggested just as much."))
+PENALTY_FOR_USE = PenaltyPossible(
+    law="73C2", text=gettext_noop("If he took a plain advantage of it, a procedural penalty is possible too.")
+)
+
+MAY_USE = gettext_noop("He may use it.")
+MAY_NOT_USE = gettext_noop("He may not base a call or a play on it.")
+BY_SIDE = gettext_noop("It depends on his side.")
+FOR_THE_OTHERS_ONLY = Note(
+    law="16C",
+    text=gettext_noop(
+        "Whoever took it back, the non-offending side may use it, the offending side may not, unless a law says "
+        "otherwise: a call or card accepted, a comparable call, a penalty card on the table."
+    ),
+)
+RULE_ON_PARTNER = Send(
+    law="16B1", to="16B", text=gettext_noop("If his partner may have told him something: rule on it.")
+)
+RULE_ON_ELSEWHERE = Send(law="16D1", to="16D", text=gettext_noop("Rule on the information from elsewhere."))
+
+PLAYED_NORMALLY = gettext_noop("The board is played normally.")
+SEATS_CHANGED = gettext_noop("[informed] takes the seat of the hand that he knows. The board is played and scored.")
+DEALT_AGAIN = gettext_noop("The board is dealt again for these players.")
+PLAYED_AND_JUDGED = gettext_noop("The board is played; come back at the end.")
+MAY_NOT_SAY = Info(
+    law="16D1",
+    source="remark",
+    ui_for=("informed",),
+    text=gettext_noop("Say [informed:to]: “Say nothing of it to anybody, and play as if you did not know.”"),
+)
+IF_WRONG = Note(
+    law="16D3",
+    text=gettext_noop(
+        "Reading followed: should the information prove to have mattered, the score is adjusted after all."
+    ),
+)
+AFFECTED_LATER = Duty(
+    "16D2(c)",
+    When.END_OF_PLAY,
+    gettext_noop("Information from elsewhere, known to a player: has it affected the result?"),
+)
 REFUSED_LEAD_LATER = Duty(
     "55C",
     When.END_OF_PLAY,
     gettext_noop("Could declarer’s line rest on what he learnt from the refusal of his lead?"),
     opens="55C",
     hands=("declarer",),
-)
-
-
-def withdrawn(ask: Ask) -> Ruling:
-    """What was taken back is unauthorised for the offending side: was it used?"""
-    ask(OFFENDER)
-    if not (ask(SUGGESTED) and ask(ALTERNATIVE) and ask(DAMAGE)):
-        return Ruling("16C2", RESULT_STANDS, closes=True)
-    return replace(assign(ask, "16C3", "non_offending_side"), closes=True)
-
-
-def refused_lead(ask: Ask) -> Ruling:
-    """Law 55C: declarer's lead from the wrong hand was refused; did what he learnt guide his play?"""
-    if not (ask(BASED) and ask(DAMAGE)):
-        return Ruling("55C", RESULT_STANDS, closes=True)
-    ask(DECLARER)
-    return replace(assign(ask, "55C", "defenders"), closes=True)
-
-
-LAW = Law(
-    "16C",
-    gettext_noop("Action taken back: was it used?"),
-    withdrawn,
-    finds=gettext_noop("withdrawn card, withdrawn call, unauthorised information, end of play"),
-)
-REFUSED = Law(
-    "55C",
-    gettext_noop("Declarer’s lead refused: the end of play"),
-    refused_lead,
-    finds=gettext_noop("wrong hand, lead refused, declarer’s line, end of play"),
 )

@@ -2,26 +2,28 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 24; FFB, Code 2017, Loi 24.
 Before: Law 54E sends here an opening lead by the declaring side.
-Sends:  50 for the cards of a player who becomes a defender (50D2 from the opening lead); 16C for what was seen; 72C at
-        the end of play.
+Sends:  16D before the first call (a reading); 50 for the cards of a player who becomes a defender (50D2 from the
+        opening lead); 16C for what was seen; 72C at the end of play.
 Rows:   LAWS.md 4.3, 24.R1 to 24.R5; 54.R1.
 """
 
 from typing import assert_never
 
 from rulings.bridge import Seat
-from rulings.inquiry import Ask, Law
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import CardName
+from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.ruling import Duty, Info, MustPass, MustPlay, Note, Presence, Ruling, Send, When, Withdraw
+from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_41_commencement_of_play import CARD as CARD_LED
-from rulings.laws2017.law_48_exposure_of_declarers_cards import DECLARER
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    HELPED_BY_PENALTY_CARD,
     MINOR_PENALTY_CARD_DUTIES,
     MINOR_STAYS,
     WHILE_IT_LIES,
-    Effects,
+    all_penalised,
+    cards_seen,
     is_honour,
     penalty_card,
-    penalty_card_duty,
 )
 from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
     LEAD_CHOICE,
@@ -34,12 +36,152 @@ from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
     required,
 )
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
-from rulings.questions import Choice, ChooseOne, Given, WhichCard, WhichSeat, YesNo
-from rulings.ruling import Duty, Info, MustPass, MustPlay, Presence, Rectification, Ruling, Send, When, Withdraw
-from rulings.text import gettext_noop
+from rulings.laws2017.terms import DECLARER, Effects
 
+
+def exposed_in_the_auction(ask: Ask) -> Ruling:
+    """A card seen or led during the auction: what is due now, and what it becomes when the auction is over."""
+    if not ask(BEGUN):
+        return Ruling("16D", BEFORE_THE_AUCTION, (BY_16D, READING))
+    ask(OFFENDER)
+    if not ask(COULD_SEE):
+        back = Withdraw(
+            law="24",
+            player="offender",
+            card="card",
+            to="hand",
+            text=gettext_noop("[offender] puts it back in his hand."),
+        )
+        learnt = Info(
+            law="16D",
+            source="card",
+            ui_for=("partner",),
+            ai_for=(),
+            text=gettext_noop("Should [partner] learn of it, he may not use it."),
+        )
+        return Ruling("24", GOES_BACK, (back, learnt))
+
+    # A, B, C. One small card; an honour or a card led; several cards
+    cards = ask(CARDS)
+    several = cards is Cards.SEVERAL
+    seen = cards_seen(ask, CARD) if several else one_card(ask)
+    match cards:
+        case Cards.DROPPED | Cards.SHOWN:
+            law, silenced = ("24B", True) if ask(HONOUR) else ("24A", False)
+        case Cards.LED:
+            law, silenced = "24B", True
+        case Cards.SEVERAL:
+            law, silenced = "24C", True
+        case _:
+            assert_never(cards)
+    now: Effects = (PARTNER_PASSES, CONSIDER_72C) if silenced else ()
+    later = (COULD_HAVE_KNOWN_LATER,) if silenced else ()
+    text = ALL_STAY if several else STAYS_AND_PASSES if silenced else STAYS
+    ask.wait(When.END_OF_AUCTION, meanwhile=Ruling(law, text, (*now, *FACE_UP), (AT_THE_END, *later)))
+
+    # D, E. Declarer's side picks them up; a defender's are penalty cards
+    match place := ask(BECOMES):
+        case Becomes.DECLARING:
+            return Ruling("24D", PICKED_UP, (BACK_IN_HAND, STILL_SEEN), later)
+        case Becomes.LEADER | Becomes.PARTNER:
+            leads = place is Becomes.LEADER
+        case _:
+            assert_never(place)
+    if several:
+        return several_cards(seen, later)
+    if cards is Cards.DROPPED and law == "24A":
+        small = penalty_card("24E", kind="minor", text=MINOR_STAYS)
+        return Ruling("24E", PENALISED, (small, *WHILE_IT_LIES), (*MINOR_PENALTY_CARD_DUTIES, *later))
+    if leads:
+        lead = MustPlay(
+            law="50D1(a)",
+            player="offender",
+            card="card",
+            when="now",
+            text=gettext_noop("[offender] must lead [card:the]."),
+        )
+        return Ruling("24E", PENALISED, (lead, PLAYED_AT_ONCE), later)
+    match choice := ask(LEAD_CHOICE):
+        case LeadChoice.REQUIRE:
+            text, (effects, duties) = LEAD_REQUIRED, required()
+        case LeadChoice.FORBID:
+            text, (effects, duties) = LEAD_FORBIDDEN, forbidden()
+        case LeadChoice.FREE:
+            text, (effects, duties) = LEAD_FREE, left_free("24E")
+        case _:
+            assert_never(choice)
+    return Ruling("24E", text, effects, (*duties, *later))
+
+
+LAW = Law(
+    "24",
+    gettext_noop("Card seen or led during the auction"),
+    exposed_in_the_auction,
+    finds=gettext_noop("card exposed during the auction, led too early, dropped, partner must pass"),
+)
+
+
+def one_card(ask: Ask) -> tuple[CardName, ...]:
+    ask(CARD)
+    return ("card",)
+
+
+def several_cards(cards: tuple[CardName, ...], later: tuple[Duty, ...]) -> Ruling:
+    """E. Two cards or more: all are major, and the opening lead is ruled on over all of them (50D1, 51)."""
+    lead = Send(
+        law="50D2",
+        to="50-table",
+        hands=("now=lead", "on_lead=[opening_leader]", "declarer"),
+        text=gettext_noop("Before the opening lead: which card is led, or what declarer chooses."),
+    )
+    effects, duties = all_penalised("24E", cards)
+    return Ruling("24E", ALL_PENALISED, (*effects, lead), (*duties, *later))
+
+
+def led_by_the_declaring_side(ask: Ask) -> Ruling:
+    """Law 54E: declarer or dummy has led. The auction is over, so that his card goes back (D)."""
+    ask(CARD_LED)
+    effects: Effects = (
+        Withdraw(
+            law="24D",
+            player="offender",
+            card="card",
+            to="hand",
+            text=gettext_noop("[offender] takes [card:the] back; no card of his side is ever a penalty card."),
+        ),
+        MustPlay(
+            law="41A",
+            player="opening_leader",
+            card="any_card",
+            when="now",
+            text=gettext_noop("[opening_leader] makes the opening lead, face down."),
+        ),
+        Info(
+            law="16C",
+            source="card",
+            ui_for=("offending_side",),
+            ai_for=("non_offending_side",),
+            text=gettext_noop(
+                "[card:the] taken back: authorised information for [non_offending_side], unauthorised for "
+                "[offending_side]."
+            ),
+        ),
+        Presence(law="54E", do="LEAVE", text=gettext_noop("You may leave the table.")),
+    )
+    return Ruling("54E", BY_DECLARING_SIDE, effects)
+
+
+# Questions
+
+
+BEGUN = YesNo(
+    "auction_begun",
+    "24",
+    gettext_noop("Had anyone made a call on this board before the card was seen?"),
+    why=gettext_noop("Before the first call it is no card seen in the auction, but information from elsewhere (16D)."),
+    seen=Seen(lambda table: bool(table.auction.calls) or None if table.auction else None),
+)
 OFFENDER = WhichSeat("offender", "24", gettext_noop("Whose card was seen?"))
-CARD = WhichCard("card", "24", gettext_noop("Which card was it?"), hand="offender")
 COULD_SEE = YesNo(
     "could_see",
     "24",
@@ -49,12 +191,22 @@ COULD_SEE = YesNo(
 
 
 class Cards(Choice):
-    DROPPED = "dropped", gettext_noop("One card, not led"), "", "24A"
+    DROPPED = "dropped", gettext_noop("One card, by accident, not led"), "", "24A"
+    SHOWN = "shown", gettext_noop("One card, shown on purpose, not led"), "", "24A"
     LED = "led", gettext_noop("One card, led too early"), "", "24B"
     SEVERAL = "several", gettext_noop("Two cards or more"), "", "24C"
 
 
-CARDS = ChooseOne("cards", "24", gettext_noop("What was seen?"), Cards)
+CARDS = ChooseOne(
+    "cards",
+    "24",
+    gettext_noop("What was seen?"),
+    Cards,
+    why=gettext_noop(
+        "A small card is a minor penalty card, should its owner defend, only if it was seen by accident (50B)."
+    ),
+)
+CARD = WhichCard("card", "24", gettext_noop("Which card was it?"), hand="offender")
 HONOUR = YesNo(
     "honour",
     "24B",
@@ -84,19 +236,32 @@ BECOMES = ChooseOne(
     given=Given(becomes, OFFENDER, DECLARER, ask=True),
 )
 
-BY_DECLARING_SIDE = gettext_noop("The declaring side cannot lead: the card goes back, without rectification.")
+
+# Words and effects
+
+
+BEFORE_THE_AUCTION = gettext_noop("Nobody had called: the card goes back, and it is information from elsewhere.")
+BY_16D = Send(
+    law="16D1", to="16D", hands=("stage=before",), text=gettext_noop("Rule on the information from elsewhere.")
+)
+READING = Note(
+    law="24",
+    text=gettext_noop("Reading followed: Law 24 begins with the first call; a card seen before it is ruled by 16D."),
+)
 GOES_BACK = gettext_noop("The card goes back, without rectification.")
+PARTNER_PASSES = MustPass(
+    law="24B",
+    players=("partner",),
+    lasts="once",
+    text=gettext_noop("[partner] must pass at his next turn to call, that time only."),
+)
+ALL_STAY = gettext_noop("[partner] must pass once. The cards stay face up until the auction ends.")
 STAYS_AND_PASSES = gettext_noop("[partner] must pass once. The card stays face up until the auction ends.")
 STAYS = gettext_noop("The card stays face up until the auction ends. The auction goes on.")
-ALL_STAY = gettext_noop("[partner] must pass once. The cards stay face up until the auction ends.")
-PICKED_UP = gettext_noop("The cards seen are picked up; nothing more.")
-PENALISED = gettext_noop("The card seen is a penalty card.")
-ALL_PENALISED = gettext_noop("Every card seen is a major penalty card.")
-
 FACE_UP: Effects = (
     Info(
         law="16C",
-        source="cards seen during the auction",
+        source="seen_in_auction",
         ui_for=("offending_side",),
         ai_for=("non_offending_side",),
         text=gettext_noop(
@@ -111,123 +276,12 @@ FACE_UP: Effects = (
         text=gettext_noop("Come back at the end of the auction, before the opening lead."),
     ),
 )
-PARTNER_PASSES = MustPass(
-    law="24B",
-    players=("partner",),
-    lasts="once",
-    text=gettext_noop("[partner] must pass at his next turn to call, that time only."),
-)
 AT_THE_END = Duty(
     "24",
     When.END_OF_AUCTION,
     gettext_noop("Card seen during the auction, [offender]: before the opening lead, is it a penalty card?"),
 )
-CARDS_DUTY = penalty_card_duty(
-    card="",
-    text=gettext_noop(
-        "Penalty cards [owner:of]: each is to be played at the first legal opportunity. Each time [owner_partner] is "
-        "about to lead, [declarer] first chooses."
-    ),
-)
-
-
-def exposed_in_the_auction(ask: Ask) -> Ruling:
-    """A card seen or led during the auction: what is due now, and what it becomes when the auction is over."""
-    ask(OFFENDER)
-    if not ask(COULD_SEE):
-        back = Withdraw(
-            law="24",
-            player="offender",
-            card="card",
-            to="hand",
-            text=gettext_noop("[offender] puts it back in his hand."),
-        )
-        learnt = Info(
-            law="16D",
-            source="card",
-            ui_for=("partner",),
-            ai_for=(),
-            text=gettext_noop("Should [partner] learn of it, he may not use it."),
-        )
-        return Ruling("24", GOES_BACK, (back, learnt))
-
-    # A, B, C. One small card; an honour or a card led; several cards
-    cards = ask(CARDS)
-    if cards is not Cards.SEVERAL:
-        ask(CARD)
-    match cards:
-        case Cards.DROPPED:
-            law, silenced = ("24B", True) if ask(HONOUR) else ("24A", False)
-        case Cards.LED:
-            law, silenced = "24B", True
-        case Cards.SEVERAL:
-            law, silenced = "24C", True
-        case _:
-            assert_never(cards)
-    several = cards is Cards.SEVERAL
-    now: Effects = (PARTNER_PASSES, CONSIDER_72C) if silenced else ()
-    later = (COULD_HAVE_KNOWN_LATER,) if silenced else ()
-    text = ALL_STAY if several else STAYS_AND_PASSES if silenced else STAYS
-    ask.wait(When.END_OF_AUCTION, meanwhile=Ruling(law, text, (*now, *FACE_UP), (AT_THE_END, *later)))
-
-    # D, E. Declarer's side picks them up; a defender's are penalty cards
-    match place := ask(BECOMES):
-        case Becomes.DECLARING:
-            return Ruling("24D", PICKED_UP, (BACK_IN_HAND, STILL_SEEN), later)
-        case Becomes.LEADER | Becomes.PARTNER:
-            leads = place is Becomes.LEADER
-        case _:
-            assert_never(place)
-    if several:
-        return several_cards(leads, later)
-    if cards is Cards.DROPPED and law == "24A":
-        small = penalty_card("24E", kind="minor", text=MINOR_STAYS)
-        return Ruling("24E", PENALISED, (small, *WHILE_IT_LIES), (*MINOR_PENALTY_CARD_DUTIES, *later))
-    if leads:
-        lead = MustPlay(
-            law="50D1(a)",
-            player="offender",
-            card="card",
-            when="now",
-            text=gettext_noop("[offender] must lead [card:the]."),
-        )
-        return Ruling("24E", PENALISED, (lead, PLAYED_AT_ONCE), later)
-    match choice := ask(LEAD_CHOICE):
-        case LeadChoice.REQUIRE:
-            text, (effects, duties) = LEAD_REQUIRED, required()
-        case LeadChoice.FORBID:
-            text, (effects, duties) = LEAD_FORBIDDEN, forbidden()
-        case LeadChoice.FREE:
-            text, (effects, duties) = LEAD_FREE, left_free("24E")
-        case _:
-            assert_never(choice)
-    return Ruling("24E", text, effects, (*duties, *later))
-
-
-def several_cards(leads: bool, later: tuple[Duty, ...]) -> Ruling:
-    """E. Two cards or more: all are major, and declarer says what is led, or chooses before the lead (51)."""
-    cards = penalty_card(
-        "24E",
-        card="cards",
-        text=gettext_noop("Every card seen stays face up, in front [owner:of]: major penalty cards."),
-    )
-    first: Rectification = Send(
-        law="50D2",
-        to="50-lead",
-        hands=("owner", "declarer", "kind=major"),
-        text=gettext_noop("Declarer chooses before the opening lead."),
-    )
-    if leads:
-        first = MustPlay(
-            law="51A",
-            player="offender",
-            card="the penalty card that declarer names",
-            when="now",
-            text=gettext_noop("[offender] must lead the penalty card that [declarer] names."),
-        )
-    return Ruling("24E", ALL_PENALISED, (cards, first, *WHILE_IT_LIES), (CARDS_DUTY, HELPED_BY_PENALTY_CARD, *later))
-
-
+PICKED_UP = gettext_noop("The cards seen are picked up; nothing more.")
 BACK_IN_HAND = Withdraw(
     law="24D",
     player="offender",
@@ -237,7 +291,7 @@ BACK_IN_HAND = Withdraw(
 )
 STILL_SEEN = Info(
     law="16C",
-    source="cards seen during the auction",
+    source="seen_in_auction",
     ui_for=("offending_side",),
     ai_for=("non_offending_side",),
     text=gettext_noop(
@@ -245,6 +299,7 @@ STILL_SEEN = Info(
         "seen in dummy."
     ),
 )
+PENALISED = gettext_noop("The card seen is a penalty card.")
 PLAYED_AT_ONCE = Info(
     law="50E3",
     source="card",
@@ -252,44 +307,5 @@ PLAYED_AT_ONCE = Info(
     ai_for=("declarer",),
     text=gettext_noop("Once the card is played, how it came to be penalised is unauthorised for [owner_partner]."),
 )
-
-
-def led_by_the_declaring_side(ask: Ask) -> Ruling:
-    """Law 54E: declarer or dummy has led. The auction is over, so that his card goes back (D)."""
-    ask(CARD_LED)
-    effects: Effects = (
-        Withdraw(
-            law="24D",
-            player="offender",
-            card="card",
-            to="hand",
-            text=gettext_noop("[offender] takes [card:the] back; no card of his side is ever a penalty card."),
-        ),
-        MustPlay(
-            law="41A",
-            player="opening_leader",
-            card="any card",
-            when="now",
-            text=gettext_noop("[opening_leader] makes the opening lead, face down."),
-        ),
-        Info(
-            law="16C",
-            source="card",
-            ui_for=("offending_side",),
-            ai_for=("non_offending_side",),
-            text=gettext_noop(
-                "[card:the] taken back: authorised information for [non_offending_side], unauthorised for "
-                "[offending_side]."
-            ),
-        ),
-        Presence(law="54E", do="LEAVE", text=gettext_noop("You may leave the table.")),
-    )
-    return Ruling("54E", BY_DECLARING_SIDE, effects)
-
-
-LAW = Law(
-    "24",
-    gettext_noop("Card seen or led during the auction"),
-    exposed_in_the_auction,
-    finds=gettext_noop("card exposed during the auction, led too early, dropped, partner must pass"),
-)
+ALL_PENALISED = gettext_noop("Every card seen is a major penalty card.")
+BY_DECLARING_SIDE = gettext_noop("The declaring side cannot lead: the card goes back, without rectification.")

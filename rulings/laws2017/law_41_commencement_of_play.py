@@ -9,45 +9,92 @@ Rows:   LAWS.md 5.1, 41.R1 to 41.R5 (R1 and R3 are ruled in Law 54, where they a
 from typing import assert_never
 
 from rulings.bridge import Card
-from rulings.inquiry import Ask, Law
-from rulings.laws2017.law_48_exposure_of_declarers_cards import (
-    DECLARER,
-    IS_A_CLAIM,
-    THE_CLAIM,
-    declarers_cards_go_back,
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Given, WhichCard, WhichSuits, YesNo
+from rulings.engine.ruling import Accept, ConsiderAdjusting, Duty, Info, MustPlay, Ruling, When, Withdraw
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_48_exposure_of_declarers_cards import IS_A_CLAIM, THE_CLAIM, declarers_cards_go_back
+from rulings.laws2017.terms import DECLARER, Effects, same_suit
+
+
+def lead_in_turn(ask: Ask) -> Ruling:
+    """The right defender has led and something is wrong all the same."""
+    ask(DECLARER)
+    trouble = ask(TROUBLE)
+    match trouble:
+        case Trouble.CHANGE:
+            if ask(REASON) is Reason.OTHER:
+                faces = gettext_noop("[opening_leader] faces the card once questions have been answered.")
+                stays = MustPlay(law="41A", player="opening_leader", card="card_led", when="now", text=faces)
+                return Ruling("41A", STAYS, (stays,))
+            if ask(DUMMY_FACED):
+                later = Duty(
+                    "47E2(b)",
+                    When.END_OF_PLAY,
+                    gettext_noop(
+                        "Did the wrong explanation, corrected after the lead, damage the defenders? Then adjust the "
+                        "score."
+                    ),
+                )
+                return Ruling("47E2(b)", TOO_LATE, (ConsiderAdjusting(law="47E2(b)", when="end_of_play"),), (later,))
+            return Ruling(
+                "47E2(a)",
+                CHANGES,
+                (
+                    Withdraw(
+                        law="47E2(a)",
+                        player="opening_leader",
+                        card="card_led",
+                        to="hand",
+                        text=gettext_noop("The card goes back without rectification; another may be led."),
+                    ),
+                    Info(
+                        law="16C",
+                        source="card_led",
+                        ui_for=("declaring_side",),
+                        ai_for=("defenders",),
+                        text=gettext_noop("A card taken back, if it was seen, is unauthorised for [declaring_side]."),
+                    ),
+                ),
+            )
+        case Trouble.PARTNER:
+            return Ruling("41A", ONE_LEAD, PARTNERS_CARD_BACK)
+        case Trouble.BOTH:
+            if ask(CLAIMS):
+                return Ruling("48B2", IS_A_CLAIM, (*PARTNERS_CARD_BACK, THE_CLAIM))
+            shown = declarers_cards_go_back("48A")
+            return Ruling("41A", ONE_LEAD, (*PARTNERS_CARD_BACK, *shown.rectifications))
+        case Trouble.DECLARER:
+            return Ruling("48B2", IS_A_CLAIM, (THE_CLAIM,)) if ask(CLAIMS) else declarers_cards_go_back("48A")
+        case _:
+            assert_never(trouble)
+
+
+LAW = Law(
+    "41",
+    gettext_noop("Opening lead in turn: changed, doubled, or cards shown"),
+    lead_in_turn,
+    finds=gettext_noop("opening lead, face down, change the lead, declarer spreads by mistake"),
 )
-from rulings.questions import Choice, ChooseOne, Given, WhichCard, WhichSuits, YesNo
-from rulings.ruling import Accept, ConsiderAdjusting, Duty, Info, MustPlay, Ruling, When, Withdraw
-from rulings.text import gettext_noop
-
-CARD = WhichCard("card", "41A", gettext_noop("Which card did [offender] lead?"), hand="offender")
-LEADER_CARD = WhichCard(
-    "leader_card", "41A", gettext_noop("Which card did [opening_leader] face?"), hand="opening_leader"
-)
-LEADER_SUITS = WhichSuits("opening_leader_suits", "44C", gettext_noop("Which suits does [opening_leader] hold?"))
-OFFENDER_SUITS = WhichSuits("offender_suits", "44C", gettext_noop("Which suits does [offender] hold?"))
-
-
-def same_suit(one: Card, other: Card) -> bool:
-    return one.suit == other.suit
 
 
 def holds(card: Card, suits: str) -> bool:
     return card.suit in suits
 
 
-CARDS_IN_SUIT = YesNo(
-    "cards_in_suit",
-    "44C",
-    gettext_noop("Are [card:the] and [leader_card:the] of the same suit?"),
-    given=Given(same_suit, CARD, LEADER_CARD),
-)
+# Questions
 
 
 class Trouble(Choice):
     CHANGE = "change", gettext_noop("[opening_leader] wishes to change his card, still face down"), "", "41A"
     PARTNER = "partner", gettext_noop("His partner has put a card face down too"), "", "41A"
     DECLARER = "declarer", gettext_noop("[declarer] has shown cards of his own hand"), "", "48A"
+    BOTH = (
+        "both",
+        gettext_noop("His partner has put a card face down too, and [declarer] has shown cards of his own hand"),
+        "",
+        "48A",
+    )
 
 
 TROUBLE = ChooseOne(
@@ -68,77 +115,41 @@ CLAIMS = YesNo(
     gettext_noop("Did [declarer] mean to claim or to concede?"),
     why=gettext_noop("Cards shown by mistake cost nothing and he remains declarer: this was no lead out of turn."),
 )
+CARD = WhichCard("card", "41A", gettext_noop("Which card did [offender] lead?"), hand="offender")
+LEADER_CARD = WhichCard(
+    "leader_card", "41A", gettext_noop("Which card did [opening_leader] face?"), hand="opening_leader"
+)
+LEADER_SUITS = WhichSuits("opening_leader_suits", "44C", gettext_noop("Which suits does [opening_leader] hold?"))
+OFFENDER_SUITS = WhichSuits("offender_suits", "44C", gettext_noop("Which suits does [offender] hold?"))
+
+
+CARDS_IN_SUIT = YesNo(
+    "cards_in_suit",
+    "44C",
+    gettext_noop("Are the two cards of the same suit ([card], [leader_card])?"),
+    given=Given(same_suit, CARD, LEADER_CARD),
+)
+
+
+# Words and effects
+
 
 STAYS = gettext_noop("The card led face down stays the lead.")
-CHANGES = gettext_noop("[opening_leader] may take his card back and lead another.")
 TOO_LATE = gettext_noop("It is too late to change the lead: dummy has faced a card.")
-ONE_LEAD = gettext_noop("The lead [opening_leader:of] stands. Play goes on.")
-
-
-def lead_in_turn(ask: Ask) -> Ruling:
-    """The right defender has led and something is wrong all the same."""
-    ask(DECLARER)
-    trouble = ask(TROUBLE)
-    match trouble:
-        case Trouble.CHANGE:
-            if ask(REASON) is Reason.OTHER:
-                faces = gettext_noop("[opening_leader] faces the card once questions have been answered.")
-                stays = MustPlay(law="41A", player="opening_leader", card="card led", when="now", text=faces)
-                return Ruling("41A", STAYS, (stays,))
-            if ask(DUMMY_FACED):
-                later = Duty(
-                    "47E2(b)",
-                    When.END_OF_PLAY,
-                    gettext_noop(
-                        "Did the wrong explanation, corrected after the lead, damage the defenders? Then adjust the "
-                        "score."
-                    ),
-                )
-                return Ruling("47E2(b)", TOO_LATE, (ConsiderAdjusting(law="47E2(b)", when="end_of_play"),), (later,))
-            return Ruling(
-                "47E2(a)",
-                CHANGES,
-                (
-                    Withdraw(
-                        law="47E2(a)",
-                        player="opening_leader",
-                        card="card led",
-                        to="hand",
-                        text=gettext_noop("The card goes back without rectification; another may be led."),
-                    ),
-                    Info(
-                        law="16C",
-                        source="card led",
-                        ui_for=("declaring_side",),
-                        ai_for=("defenders",),
-                        text=gettext_noop("A card taken back, if it was seen, is unauthorised for [declaring_side]."),
-                    ),
-                ),
-            )
-        case Trouble.PARTNER:
-            back = Withdraw(
-                law="41A",
-                player="declarer_rho",
-                card="face-down card",
-                to="hand",
-                text=gettext_noop("[declarer_rho] takes his card back without showing it: no rectification."),
-            )
-            unseen = Info(
-                law="16C",
-                source="face-down card",
-                text=gettext_noop("Nobody has seen the card: there is no unauthorised information."),
-            )
-            stands = Accept(law="41A", what="lead", text=gettext_noop("[opening_leader] faces his lead."))
-            return Ruling("41A", ONE_LEAD, (back, stands, unseen))
-        case Trouble.DECLARER:
-            return Ruling("48B2", IS_A_CLAIM, (THE_CLAIM,)) if ask(CLAIMS) else declarers_cards_go_back("48A")
-        case _:
-            assert_never(trouble)
-
-
-LAW = Law(
-    "41",
-    gettext_noop("Opening lead in turn: changed, doubled, or cards shown"),
-    lead_in_turn,
-    finds=gettext_noop("opening lead, face down, change the lead, declarer spreads by mistake"),
+CHANGES = gettext_noop("[opening_leader] may take his card back and lead another.")
+PARTNERS_CARD_BACK: Effects = (
+    Withdraw(
+        law="41A",
+        player="declarer_rho",
+        card="face_down_card",
+        to="hand",
+        text=gettext_noop("[declarer_rho] takes his card back without showing it: no rectification."),
+    ),
+    Accept(law="41A", what="lead", text=gettext_noop("[opening_leader] faces his lead.")),
+    Info(
+        law="16C",
+        source="face_down_card",
+        text=gettext_noop("Nobody has seen the card: there is no unauthorised information."),
+    ),
 )
+ONE_LEAD = gettext_noop("The lead [opening_leader:of] stands. Play goes on.")

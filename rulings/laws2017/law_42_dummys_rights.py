@@ -6,31 +6,9 @@ Sends:  43 when he had lost the right.
 Rows:   LAWS.md 5.2: 43.R7.
 """
 
-from rulings.questions import YesNo
-from rulings.ruling import Note, Ruling
-from rulings.text import gettext_noop
-
-DUMMY_LOOKED = YesNo(
-    "dummy_looked",
-    "43A2",
-    gettext_noop(
-        "Earlier on this board, had [dummy] exchanged hands with declarer, left his seat to watch him play, or looked "
-        "at a defender’s card?"
-    ),
-    why=gettext_noop("Having looked, he may no longer warn declarer nor ask him about a revoke (42B, 43B)."),
-)
-
-ALWAYS = gettext_noop("Dummy may do that. Play goes on.")
-WITHIN_HIS_RIGHTS = gettext_noop("Dummy was within his rights. Play goes on.")
-AFTER_PLAY = gettext_noop("After play, dummy may point out an irregularity.")
-
-LEAD_FROM_THE_RIGHT_HAND = Note(
-    law="42B2",
-    text=gettext_noop(
-        "The warning came in time: there is nothing to rectify. Declarer leads or plays from the right hand."
-    ),
-)
-RULE_ON_IT = Note(law="84D", text=gettext_noop("Now rule on the irregularity itself: open another inquiry for it."))
+from rulings.engine.questions import YesNo
+from rulings.engine.ruling import Note, Ruling
+from rulings.engine.text import gettext_noop
 
 
 def always() -> Ruling:
@@ -46,3 +24,32 @@ def warned_in_time() -> Ruling:
 def after_play() -> Ruling:
     """Law 42B3: he pointed out an irregularity once play was over."""
     return Ruling("42B3", AFTER_PLAY, (RULE_ON_IT,))
+
+
+# Questions
+
+
+DUMMY_LOOKED = YesNo(
+    "dummy_looked",
+    "43A2",
+    gettext_noop(
+        "Earlier on this board, had [dummy] exchanged hands with declarer, left his seat to watch him play, or looked "
+        "at a defender’s card?"
+    ),
+    why=gettext_noop("Having looked, he may no longer warn declarer nor ask him about a revoke (42B, 43B)."),
+)
+
+
+# Words and effects
+
+
+ALWAYS = gettext_noop("Dummy may do that. Play goes on.")
+WITHIN_HIS_RIGHTS = gettext_noop("Dummy was within his rights. Play goes on.")
+LEAD_FROM_THE_RIGHT_HAND = Note(
+    law="42B2",
+    text=gettext_noop(
+        "The warning came in time: there is nothing to rectify. Declarer leads or plays from the right hand."
+    ),
+)
+AFTER_PLAY = gettext_noop("After play, dummy may point out an irregularity.")
+RULE_ON_IT = Note(law="84D", text=gettext_noop("Now rule on the irregularity itself: open another inquiry for it."))

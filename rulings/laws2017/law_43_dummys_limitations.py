@@ -11,9 +11,23 @@ This is the entry point of everything dummy says or does beyond playing the card
 
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import Player
+from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.ruling import (
+    Duty,
+    Info,
+    MustPlay,
+    Note,
+    PenaltyPossible,
+    Rectification,
+    Ruling,
+    Send,
+    SplitScore,
+    When,
+)
+from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import (
-    DECLARER,
     LINE,
     PROBABLE_TRICKS,
     RESULT_STANDS,
@@ -28,162 +42,7 @@ from rulings.laws2017.law_42_dummys_rights import (
     always,
     warned_in_time,
 )
-from rulings.questions import Choice, ChooseOne, YesNo
-from rulings.ruling import (
-    Duty,
-    Info,
-    MustPlay,
-    Note,
-    PenaltyPossible,
-    Rectification,
-    Ruling,
-    Send,
-    SplitScore,
-    When,
-)
-from rulings.text import gettext_noop
-
-
-class Act(Choice):
-    RIGHTS = "rights", gettext_noop("He counted the tricks, or answered the director about facts or law"), "", "42A"
-    ASKED_DECLARER = "asked_declarer", gettext_noop("He asked declarer “none left?”"), "", "42B1"
-    ASKED_DEFENDER = "asked_defender", gettext_noop("He asked a defender “none left?”"), "", "61B2(b)"
-    WARNED = "warned", gettext_noop("He warned somebody before the mistake was made"), "", "42B2"
-    POINTED_OUT = (
-        "pointed_out",
-        gettext_noop("During play, he called the director or pointed out an irregularity"),
-        "",
-        "43A1(b)",
-    )
-    AFTER_PLAY = "after_play", gettext_noop("He pointed out an irregularity after play"), "", "42B3"
-    TOOK_PART = "took_part", gettext_noop("He spoke about the play, or touched or suggested a card"), "", "43A1(c)"
-    LOOKED = (
-        "looked",
-        gettext_noop("He exchanged hands with declarer, left his seat to watch him, or looked at a defender’s card"),
-        "",
-        "43A2",
-    )
-    SHOWN = "shown", gettext_noop("A defender showed him his hand"), "", "43A3"
-
-
-class WhichHand(Choice):
-    DECLARER = (
-        "declarer",
-        gettext_noop("From declarer’s own hand"),
-        gettext_noop("Declarer must lead from his own hand, whatever card he likes."),
-        "43B2(a)",
-    )
-    DUMMY = (
-        "dummy",
-        gettext_noop("From dummy"),
-        gettext_noop("Declarer must lead from dummy, whatever card he likes."),
-        "43B2(a)",
-    )
-
-
-ACT = ChooseOne("act", "43A1(c)", gettext_noop("What did [dummy] do?"), Act)
-WRONG_HAND = YesNo(
-    "wrong_hand",
-    "43B2(a)",
-    gettext_noop("Did he warn declarer not to lead from the wrong hand?"),
-    why=gettext_noop("For this warning the law gives the defenders a choice; for another one, only a penalty."),
-)
-WHICH_HAND = ChooseOne(
-    "which_hand",
-    "43B2(a)",
-    gettext_noop("Defenders, either of you may choose the hand from which declarer leads; the first to speak decides:"),
-    WhichHand,
-    chooser="defenders",
-)
-WAS_A_REVOKE = YesNo("was_a_revoke", "61A", gettext_noop("Could the player who was asked have followed suit?"))
-FIRST = YesNo(
-    "first",
-    "43A1(a)",
-    gettext_noop("Was [dummy] the first to draw attention to it?"),
-    why=gettext_noop("Once another player has drawn attention to an irregularity, anybody may call the director."),
-)
-BY_DEFENDERS = YesNo("by_defenders", "43B3", gettext_noop("Is it an irregularity of [defenders]?"))
-DEFENDERS_GAINED = YesNo(
-    "defenders_gained",
-    "43B3",
-    gettext_noop("Have [defenders] gained by their irregularity?"),
-    why=gettext_noop("Compare the result at the table with the one expected without it, had play gone on normally."),
-)
-DECLARER_GAINED = YesNo(
-    "declarer_gained",
-    "12A1",
-    gettext_noop("Has [declaring_side] gained by what dummy said, beyond the ordinary rectification?"),
-)
-
-BEYOND = gettext_noop("Dummy went beyond his rights.")
-LOST_RIGHTS = gettext_noop("Dummy loses his rights to warn and to ask, until the end of this board.")
-THEY_CHOOSE = gettext_noop("The defenders choose the hand from which declarer leads.")
-NO_RIGHT_TO_ASK = gettext_noop("Dummy had lost the right to ask declarer.")
-MAY_NOT_ASK = gettext_noop("Dummy may not ask a defender.")
-AS_IF_NOTHING = gettext_noop("Play goes on as if nothing had happened.")
-NOT_FOR_DUMMY = gettext_noop(
-    "It was not for dummy to point it out. Declarer keeps his rights: rule on the irregularity as usual."
-)
-ANYBODY_MAY_CALL = gettext_noop("Another player had drawn attention to it: dummy may call the director.")
-ONLY_DEFENDERS = gettext_noop(
-    "The score is adjusted for [defenders] only. [declaring_side] keeps the result of the table."
-)
-NOTHING_FOR_DUMMY = gettext_noop("A defender may not show his hand to dummy. Play goes on.")
-
-PENALTY_POSSIBLE = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible, never automatic."))
-REMEMBER = Note(
-    law="43B2(a)",
-    text=gettext_noop(
-        "Until the end of the board: if he warns declarer against the wrong hand, asks him about a revoke or points "
-        "out an irregularity of the defenders, come back and say that he had looked."
-    ),
-)
-DECLARER_MAY_NOT_USE = Info(
-    law="16B",
-    source="dummy",
-    ui_for=("declarer",),
-    text=gettext_noop("[declarer] may not use what dummy has told him."),
-)
-PREVENTED = Note(law="43B1", text=gettext_noop("What he prevented is not done: play goes on lawfully."))
-CORRECT_IT = Send(
-    law="43B2(b)",
-    to="64",
-    hands=("offender=[declarer]", "declarer", "able=yes", "dummy_asked=yes"),
-    text=gettext_noop(
-        "Now rule on the revoke: declarer replaces his card, and the tricks are counted at the end of play as if the "
-        "revoke were established."
-    ),
-)
-ORDINARY_REVOKE = Send(
-    law="62A",
-    to="64",
-    hands=("offender=[declarer]", "declarer", "able=yes", "dummy_asked=no"),
-    text=gettext_noop("Now rule on the revoke itself."),
-)
-DEFENDERS_REVOKE = Send(
-    law="62A", to="64", hands=("declarer", "able=yes"), text=gettext_noop("Now rule on the defender’s revoke itself.")
-)
-SUGGESTED_A_PLAY = Send(
-    law="45F",
-    to="45F",
-    hands=("declarer",),
-    text=gettext_noop("If he touched, showed or suggested a card, rule on that too."),
-)
-READING_REMARK = Note(
-    law="43A1(b)",
-    text=gettext_noop(
-        "Reading followed: no right of declarer’s is lost by the remark of a dummy who has not looked; the score is "
-        "adjusted at the end of play if the remark helped his side."
-    ),
-)
-SPLIT_LATER = Duty(
-    "43B3",
-    When.END_OF_PLAY,
-    gettext_noop("Irregularity of [defenders], pointed out by dummy without the right to: have they gained by it?"),
-)
-REMARK_LATER = Duty(
-    "43A1(b)", When.END_OF_PLAY, gettext_noop("Dummy’s remark during play: has [declaring_side] gained by it?")
-)
+from rulings.laws2017.terms import DECLARER
 
 
 def dummy(ask: Ask) -> Ruling:
@@ -218,6 +77,14 @@ def dummy(ask: Ask) -> Ruling:
             assert_never(act)
 
 
+LAW = Law(
+    "43",
+    gettext_noop("Dummy spoke, asked or looked"),
+    dummy,
+    finds=gettext_noop("dummy, warned, wrong hand, called the director, looked at a hand, none left"),
+)
+
+
 def asked_declarer(ask: Ask) -> Ruling:
     """42B1, 43B2(b): his right, unless he had looked; the revoke is ruled on either way."""
     if not ask(DUMMY_LOOKED):
@@ -234,6 +101,7 @@ def warned(ask: Ask) -> Ruling:
     if not ask(WRONG_HAND):
         return Ruling("43B1", BEYOND, (PENALTY_POSSIBLE, PREVENTED))
     hand = ask(WHICH_HAND)
+    player: Player
     match hand:
         case WhichHand.DECLARER:
             player, text = "declarer", gettext_noop("[declarer] leads from his own hand, whatever card he likes.")
@@ -241,7 +109,7 @@ def warned(ask: Ask) -> Ruling:
             player, text = "dummy", gettext_noop("[declarer] leads from dummy, whatever card he likes.")
         case _:
             assert_never(hand)
-    lead = MustPlay(law="43B2(a)", player=player, card="any card", when="now", text=text)
+    lead = MustPlay(law="43B2(a)", player=player, card="any_card", when="now", text=text)
     return Ruling("43B2(a)", THEY_CHOOSE, (lead, PENALTY_POSSIBLE))
 
 
@@ -286,9 +154,151 @@ def pointed_out(ask: Ask) -> Ruling:
     return assign(ask, "12A1", "defenders")
 
 
-LAW = Law(
-    "43",
-    gettext_noop("Dummy spoke, asked or looked"),
-    dummy,
-    finds=gettext_noop("dummy, warned, wrong hand, called the director, looked at a hand, none left"),
+# Questions
+
+
+class Act(Choice):
+    RIGHTS = "rights", gettext_noop("He counted the tricks, or answered the director about facts or law"), "", "42A"
+    ASKED_DECLARER = "asked_declarer", gettext_noop("He asked declarer “none left?”"), "", "42B1"
+    ASKED_DEFENDER = "asked_defender", gettext_noop("He asked a defender “none left?”"), "", "61B2(b)"
+    WARNED = "warned", gettext_noop("He warned somebody before the mistake was made"), "", "42B2"
+    POINTED_OUT = (
+        "pointed_out",
+        gettext_noop("During play, he called the director or pointed out an irregularity"),
+        "",
+        "43A1(b)",
+    )
+    AFTER_PLAY = "after_play", gettext_noop("He pointed out an irregularity after play"), "", "42B3"
+    TOOK_PART = "took_part", gettext_noop("He spoke about the play, or touched or suggested a card"), "", "43A1(c)"
+    LOOKED = (
+        "looked",
+        gettext_noop("He exchanged hands with declarer, left his seat to watch him, or looked at a defender’s card"),
+        "",
+        "43A2",
+    )
+    SHOWN = "shown", gettext_noop("A defender showed him his hand"), "", "43A3"
+
+
+ACT = ChooseOne("act", "43A1(c)", gettext_noop("What did [dummy] do?"), Act)
+WAS_A_REVOKE = YesNo("was_a_revoke", "61A", gettext_noop("Could the player who was asked have followed suit?"))
+WRONG_HAND = YesNo(
+    "wrong_hand",
+    "43B2(a)",
+    gettext_noop("Did he warn declarer not to lead from the wrong hand?"),
+    why=gettext_noop("For this warning the law gives the defenders a choice; for another one, only a penalty."),
+)
+
+
+class WhichHand(Choice):
+    DECLARER = (
+        "declarer",
+        gettext_noop("You have him lead from his own hand"),
+        gettext_noop("Declarer must lead from his own hand, whatever card he likes."),
+        "43B2(a)",
+    )
+    DUMMY = (
+        "dummy",
+        gettext_noop("You have him lead from dummy"),
+        gettext_noop("Declarer must lead from dummy, whatever card he likes."),
+        "43B2(a)",
+    )
+
+
+WHICH_HAND = ChooseOne(
+    "which_hand",
+    "43B2(a)",
+    gettext_noop("Defenders, either of you may choose the hand from which declarer leads; the first to speak decides:"),
+    WhichHand,
+    chooser="defenders",
+)
+FIRST = YesNo(
+    "first",
+    "43A1(a)",
+    gettext_noop("Was [dummy] the first to draw attention to it?"),
+    why=gettext_noop("Once another player has drawn attention to an irregularity, anybody may call the director."),
+)
+BY_DEFENDERS = YesNo("by_defenders", "43B3", gettext_noop("Is it an irregularity of [defenders]?"))
+DEFENDERS_GAINED = YesNo(
+    "defenders_gained",
+    "43B3",
+    gettext_noop("Have [defenders] gained by their irregularity?"),
+    why=gettext_noop("Compare the result at the table with the one expected without it, had play gone on normally."),
+)
+DECLARER_GAINED = YesNo(
+    "declarer_gained",
+    "12A1",
+    gettext_noop("Has [declaring_side] gained by what dummy said, beyond the ordinary rectification?"),
+)
+
+
+# Words and effects
+
+
+PENALTY_POSSIBLE = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible, never automatic."))
+DECLARER_MAY_NOT_USE = Info(
+    law="16B",
+    source="dummy",
+    ui_for=("declarer",),
+    text=gettext_noop("[declarer] may not use what dummy has told him."),
+)
+MAY_NOT_ASK = gettext_noop("Dummy may not ask a defender.")
+DEFENDERS_REVOKE = Send(
+    law="62A", to="64", hands=("declarer", "able=yes"), text=gettext_noop("Now rule on the defender’s revoke itself.")
+)
+BEYOND = gettext_noop("Dummy went beyond his rights.")
+SUGGESTED_A_PLAY = Send(
+    law="45F",
+    to="45F",
+    hands=("declarer",),
+    text=gettext_noop("If he touched, showed or suggested a card, rule on that too."),
+)
+LOST_RIGHTS = gettext_noop("Dummy loses his rights to warn and to ask, until the end of this board.")
+REMEMBER = Note(
+    law="43B2(a)",
+    text=gettext_noop(
+        "Until the end of the board: if he warns declarer against the wrong hand, asks him about a revoke or points "
+        "out an irregularity of the defenders, come back and say that he had looked."
+    ),
+)
+NOTHING_FOR_DUMMY = gettext_noop("A defender may not show his hand to dummy. Play goes on.")
+ORDINARY_REVOKE = Send(
+    law="62A",
+    to="64",
+    hands=("offender=[declarer]", "declarer", "able=yes", "dummy_asked=no"),
+    text=gettext_noop("Now rule on the revoke itself."),
+)
+NO_RIGHT_TO_ASK = gettext_noop("Dummy had lost the right to ask declarer.")
+CORRECT_IT = Send(
+    law="43B2(b)",
+    to="64",
+    hands=("offender=[declarer]", "declarer", "able=yes", "dummy_asked=yes"),
+    text=gettext_noop(
+        "Now rule on the revoke: declarer replaces his card, and the tricks are counted at the end of play as if the "
+        "revoke were established."
+    ),
+)
+PREVENTED = Note(law="43B1", text=gettext_noop("What he prevented is not done: play goes on lawfully."))
+THEY_CHOOSE = gettext_noop("The defenders choose the hand from which declarer leads.")
+ANYBODY_MAY_CALL = gettext_noop("Another player had drawn attention to it: dummy may call the director.")
+AS_IF_NOTHING = gettext_noop("Play goes on as if nothing had happened.")
+SPLIT_LATER = Duty(
+    "43B3",
+    When.END_OF_PLAY,
+    gettext_noop("Irregularity of [defenders], pointed out by dummy without the right to: have they gained by it?"),
+)
+ONLY_DEFENDERS = gettext_noop(
+    "The score is adjusted for [defenders] only. [declaring_side] keeps the result of the table."
+)
+READING_REMARK = Note(
+    law="43A1(b)",
+    text=gettext_noop(
+        "Reading followed: no right of declarer’s is lost by the remark of a dummy who has not looked; the score is "
+        "adjusted at the end of play if the remark helped his side."
+    ),
+)
+NOT_FOR_DUMMY = gettext_noop(
+    "It was not for dummy to point it out. Declarer keeps his rights: rule on the irregularity as usual."
+)
+REMARK_LATER = Duty(
+    "43A1(b)", When.END_OF_PLAY, gettext_noop("Dummy’s remark during play: has [declaring_side] gained by it?")
 )

@@ -8,8 +8,8 @@ Rows:   LAWS.md 5.3.
 No irregularity begins here; the laws that say which card is played take these reminders from it.
 """
 
-from rulings.ruling import Note
-from rulings.text import gettext_noop
+from rulings.engine.ruling import Note
+from rulings.engine.text import gettext_noop
 
 FOLLOWS_SUIT = Note(
     law="44C",

@@ -4,22 +4,20 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 45; FFB, Code 2017, Loi 45.
 Before: Law 46 for a designation that is incomplete; Law 58B for several cards at once.
 Sends:  49 and 50 for a card that becomes penalised, 55 and 56 for a fifth card deemed led, 64 for a revoke that
         follows, 12C1 for the score.
-Rows:   LAWS.md 5.4, 45.R1 to 45.R9.
+Rows:   LAWS.md 5.4, 45.R1 to 45.R9, 45.E, 45.F, 45.G.
 
 Entry points in the players' words: `45` was the card played?, `45C4` the wrong card of dummy named, `45D` the wrong
 card of dummy taken, `45E` a fifth card, `45F` dummy touched or suggested a card. Law 45G is ruled with Law 65.
 """
 
+from __future__ import annotations
+
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
-from rulings.laws2017.law_12_directors_discretionary_powers import DECLARER, RESULT_STANDS, assign, come_back
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    CARD,
-    exposed,
-)
-from rulings.questions import Choice, ChooseOne, WhichCard, WhichSeat, YesNo
-from rulings.ruling import (
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import Who
+from rulings.engine.questions import Choice, ChooseOne, WhichCard, WhichSeat, YesNo
+from rulings.engine.ruling import (
     Duty,
     Info,
     MustPlay,
@@ -31,119 +29,10 @@ from rulings.ruling import (
     When,
     Withdraw,
 )
-from rulings.text import gettext_noop
-
-Effects = tuple[Rectification, ...]
-
-
-class Whose(Choice):
-    DEFENDER = "defender", gettext_noop("A defender’s"), "", "45C1"
-    DECLARER = "declarer", gettext_noop("Declarer’s, from his own hand"), "", "45C2"
-    DUMMY = "dummy", gettext_noop("Dummy’s"), "", "45B"
-    PENALTY_CARD = "penalty_card", gettext_noop("A penalty card"), "", "45C5"
-
-
-class DummysCard(Choice):
-    NAMED = "named", gettext_noop("Declarer named it, or picked it up himself"), "", "45B"
-    TOUCHED = "touched", gettext_noop("Declarer touched it deliberately"), "", "45C3"
-    ARRANGED = "arranged", gettext_noop("Declarer touched it to arrange the cards, or to reach another"), "", "45C3"
-    OTHER_NAMED = "other_named", gettext_noop("Dummy took it although declarer had named another"), "", "45D"
-    UNASKED = "unasked", gettext_noop("Dummy touched it or moved it, and declarer had named nothing"), "", "45F"
-
-
-class TakeBack(Choice):
-    KEEP = "keep", gettext_noop("Leave the card played"), gettext_noop("It stays played."), "47D"
-    CHANGE = (
-        "change",
-        gettext_noop("Take it back and play another"),
-        gettext_noop(
-            "It goes back to the hand without rectification, and is never a penalty card. [defenders] may use what it "
-            "has shown; [declaring_side] may not."
-        ),
-        "47D",
-    )
-
-
-class TakeBackDeclarer(Choice):
-    KEEP = "keep", gettext_noop("Leave the card played"), gettext_noop("It stays played."), "45D1"
-    CHANGE = (
-        "change",
-        gettext_noop("Take it back and play another"),
-        gettext_noop(
-            "It goes back to the hand, without rectification. What has been taken back is authorised information for "
-            "[defenders] and unauthorised for [declaring_side]."
-        ),
-        "45D1",
-    )
-
-
-class WhoPlayed(Choice):
-    NOBODY = "nobody", gettext_noop("Neither defender")
-    RHO = "rho", gettext_noop("[declarer_rho] only")
-    LHO = "lho", gettext_noop("[declarer_lho] only")
-    BOTH = "both", gettext_noop("Both defenders")
-
-
-class WrongCard(Choice):
-    LED = "led", gettext_noop("It was the first card of the trick, and a player did not follow suit to it")
-    REVOKED = "revoked", gettext_noop("It was played to a trick already led, and dummy did not follow suit with it")
-    NEITHER = "neither", gettext_noop("Neither of these")
-
-
-class FifthCard(Choice):
-    DEFENDER = "defender", gettext_noop("A defender"), "", "45E1"
-    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer or dummy"), "", "45E2"
-
-
-# C. Must this card be played?
-
-WHOSE = ChooseOne("whose", "45A", gettext_noop("Whose card is it?"), Whose)
-PARTNER_COULD_SEE = YesNo(
-    "partner_could_see",
-    "45C1",
-    gettext_noop("Did the defender hold it so that his partner could possibly have seen its face?"),
-    why=gettext_noop(
-        "“Could see”, not “saw”. In practice, if declarer and dummy both saw it, his partner could. A card that was "
-        "dropped is not held: see the exposed cards."
-    ),
-)
-HAD_PLAYED = YesNo("had_played", "45E", gettext_noop("Had he already played to this trick?"))
-ON_THE_TABLE = YesNo(
-    "on_the_table",
-    "45C2",
-    gettext_noop("Was it face up, touching or nearly touching the table, or kept there as a card played?"),
-    why=gettext_noop("Showing a card and taking it back in one movement is not enough; a card dropped is not played."),
-)
-NAMED = YesNo("named", "45C4(a)", gettext_noop("Did he name or point to it as the card he was going to play?"))
-DUMMYS_CARD = ChooseOne("dummys_card", "45B", gettext_noop("What happened to dummy’s card?"), DummysCard)
-MEANT_ANOTHER = YesNo("meant_another", "45C4(b)", gettext_noop("Does [declarer] say that he meant another card?"))
-
-PLAYED = gettext_noop("The card is played.")
-NOT_PLAYED = gettext_noop("The card is not played.")
-PENALTY_CARD_RULES = gettext_noop("Whether a penalty card must be played is ruled by Law 50.")
-BACK_TO_HAND = gettext_noop("It goes back to the hand, without rectification.")
-SEEN_BY_DEFENDERS = Info(
-    law="16A",
-    source="declarer's card",
-    ai_for=("defenders",),
-    text=gettext_noop("[defenders] may use what they have seen of it."),
-)
-STAYS_IN_HAND = Note(law="45A", text=gettext_noop("It goes back to the hand."))
-EXPOSED_INSTEAD = Send(
-    law="49",
-    to="49",
-    hands=("declarer",),
-    text=gettext_noop(
-        "If he said which card he holds, or if it fell where his partner could see it, rule on the exposed card."
-    ),
-)
-OUT_OF_TURN = Note(
-    law="45A", text=gettext_noop("If it was not his turn, rule on the lead or play out of turn before anything else.")
-)
-
-
-def played(law: str, player: str, text: str, *effects: Rectification) -> Ruling:
-    return Ruling(law, PLAYED, (MustPlay(law=law, player=player, card="card", when="now", text=text), *effects))
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign, come_back
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, exposed
+from rulings.laws2017.terms import DECLARER, Effects
 
 
 def was_it_played(ask: Ask) -> Ruling:
@@ -177,6 +66,18 @@ def was_it_played(ask: Ask) -> Ruling:
             assert_never(whose)
 
 
+LAW = Law(
+    "45",
+    gettext_noop("Was the card played?"),
+    was_it_played,
+    finds=gettext_noop("card played, shown, held, touched, take it back"),
+)
+
+
+def played(law: str, player: Who, text: str, *effects: Rectification) -> Ruling:
+    return Ruling(law, PLAYED, (MustPlay(law=law, player=player, card="card", when="now", text=text), *effects))
+
+
 def dummys_card(ask: Ask) -> Ruling:
     what = ask(DUMMYS_CARD)
     text = gettext_noop("Dummy plays that card.")
@@ -195,49 +96,46 @@ def dummys_card(ask: Ask) -> Ruling:
             assert_never(what)
 
 
-# C4(b). Declarer names a card of dummy that he did not mean
+def defender_changes_card(
+    player: Who, text: str = gettext_noop("The defender takes his card back and plays another, without rectification.")
+) -> Withdraw:
+    return Withdraw(law="47D", player=player, card="played_after", to="hand", text=text)
 
-NAMED_CARD = WhichCard("named_card", "45B", gettext_noop("Which card of dummy did declarer name?"), hand="dummy")
-MEANT_CARD = WhichCard("meant_card", "45C4(b)", gettext_noop("Which card does he say he meant?"), hand="dummy")
-SLIP = YesNo(
-    "slip",
-    "45C4(b)",
-    gettext_noop("Was it a slip of the tongue: did he never mean to name [named_card:the]?"),
-    why=gettext_noop(
-        "A slip may be put right however late it is noticed, within the limit that follows. A change of mind, or a "
-        "lapse of concentration, may not, however quick: typically when another card has just been seen."
-    ),
-)
-DECLARER_PLAYED_ON = YesNo(
-    "declarer_played_on",
-    "45C4(b)",
-    gettext_noop("Since then, has declarer played another card, from his hand or from dummy?"),
-    why=gettext_noop("From that moment on it is too late to change, even for a true slip."),
-)
-DEFENDER_PLAYED = YesNo(
-    "defender_played", "45C4(b)", gettext_noop("Has a defender played after the card that was named?")
-)
-DEFENDER_CHANGES = ChooseOne(
-    "defender_changes",
-    "47D",
-    gettext_noop("To the defender who has played: declarer changes dummy’s card. About yours, you may:"),
-    TakeBack,
-    chooser="defenders",
-)
 
-CHANGED = gettext_noop("The slip is put right: dummy plays the card meant.")
-NAMED_STANDS = gettext_noop("The card named is played; it may not be changed.")
+def changed_after_dummy(ask: Ask) -> Effects:
+    """What the others may change once dummy's card is replaced (45D1)."""
+    played_after = ask(WHO_PLAYED)
+    effects: Effects = ()
+    if played_after in (WhoPlayed.RHO, WhoPlayed.BOTH) and ask(RHO_CHANGES) is TakeBack.CHANGE:
+        text = gettext_noop("[declarer_rho] takes his card back and plays another.")
+        effects += (defender_changes_card("declarer_rho", text),)
+        if ask(DECLARER_FOLLOWED) and ask(DECLARER_CHANGES) is TakeBackDeclarer.CHANGE:
+            effects += (
+                Withdraw(
+                    law="45D1",
+                    player="declarer",
+                    card="card_from_hand",
+                    to="hand",
+                    text=gettext_noop("[declarer] takes his card back and plays another."),
+                ),
+            )
+    if played_after in (WhoPlayed.LHO, WhoPlayed.BOTH) and ask(LHO_CHANGES) is TakeBack.CHANGE:
+        text = gettext_noop("[declarer_lho] takes his card back and plays another.")
+        effects += (defender_changes_card("declarer_lho", text),)
+    return effects
 
-CARD_TAKEN_BACK = Info(
-    law="16C",
-    source="withdrawn cards",
-    ui_for=("declaring_side",),
-    ai_for=("defenders",),
-    text=gettext_noop(
-        "Cards taken back: authorised information for [defenders], unauthorised for [declaring_side], whoever had "
-        "played them."
-    ),
-)
+
+def by_a_defender(ask: Ask) -> Ruling:
+    ask(OFFENDER)
+    ask(CARD)
+    if ask(DEEMED_LED):
+        return led("45E1", LED_BY_DEFENDER)
+    penalised, duties = exposed(ask, "45E1", by_accident=not ask(DELIBERATE))
+    return Ruling("45E1", DEFENDERS_FIFTH, (*penalised, ARGUABLE), duties)
+
+
+def led(law: str, next_one: Send) -> Ruling:
+    return Ruling(law, DEEMED_A_LEAD, (next_one,))
 
 
 def wrong_card_named(ask: Ask) -> Ruling:
@@ -272,68 +170,11 @@ def wrong_card_named(ask: Ask) -> Ruling:
     return Ruling("45C4(b)", CHANGED, (*effects, CARD_TAKEN_BACK))
 
 
-def defender_changes_card(
-    player: str, text: str = gettext_noop("The defender takes his card back and plays another, without rectification.")
-) -> Withdraw:
-    return Withdraw(law="47D", player=player, card="card played after dummy's", to="hand", text=text)
-
-
-# D. Dummy takes a card that declarer did not name
-
-TAKEN_CARD = WhichCard("taken_card", "45D", gettext_noop("Which card did dummy take?"), hand="dummy")
-PLAYED_ON = YesNo(
-    "played_on",
-    "45D",
-    gettext_noop("When attention was drawn to it, had each side played to the next trick?"),
-)
-WHO_PLAYED = ChooseOne(
-    "who_played",
-    "45D1",
-    gettext_noop("Which defenders had played after dummy’s wrong card?"),
-    WhoPlayed,
-    why=gettext_noop("To that trick, or to the next one. A card played before it stays."),
-)
-RHO_CHANGES = ChooseOne(
-    "rho_changes",
-    "45D1",
-    gettext_noop("[declarer_rho], dummy’s card is replaced. About the one you played after it, you may:"),
-    TakeBack,
-    chooser="declarer_rho",
-)
-DECLARER_FOLLOWED = YesNo(
-    "declarer_followed",
-    "45D1",
-    gettext_noop("Had [declarer] played from his hand to that trick after [declarer_rho]?"),
-)
-DECLARER_CHANGES = ChooseOne(
-    "declarer_changes",
-    "45D1",
-    gettext_noop("[declarer], your right-hand opponent has changed his card. About yours, you may:"),
-    TakeBackDeclarer,
-    chooser="declarer",
-)
-LHO_CHANGES = ChooseOne(
-    "lho_changes",
-    "45D1",
-    gettext_noop("[declarer_lho], dummy’s card is replaced. About the one you played after it, you may:"),
-    TakeBack,
-    chooser="declarer_lho",
-)
-WRONG_CARD = ChooseOne("wrong_card", "45D2", gettext_noop("What happened in that trick?"), WrongCard)
-
-REPLACED = gettext_noop("Dummy’s card is replaced by the card named.")
-STAYS_AS_PLAYED = gettext_noop("It is too late to replace it: every card stays as played.")
-PLAYERS_REVOKE = Send(
-    law="45D2",
-    to="64",
-    hands=("declarer", "able=yes"),
-    text=gettext_noop("Not following suit to the card actually led may be a revoke: rule on it."),
-)
-DUMMYS_REVOKE = Send(
-    law="64B3",
-    to="64",
-    hands=("declarer", "offender=[dummy]", "able=yes", "since=played"),
-    text=gettext_noop("Dummy has revoked: no trick is transferred, but look at equity at the end of play (64C)."),
+NAMING = Law(
+    "45C4",
+    gettext_noop("Declarer named the wrong card of dummy"),
+    wrong_card_named,
+    finds=gettext_noop("slip of the tongue, wrong card called, change of mind, unintended designation, ruff"),
 )
 
 
@@ -374,68 +215,11 @@ def wrong_card_taken(ask: Ask) -> Ruling:
             assert_never(wrong)
 
 
-def changed_after_dummy(ask: Ask) -> Effects:
-    """What the others may change once dummy's card is replaced (45D1)."""
-    played_after = ask(WHO_PLAYED)
-    effects: Effects = ()
-    if played_after in (WhoPlayed.RHO, WhoPlayed.BOTH) and ask(RHO_CHANGES) is TakeBack.CHANGE:
-        text = gettext_noop("[declarer_rho] takes his card back and plays another.")
-        effects += (defender_changes_card("declarer_rho", text),)
-        if ask(DECLARER_FOLLOWED) and ask(DECLARER_CHANGES) is TakeBackDeclarer.CHANGE:
-            effects += (
-                Withdraw(
-                    law="45D1",
-                    player="declarer",
-                    card="card played from hand",
-                    to="hand",
-                    text=gettext_noop("[declarer] takes his card back and plays another."),
-                ),
-            )
-    if played_after in (WhoPlayed.LHO, WhoPlayed.BOTH) and ask(LHO_CHANGES) is TakeBack.CHANGE:
-        text = gettext_noop("[declarer_lho] takes his card back and plays another.")
-        effects += (defender_changes_card("declarer_lho", text),)
-    return effects
-
-
-# E. A fifth card
-
-WHO_FIFTH = ChooseOne("who_fifth", "45E", gettext_noop("Who played the fifth card?"), FifthCard)
-DEEMED_LED = YesNo(
-    "deemed_led",
-    "45E",
-    gettext_noop("In your judgement, was it led to the next trick?"),
-    why=gettext_noop("A player who thought the trick was over may have been leading to the following one."),
-)
-OFFENDER = WhichSeat("offender", "45E1", gettext_noop("Which defender?"))
-DELIBERATE = YesNo(
-    "deliberate",
-    "50B",
-    gettext_noop("Did he mean to play it, forgetting that he had played already?"),
-    why=gettext_noop(
-        "A card played on purpose is a major penalty card; one that came along with another may be minor."
-    ),
-)
-
-DEFENDERS_FIFTH = gettext_noop("The fifth card becomes a penalty card; the trick stays as it is.")
-DECLARERS_FIFTH = gettext_noop("The fifth card goes back to the hand; the trick stays as it is.")
-DEEMED_A_LEAD = gettext_noop("The card is led to the next trick.")
-LED_BY_DEFENDER = Send(
-    law="56A",
-    to="56",
-    hands=("offender", "card", "declarer"),
-    text=gettext_noop("If it was not for him to lead, rule on the lead out of turn."),
-)
-LED_BY_DECLARER = Send(
-    law="55A",
-    to="55",
-    hands=("declarer",),
-    text=gettext_noop("If it was not for that hand to lead, rule on the lead out of turn."),
-)
-ARGUABLE = Note(
-    law="45E1",
-    text=gettext_noop(
-        "The text leaves the kind of penalty card to 50B: played on purpose, major; come along with another, minor."
-    ),
+TAKING = Law(
+    "45D",
+    gettext_noop("Dummy took another card than the one named"),
+    wrong_card_taken,
+    finds=gettext_noop("dummy, wrong card, picked up, not named"),
 )
 
 
@@ -454,47 +238,11 @@ def fifth_card(ask: Ask) -> Ruling:
             assert_never(who)
 
 
-def by_a_defender(ask: Ask) -> Ruling:
-    ask(OFFENDER)
-    ask(CARD)
-    if ask(DEEMED_LED):
-        return led("45E1", LED_BY_DEFENDER)
-    penalised, duties = exposed(ask, "45E1", by_accident=not ask(DELIBERATE))
-    return Ruling("45E1", DEFENDERS_FIFTH, (*penalised, ARGUABLE), duties)
-
-
-def led(law: str, next_one: Send) -> Ruling:
-    return Ruling(law, DEEMED_A_LEAD, (next_one,))
-
-
-# F. Dummy touches or indicates a card
-
-INSTRUCTED = YesNo(
-    "instructed",
-    "45F",
-    gettext_noop("Was it on declarer’s instruction, or only to arrange the cards?"),
-)
-SUGGESTED = YesNo("suggested", "45F", gettext_noop("Did [dummy] suggest a play to [declarer]?"))
-DEFENDERS_DAMAGED = YesNo(
-    "defenders_damaged",
-    "45F",
-    gettext_noop("Was the play [declarer:of] the one suggested, and were [defenders] damaged by it?"),
-    why=gettext_noop("If so, the score must be adjusted."),
-)
-
-NO_IRREGULARITY = gettext_noop("There is no irregularity. Play goes on.")
-PLAY_ON = gettext_noop("Play goes on. The score is looked at when it has ended.")
-TOLD = Info(
-    law="45F",
-    source="dummy",
-    ui_for=("declarer",),
-    text=gettext_noop("Tell the table: [declarer] may not use what dummy has suggested."),
-)
-NOT_HIS_PLAY = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible, never automatic."))
-SUGGESTION_LATER = Duty(
-    "45F",
-    When.END_OF_PLAY,
-    gettext_noop("Dummy touched or showed a card: did it suggest a play, and were [defenders] damaged by it?"),
+FIFTH = Law(
+    "45E",
+    gettext_noop("A fifth card on the trick"),
+    fifth_card,
+    finds=gettext_noop("five cards, played twice, too many cards on a trick"),
 )
 
 
@@ -510,33 +258,299 @@ def suggested_by_dummy(ask: Ask) -> Ruling:
     return assign(ask, "45F", "defenders")
 
 
-LAW = Law(
-    "45",
-    gettext_noop("Was the card played?"),
-    was_it_played,
-    finds=gettext_noop("card played, shown, held, touched, take it back"),
-)
-NAMING = Law(
-    "45C4",
-    gettext_noop("Declarer named the wrong card of dummy"),
-    wrong_card_named,
-    finds=gettext_noop("slip of the tongue, wrong card called, change of mind, unintended designation, ruff"),
-)
-TAKING = Law(
-    "45D",
-    gettext_noop("Dummy took another card than the one named"),
-    wrong_card_taken,
-    finds=gettext_noop("dummy, wrong card, picked up, not named"),
-)
-FIFTH = Law(
-    "45E",
-    gettext_noop("A fifth card on the trick"),
-    fifth_card,
-    finds=gettext_noop("five cards, played twice, too many cards on a trick"),
-)
 SUGGESTING = Law(
     "45F",
     gettext_noop("Dummy touched or suggested a card"),
     suggested_by_dummy,
     finds=gettext_noop("dummy, touched a card, suggested a play, pointed at"),
+)
+
+
+# Questions
+
+
+class Whose(Choice):
+    DEFENDER = "defender", gettext_noop("A defender’s"), "", "45C1"
+    DECLARER = "declarer", gettext_noop("Declarer’s, from his own hand"), "", "45C2"
+    DUMMY = "dummy", gettext_noop("Dummy’s"), "", "45B"
+    PENALTY_CARD = "penalty_card", gettext_noop("A penalty card"), "", "45C5"
+
+
+# C. Must this card be played?
+WHOSE = ChooseOne("whose", "45A", gettext_noop("Whose card is it?"), Whose)
+PARTNER_COULD_SEE = YesNo(
+    "partner_could_see",
+    "45C1",
+    gettext_noop("Did the defender hold it so that his partner could possibly have seen its face?"),
+    why=gettext_noop(
+        "“Could see”, not “saw”. In practice, if declarer and dummy both saw it, his partner could. A card that was "
+        "dropped is not held: see the exposed cards."
+    ),
+)
+HAD_PLAYED = YesNo("had_played", "45E", gettext_noop("Had he already played to this trick?"))
+NAMED = YesNo("named", "45C4(a)", gettext_noop("Did he name or point to it as the card he was going to play?"))
+ON_THE_TABLE = YesNo(
+    "on_the_table",
+    "45C2",
+    gettext_noop("Was it face up, touching or nearly touching the table, or kept there as a card played?"),
+    why=gettext_noop("Showing a card and taking it back in one movement is not enough; a card dropped is not played."),
+)
+
+
+class DummysCard(Choice):
+    NAMED = "named", gettext_noop("Declarer named it, or picked it up himself"), "", "45B"
+    TOUCHED = "touched", gettext_noop("Declarer touched it deliberately"), "", "45C3"
+    ARRANGED = "arranged", gettext_noop("Declarer touched it to arrange the cards, or to reach another"), "", "45C3"
+    OTHER_NAMED = "other_named", gettext_noop("Dummy took it although declarer had named another"), "", "45D"
+    UNASKED = "unasked", gettext_noop("Dummy touched it or moved it, and declarer had named nothing"), "", "45F"
+
+
+DUMMYS_CARD = ChooseOne("dummys_card", "45B", gettext_noop("What happened to dummy’s card?"), DummysCard)
+MEANT_ANOTHER = YesNo("meant_another", "45C4(b)", gettext_noop("Does [declarer] say that he meant another card?"))
+
+
+class WhoPlayed(Choice):
+    RHO = "rho", gettext_noop("[declarer_rho] only")
+    LHO = "lho", gettext_noop("[declarer_lho] only")
+    BOTH = "both", gettext_noop("Both defenders")
+    NOBODY = "nobody", gettext_noop("Neither defender")
+
+
+WHO_PLAYED = ChooseOne(
+    "who_played",
+    "45D1",
+    gettext_noop("Which defenders had played after dummy’s wrong card?"),
+    WhoPlayed,
+    why=gettext_noop("To that trick, or to the next one. A card played before it stays."),
+)
+
+
+class TakeBack(Choice):
+    KEEP = "keep", gettext_noop("You leave the card played"), gettext_noop("It stays played."), "47D"
+    CHANGE = (
+        "change",
+        gettext_noop("You take it back and play another"),
+        gettext_noop(
+            "It goes back to your hand without rectification, and is never a penalty card. Your side may use "
+            "what it has shown; [declaring_side] may not."
+        ),
+        "47D",
+    )
+
+
+RHO_CHANGES = ChooseOne(
+    "rho_changes",
+    "45D1",
+    gettext_noop("[declarer_rho], dummy’s card is replaced. About the one you played after it, you may:"),
+    TakeBack,
+    chooser="declarer_rho",
+)
+DECLARER_FOLLOWED = YesNo(
+    "declarer_followed",
+    "45D1",
+    gettext_noop("Had [declarer] played from his hand to that trick after [declarer_rho]?"),
+)
+
+
+class TakeBackDeclarer(Choice):
+    KEEP = "keep", gettext_noop("You leave the card played"), gettext_noop("It stays played."), "45D1"
+    CHANGE = (
+        "change",
+        gettext_noop("You take it back and play another"),
+        gettext_noop(
+            "It goes back to your hand, without rectification. [defenders] may use what has been taken back; "
+            "your side may not."
+        ),
+        "45D1",
+    )
+
+
+DECLARER_CHANGES = ChooseOne(
+    "declarer_changes",
+    "45D1",
+    gettext_noop("[declarer], your right-hand opponent has changed his card. About yours, you may:"),
+    TakeBackDeclarer,
+    chooser="declarer",
+)
+LHO_CHANGES = ChooseOne(
+    "lho_changes",
+    "45D1",
+    gettext_noop("[declarer_lho], dummy’s card is replaced. About the one you played after it, you may:"),
+    TakeBack,
+    chooser="declarer_lho",
+)
+OFFENDER = WhichSeat("offender", "45E1", gettext_noop("Which defender?"))
+DEEMED_LED = YesNo(
+    "deemed_led",
+    "45E",
+    gettext_noop("In your judgement, was it led to the next trick?"),
+    why=gettext_noop("A player who thought the trick was over may have been leading to the following one."),
+)
+DELIBERATE = YesNo(
+    "deliberate",
+    "50B",
+    gettext_noop("Did he mean to play it, forgetting that he had played already?"),
+    why=gettext_noop(
+        "A card played on purpose is a major penalty card; one that came along with another may be minor."
+    ),
+)
+
+
+# C4(b). Declarer names a card of dummy that he did not mean
+NAMED_CARD = WhichCard("named_card", "45B", gettext_noop("Which card of dummy did declarer name?"), hand="dummy")
+MEANT_CARD = WhichCard("meant_card", "45C4(b)", gettext_noop("Which card does he say he meant?"), hand="dummy")
+SLIP = YesNo(
+    "slip",
+    "45C4(b)",
+    gettext_noop("Was it a slip of the tongue: did he never mean to name [named_card:the]?"),
+    why=gettext_noop(
+        "A slip may be put right however late it is noticed, within the limit that follows. A change of mind, or a "
+        "lapse of concentration, may not, however quick: typically when another card has just been seen."
+    ),
+)
+DECLARER_PLAYED_ON = YesNo(
+    "declarer_played_on",
+    "45C4(b)",
+    gettext_noop("Since then, has declarer played another card, from his hand or from dummy?"),
+    why=gettext_noop("From that moment on it is too late to change, even for a true slip."),
+)
+DEFENDER_PLAYED = YesNo(
+    "defender_played", "45C4(b)", gettext_noop("Has a defender played after the card that was named?")
+)
+DEFENDER_CHANGES = ChooseOne(
+    "defender_changes",
+    "47D",
+    gettext_noop("To the defender who has played: declarer changes dummy’s card. About yours, you may:"),
+    TakeBack,
+    chooser="defenders",
+)
+
+
+# D. Dummy takes a card that declarer did not name
+TAKEN_CARD = WhichCard("taken_card", "45D", gettext_noop("Which card did dummy take?"), hand="dummy")
+PLAYED_ON = YesNo(
+    "played_on",
+    "45D",
+    gettext_noop("When attention was drawn to it, had each side played to the next trick?"),
+)
+
+
+class WrongCard(Choice):
+    LED = "led", gettext_noop("It was the first card of the trick, and a player did not follow suit to it")
+    REVOKED = "revoked", gettext_noop("It was played to a trick already led, and dummy did not follow suit with it")
+    NEITHER = "neither", gettext_noop("Neither of these")
+
+
+WRONG_CARD = ChooseOne("wrong_card", "45D2", gettext_noop("What happened in that trick?"), WrongCard)
+
+
+class FifthCard(Choice):
+    DEFENDER = "defender", gettext_noop("A defender"), "", "45E1"
+    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer or dummy"), "", "45E2"
+
+
+# E. A fifth card
+WHO_FIFTH = ChooseOne("who_fifth", "45E", gettext_noop("Who played the fifth card?"), FifthCard)
+
+
+# F. Dummy touches or indicates a card
+INSTRUCTED = YesNo(
+    "instructed",
+    "45F",
+    gettext_noop("Was it on declarer’s instruction, or only to arrange the cards?"),
+)
+SUGGESTED = YesNo("suggested", "45F", gettext_noop("Did [dummy] suggest a play to [declarer]?"))
+DEFENDERS_DAMAGED = YesNo(
+    "defenders_damaged",
+    "45F",
+    gettext_noop("Was the play [declarer:of] the one suggested, and were [defenders] damaged by it?"),
+    why=gettext_noop("If so, the score must be adjusted."),
+)
+
+
+# Words and effects
+
+
+NOT_PLAYED = gettext_noop("The card is not played.")
+STAYS_IN_HAND = Note(law="45A", text=gettext_noop("It goes back to the hand."))
+EXPOSED_INSTEAD = Send(
+    law="49",
+    to="49",
+    hands=("declarer",),
+    text=gettext_noop(
+        "If he said which card he holds, or if it fell where his partner could see it, rule on the exposed card."
+    ),
+)
+OUT_OF_TURN = Note(
+    law="45A", text=gettext_noop("If it was not his turn, rule on the lead or play out of turn before anything else.")
+)
+BACK_TO_HAND = gettext_noop("It goes back to the hand, without rectification.")
+SEEN_BY_DEFENDERS = Info(
+    law="16A",
+    source="declarers_card",
+    ai_for=("defenders",),
+    text=gettext_noop("[defenders] may use what they have seen of it."),
+)
+PENALTY_CARD_RULES = gettext_noop("Whether a penalty card must be played is ruled by Law 50.")
+PLAYED = gettext_noop("The card is played.")
+LED_BY_DEFENDER = Send(
+    law="56A",
+    to="56",
+    hands=("offender", "card", "declarer"),
+    text=gettext_noop("If it was not for him to lead, rule on the lead out of turn."),
+)
+DEFENDERS_FIFTH = gettext_noop("The fifth card becomes a penalty card; the trick stays as it is.")
+ARGUABLE = Note(
+    law="45E1",
+    text=gettext_noop(
+        "The text leaves the kind of penalty card to 50B: played on purpose, major; come along with another, minor."
+    ),
+)
+DEEMED_A_LEAD = gettext_noop("The card is led to the next trick.")
+NAMED_STANDS = gettext_noop("The card named is played; it may not be changed.")
+CHANGED = gettext_noop("The slip is put right: dummy plays the card meant.")
+CARD_TAKEN_BACK = Info(
+    law="16C",
+    source="withdrawn_cards",
+    ui_for=("declaring_side",),
+    ai_for=("defenders",),
+    text=gettext_noop(
+        "Cards taken back: authorised information for [defenders], unauthorised for [declaring_side], whoever had "
+        "played them."
+    ),
+)
+REPLACED = gettext_noop("Dummy’s card is replaced by the card named.")
+STAYS_AS_PLAYED = gettext_noop("It is too late to replace it: every card stays as played.")
+PLAYERS_REVOKE = Send(
+    law="45D2",
+    to="64",
+    hands=("declarer", "able=yes"),
+    text=gettext_noop("Not following suit to the card actually led may be a revoke: rule on it."),
+)
+DUMMYS_REVOKE = Send(
+    law="64B3",
+    to="64",
+    hands=("declarer", "offender=[dummy]", "able=yes", "since=played"),
+    text=gettext_noop("Dummy has revoked: no trick is transferred, but look at equity at the end of play (64C)."),
+)
+LED_BY_DECLARER = Send(
+    law="55A",
+    to="55",
+    hands=("declarer",),
+    text=gettext_noop("If it was not for that hand to lead, rule on the lead out of turn."),
+)
+DECLARERS_FIFTH = gettext_noop("The fifth card goes back to the hand; the trick stays as it is.")
+NO_IRREGULARITY = gettext_noop("There is no irregularity. Play goes on.")
+PLAY_ON = gettext_noop("Play goes on. The score is looked at when it has ended.")
+TOLD = Info(
+    law="45F",
+    source="dummy",
+    ui_for=("declarer",),
+    text=gettext_noop("Tell the table: [declarer] may not use what dummy has suggested."),
+)
+NOT_HIS_PLAY = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible, never automatic."))
+SUGGESTION_LATER = Duty(
+    "45F",
+    When.END_OF_PLAY,
+    gettext_noop("Dummy touched or showed a card: did it suggest a play, and were [defenders] damaged by it?"),
 )

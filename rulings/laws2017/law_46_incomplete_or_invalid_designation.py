@@ -10,11 +10,115 @@ The answer is always one card of dummy.
 
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import CardName
+from rulings.engine.questions import Choice, ChooseOne, WhichCard, YesNo
+from rulings.engine.ruling import MustPlay, Note, Rectification, Ruling
+from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_44_sequence_and_procedure_of_play import FOLLOWS_SUIT
-from rulings.questions import Choice, ChooseOne, WhichCard, YesNo
-from rulings.ruling import MustPlay, Note, Rectification, Ruling
-from rulings.text import gettext_noop
+
+
+def designation(ask: Ask) -> Ruling:
+    """Which card of dummy is played when declarer has not named its suit and rank?"""
+    said = ask(SAID)
+    if ask(INTENTION):
+        ask(INTENDED)
+        shown = gettext_noop("Dummy plays [meant_card:the].")
+        intended = MustPlay(law="46B", player="dummy", card="meant_card", when="now", text=shown)
+        return Ruling("46B", INTENDED_CARD, (intended, FOLLOWS_SUIT))
+
+    match said:
+        # B1. Declarer says how the card should rank
+        case Said.HIGH:
+            text = gettext_noop("Dummy plays its highest card of the suit led.")
+            return dummy_plays("46B1(a)", "highest_of_suit_led", text) if ask(POSSIBLE) else names_again()
+        case Said.WIN:
+            text = gettext_noop("Dummy plays the lowest card known to win the trick.")
+            return dummy_plays("46B1(b)", "lowest_that_wins", text) if ask(POSSIBLE) else names_again()
+        case Said.LOW:
+            text = gettext_noop("Dummy plays its lowest card of the suit led.")
+            return dummy_plays("46B1(c)", "lowest_of_suit_led", text) if ask(POSSIBLE) else names_again()
+
+        # B2. A suit
+        case Said.SUIT:
+            text = gettext_noop("Dummy plays its lowest card of the suit named.")
+            return dummy_plays("46B2", "lowest_of_suit_named", text) if ask(POSSIBLE) else names_again()
+
+        # B3. A rank
+        case Said.RANK_LEADING:
+            if ask(SAME_SUIT):
+                text = gettext_noop("Dummy leads the card of that rank in the suit with which it won the last trick.")
+                return dummy_plays("46B3(a)", "rank_in_suit_last_won", text)
+            return of_that_rank(ask)
+        case Said.RANK:
+            return of_that_rank(ask)
+
+        case Said.POINTED:
+            text = gettext_noop("Dummy plays the card of that rank, in the suit to which declarer pointed.")
+            return dummy_plays("46A", "rank_in_suit_shown", text, POINTING_NAMES) if ask(HAS_IT) else names_again()
+
+        # B4, B5. A card that is not there, or any card
+        case Said.NOT_THERE:
+            return names_again(reading=False)
+        case Said.ANYTHING:
+            if ask(ANY_CARD) is AnyCard.LEAVE:
+                text = gettext_noop("Dummy plays the card that declarer now names.")
+                return dummy_plays("46B5", "named_by_declarer", text, FOLLOWS_SUIT)
+            ask(NAMED_BY_THEM)
+            chosen = MustPlay(
+                law="46B5",
+                player="dummy",
+                card="named_card",
+                when="now",
+                text=gettext_noop("Dummy plays [named_card:the]."),
+            )
+            return Ruling("46B5", DEFENDERS_CARD, (chosen, FOLLOWS_SUIT))
+        case _:
+            assert_never(said)
+
+
+LAW = Law(
+    "46",
+    gettext_noop("Dummy’s card named incompletely"),
+    designation,
+    finds=gettext_noop("small, high, win, any card, a suit, a rank, play anything, ruff, designation"),
+)
+
+
+def dummy_plays(law: str, card: CardName, text: str, *effects: Rectification) -> Ruling:
+    """The card that the words stand for."""
+    return Ruling(law, text, (MustPlay(law=law, player="dummy", card=card, when="now", text=text), *effects, SLIPS))
+
+
+def of_that_rank(ask: Ask) -> Ruling:
+    fitting = ask(FITTING)
+    match fitting:
+        case Fitting.ONE:
+            text = gettext_noop("Dummy plays the one card of that rank that is legal.")
+            return dummy_plays("46B3(b)", "that_rank", text)
+        case Fitting.SEVERAL:
+            text = gettext_noop("Declarer says which of these cards dummy plays.")
+            return dummy_plays("46B3(b)", "that_rank_as_named", text)
+        case Fitting.NONE:
+            return names_again(reading=False)
+        case _:
+            assert_never(fitting)
+
+
+def names_again(*, reading: bool = True) -> Ruling:
+    """Law 46B4: the designation is void."""
+    named = MustPlay(
+        law="46B4",
+        player="dummy",
+        card="legal_card",
+        when="now",
+        text=gettext_noop("Declarer names any legal card of dummy, by suit and rank."),
+    )
+    effects: tuple[Rectification, ...] = (named, FOLLOWS_SUIT)
+    return Ruling("46B4", NOT_A_DESIGNATION, (*effects, READING_NONE) if reading else effects)
+
+
+# Questions
 
 
 class Said(Choice):
@@ -24,34 +128,13 @@ class Said(Choice):
     SUIT = "suit", gettext_noop("A suit without a rank, or “ruff”"), "", "46B2"
     RANK_LEADING = "rank_leading", gettext_noop("A rank without a suit, dummy leading to the trick"), "", "46B3(a)"
     RANK = "rank", gettext_noop("A rank without a suit, dummy not leading"), "", "46B3(b)"
+    POINTED = "pointed", gettext_noop("A rank, pointing at the suit"), "", "46A"
     NOT_THERE = "not_there", gettext_noop("A card that is not in dummy"), "", "46B4"
     ANYTHING = "anything", gettext_noop("“Anything”, “it does not matter”"), "", "46B5"
 
 
-class Fitting(Choice):
-    ONE = "one", gettext_noop("One card"), "", "46B3(b)"
-    SEVERAL = "several", gettext_noop("Several cards"), "", "46B3(b)"
-    NONE = "none", gettext_noop("No card"), "", "46B4"
-
-
-class AnyCard(Choice):
-    NAME = (
-        "name",
-        gettext_noop("Choose dummy’s card"),
-        gettext_noop(
-            "Either of you names it; dummy must play it if it is legal. Without a choice, declarer names one."
-        ),
-        "46B5",
-    )
-    LEAVE = (
-        "leave",
-        gettext_noop("Leave the choice to declarer"),
-        gettext_noop("Declarer names the card, by suit and rank."),
-        "46B5",
-    )
-
-
 SAID = ChooseOne("said", "46B", gettext_noop("What did declarer say?"), Said)
+HAS_IT = YesNo("has_it", "46B4", gettext_noop("Has dummy the card of that rank in that suit?"))
 INTENTION = YesNo(
     "intention",
     "46B",
@@ -73,7 +156,25 @@ SAME_SUIT = YesNo(
     gettext_noop("Did dummy win the last trick, and does it hold that rank in the suit it won with?"),
     why=gettext_noop("Declarer is then taken to go on with the suit in which dummy won the last trick."),
 )
-FITTING = ChooseOne("fitting", "46B3(b)", gettext_noop("How many cards of that rank may dummy legally play?"), Fitting)
+
+
+class AnyCard(Choice):
+    NAME = (
+        "name",
+        gettext_noop("You choose dummy’s card"),
+        gettext_noop(
+            "Either of you names it; dummy must play it if it is legal. Without a choice, declarer names one."
+        ),
+        "46B5",
+    )
+    LEAVE = (
+        "leave",
+        gettext_noop("You leave the choice to declarer"),
+        gettext_noop("Declarer names the card, by suit and rank."),
+        "46B5",
+    )
+
+
 ANY_CARD = ChooseOne(
     "any_card",
     "46B5",
@@ -83,112 +184,33 @@ ANY_CARD = ChooseOne(
 )
 NAMED_BY_THEM = WhichCard("named_card", "46B5", gettext_noop("Which card did a defender choose?"), hand="dummy")
 
+
+class Fitting(Choice):
+    ONE = "one", gettext_noop("One card"), "", "46B3(b)"
+    SEVERAL = "several", gettext_noop("Several cards"), "", "46B3(b)"
+    NONE = "none", gettext_noop("No card"), "", "46B4"
+
+
+FITTING = ChooseOne("fitting", "46B3(b)", gettext_noop("How many cards of that rank may dummy legally play?"), Fitting)
+
+
+# Words and effects
+
+
+POINTING_NAMES = Note(
+    law="46A",
+    text=gettext_noop("Reading followed: a gesture that shows the suit names it, as the word would."),
+)
 INTENDED_CARD = gettext_noop("Dummy plays the card that declarer plainly intended.")
-NOT_A_DESIGNATION = gettext_noop("What he said names no card: declarer names any card that is legal.")
+DEFENDERS_CARD = gettext_noop("Dummy plays the card that a defender has chosen.")
 SLIPS = Note(
     law="45C4(b)",
     text=gettext_noop(
         "A change of mind is not admitted. If declarer says that his tongue slipped, rule on the wrong card named."
     ),
 )
+NOT_A_DESIGNATION = gettext_noop("What he said names no card: declarer names any card that is legal.")
 READING_NONE = Note(
     law="46B4",
     text=gettext_noop("Reading followed: words that fit no card of dummy are treated as a card that is not there."),
-)
-DEFENDERS_CARD = gettext_noop("Dummy plays the card that a defender has chosen.")
-
-
-def dummy_plays(law: str, card: str, text: str, *effects: Rectification) -> Ruling:
-    """The card that the words stand for."""
-    return Ruling(law, text, (MustPlay(law=law, player="dummy", card=card, when="now", text=text), *effects, SLIPS))
-
-
-def designation(ask: Ask) -> Ruling:
-    """Which card of dummy is played when declarer has not named its suit and rank?"""
-    said = ask(SAID)
-    if ask(INTENTION):
-        ask(INTENDED)
-        shown = gettext_noop("Dummy plays [meant_card:the].")
-        intended = MustPlay(law="46B", player="dummy", card="meant_card", when="now", text=shown)
-        return Ruling("46B", INTENDED_CARD, (intended, FOLLOWS_SUIT))
-
-    match said:
-        # B1. Declarer says how the card should rank
-        case Said.HIGH:
-            text = gettext_noop("Dummy plays its highest card of the suit led.")
-            return dummy_plays("46B1(a)", "highest of the suit led", text) if ask(POSSIBLE) else names_again()
-        case Said.WIN:
-            text = gettext_noop("Dummy plays the lowest card known to win the trick.")
-            return dummy_plays("46B1(b)", "lowest winning card", text) if ask(POSSIBLE) else names_again()
-        case Said.LOW:
-            text = gettext_noop("Dummy plays its lowest card of the suit led.")
-            return dummy_plays("46B1(c)", "lowest of the suit led", text) if ask(POSSIBLE) else names_again()
-
-        # B2. A suit
-        case Said.SUIT:
-            text = gettext_noop("Dummy plays its lowest card of the suit named.")
-            return dummy_plays("46B2", "lowest of the suit named", text) if ask(POSSIBLE) else names_again()
-
-        # B3. A rank
-        case Said.RANK_LEADING:
-            if ask(SAME_SUIT):
-                text = gettext_noop("Dummy leads the card of that rank in the suit with which it won the last trick.")
-                return dummy_plays("46B3(a)", "that rank in the suit last won", text)
-            return of_that_rank(ask)
-        case Said.RANK:
-            return of_that_rank(ask)
-
-        # B4, B5. A card that is not there, or any card
-        case Said.NOT_THERE:
-            return names_again(reading=False)
-        case Said.ANYTHING:
-            if ask(ANY_CARD) is AnyCard.LEAVE:
-                text = gettext_noop("Dummy plays the card that declarer now names.")
-                return dummy_plays("46B5", "card named by declarer", text, FOLLOWS_SUIT)
-            ask(NAMED_BY_THEM)
-            chosen = MustPlay(
-                law="46B5",
-                player="dummy",
-                card="named_card",
-                when="now",
-                text=gettext_noop("Dummy plays [named_card:the]."),
-            )
-            return Ruling("46B5", DEFENDERS_CARD, (chosen, FOLLOWS_SUIT))
-        case _:
-            assert_never(said)
-
-
-def of_that_rank(ask: Ask) -> Ruling:
-    fitting = ask(FITTING)
-    match fitting:
-        case Fitting.ONE:
-            text = gettext_noop("Dummy plays the one card of that rank that is legal.")
-            return dummy_plays("46B3(b)", "the card of that rank", text)
-        case Fitting.SEVERAL:
-            text = gettext_noop("Declarer says which of these cards dummy plays.")
-            return dummy_plays("46B3(b)", "one of that rank, named by declarer", text)
-        case Fitting.NONE:
-            return names_again(reading=False)
-        case _:
-            assert_never(fitting)
-
-
-def names_again(*, reading: bool = True) -> Ruling:
-    """Law 46B4: the designation is void."""
-    named = MustPlay(
-        law="46B4",
-        player="dummy",
-        card="any legal card",
-        when="now",
-        text=gettext_noop("Declarer names any legal card of dummy, by suit and rank."),
-    )
-    effects: tuple[Rectification, ...] = (named, FOLLOWS_SUIT)
-    return Ruling("46B4", NOT_A_DESIGNATION, (*effects, READING_NONE) if reading else effects)
-
-
-LAW = Law(
-    "46",
-    gettext_noop("Dummy’s card named incompletely"),
-    designation,
-    finds=gettext_noop("small, high, win, any card, a suit, a rank, play anything, ruff, designation"),
 )

@@ -10,137 +10,14 @@ For the opening lead out of turn, Law 54 rules 47E1 itself.
 
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import Who
+from rulings.engine.questions import Choice, ChooseOne, WhichSeat, YesNo
+from rulings.engine.ruling import Duty, Info, Note, Presence, Ruling, Send, When, Withdraw
+from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign, come_back
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    CARD,
-    PENALTY_CARD_DUTIES,
-    WHILE_IT_LIES,
-    penalty_card,
-)
-from rulings.questions import Choice, ChooseOne, WhichSeat, YesNo
-from rulings.ruling import Duty, Info, Note, Presence, Ruling, Send, When, Withdraw
-from rulings.text import gettext_noop
-
-
-class Ground(Choice):
-    RECTIFICATION = "rectification", gettext_noop("A rectification requires it"), "", "47A"
-    ILLEGAL = "illegal", gettext_noop("The play was illegal and is corrected"), "", "47B"
-    SLIP = "slip", gettext_noop("Declarer named a card of dummy that he did not mean"), "", "47C"
-    OPPONENT_CHANGED = "opponent_changed", gettext_noop("An opponent has changed the card before it"), "", "47D"
-    TOLD = "told", gettext_noop("An opponent had wrongly told him that it was his turn"), "", "47E1"
-    EXPLANATION = "explanation", gettext_noop("An opponent had given him a wrong explanation"), "", "47E2(a)"
-    LED_IN_TURN = (
-        "led_in_turn",
-        gettext_noop("It was led out of turn, and the opponent whose turn it was has made his own lead"),
-        "",
-        "47F1",
-    )
-    OTHER = "other", gettext_noop("Another reason: he has changed his mind, or made a mistake"), "", "47F2"
-
-
-class Explained(Choice):
-    KEEP = "keep", gettext_noop("Leave the card played"), gettext_noop("It stays played."), "47E2(a)"
-    CHANGE = (
-        "change",
-        gettext_noop("Take it back and play another"),
-        gettext_noop(
-            "It goes back to the hand without rectification, and is not a penalty card. What it has shown is "
-            "authorised information for [non_offending_side], unauthorised for [offending_side]."
-        ),
-        "47E2(a)",
-    )
-
-
-GROUND = ChooseOne("ground", "47A", gettext_noop("Why should the card be taken back?"), Ground)
-BY_DEFENDER = YesNo("by_defender", "49", gettext_noop("Is it the card of a defender?"))
-OWNER = WhichSeat("owner", "49", gettext_noop("Which defender takes a card back?"))
-OFFENDER = WhichSeat(
-    "offender", "47D", gettext_noop("Which opponent committed the irregularity that led him to play it?")
-)
-TOO_LATE = YesNo(
-    "too_late",
-    "47E2(a)",
-    gettext_noop("Has a card been played after it or, if it is the opening lead, has dummy faced a card?"),
-    why=gettext_noop("The card must also have been played before the explanation was corrected."),
-)
-MAY_CHANGE = ChooseOne(
-    "may_change",
-    "47E2(a)",
-    gettext_noop("To the player who received the wrong explanation: about the card that you played, you may:"),
-    Explained,
-    chooser="player",
-)
-HARMED = YesNo(
-    "harmed",
-    "47E2(b)",
-    gettext_noop("Has the wrong explanation damaged [non_offending_side]?"),
-    why=gettext_noop("Compare the result at the table with the one expected after a correct explanation."),
-)
-
-GOES_BACK = gettext_noop("The card is taken back.")
-FREELY = gettext_noop("The card is taken back, without rectification.")
-STAYS = gettext_noop("The card stays played.")
-STAYS_FOR_NOW = gettext_noop("It is too late to take the card back. Play goes on.")
-A_SLIP = gettext_noop("Whether dummy’s card may be changed is ruled as a wrong card named.")
-LED_OUT_OF_TURN = gettext_noop("The card led out of turn may be taken back, without rectification.")
-
-TO_HAND = gettext_noop("The card goes back to the hand.")
-AND_ANOTHER = gettext_noop("The card goes back to the hand, and another is played.")
-TAKEN_BACK_INFO = Info(
-    law="16C",
-    source="withdrawn card",
-    ui_for=("offending_side",),
-    ai_for=("non_offending_side",),
-    text=gettext_noop(
-        "What has been taken back is authorised information for [non_offending_side], unauthorised for "
-        "[offending_side]."
-    ),
-)
-MAY_NOT_ACCEPT = Note(
-    law="47E1",
-    text=gettext_noop("The lead or play may not be accepted, and it establishes no revoke. The right player plays."),
-)
-STAY_FOR_LEAD = Presence(
-    law="47E1", do="STAY", until="lead_made", text=gettext_noop("Stay until the right player has played.")
-)
-EXCEPTIONS = Note(
-    law="49",
-    text=gettext_noop(
-        "Not a penalty card: one taken back because the other side had revoked (62C1), told him wrongly (47E) or led "
-        "in turn (53B)."
-    ),
-)
-SEEN = Info(
-    law="16C",
-    source="withdrawn card",
-    ai_for=("defenders",),
-    text=gettext_noop("[defenders] may use what they have seen of it; it is never a penalty card."),
-)
-LED_INFO = Info(
-    law="16C",
-    source="withdrawn card",
-    text=gettext_noop(
-        "The card led out of turn is unauthorised information for the partner of the player who led it, and authorised "
-        "for the other side. It is not a penalty card."
-    ),
-)
-AFTER_A_REVOKE = Note(
-    law="62C2",
-    text=gettext_noop(
-        "After the correction of a revoke, see the revoke: a defender’s card becomes a penalty card if it was his side "
-        "that revoked."
-    ),
-)
-EXPLANATION_LATER = Duty(
-    "47E2(b)",
-    When.END_OF_PLAY,
-    gettext_noop("Card played after a wrong explanation, too late to take back: was the other side damaged?"),
-)
-
-
-def back(law: str, player: str, text: str = AND_ANOTHER) -> Withdraw:
-    return Withdraw(law=law, player=player, card="card", to="hand", text=text)
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
+from rulings.laws2017.terms import MAY_NOT_ACCEPT, card_taken_back
 
 
 def taking_back(ask: Ask) -> Ruling:
@@ -177,6 +54,14 @@ def taking_back(ask: Ask) -> Ruling:
             assert_never(ground)
 
 
+LAW = Law(
+    "47",
+    gettext_noop("Taking back a card played"),
+    taking_back,
+    finds=gettext_noop("take back, change a card, played by mistake, wrong explanation, told it was his turn"),
+)
+
+
 def required_to(ask: Ask, law: str) -> Ruling:
     if not ask(BY_DEFENDER):
         return Ruling(law, GOES_BACK, (back(law, "declarer"), SEEN))
@@ -206,9 +91,118 @@ def after_an_explanation(ask: Ask) -> Ruling:
     return assign(ask, "47E2(b)", "non_offending_side")
 
 
-LAW = Law(
-    "47",
-    gettext_noop("Taking back a card played"),
-    taking_back,
-    finds=gettext_noop("take back, change a card, played by mistake, wrong explanation, told it was his turn"),
+# Questions
+
+
+class Ground(Choice):
+    RECTIFICATION = "rectification", gettext_noop("A rectification requires it"), "", "47A"
+    ILLEGAL = "illegal", gettext_noop("The play was illegal and is corrected"), "", "47B"
+    SLIP = "slip", gettext_noop("Declarer named a card of dummy that he did not mean"), "", "47C"
+    OPPONENT_CHANGED = "opponent_changed", gettext_noop("An opponent has changed the card before it"), "", "47D"
+    TOLD = "told", gettext_noop("An opponent had wrongly told him that it was his turn"), "", "47E1"
+    EXPLANATION = "explanation", gettext_noop("An opponent had given him a wrong explanation"), "", "47E2(a)"
+    LED_IN_TURN = (
+        "led_in_turn",
+        gettext_noop("It was led out of turn, and the opponent whose turn it was has made his own lead"),
+        "",
+        "47F1",
+    )
+    OTHER = "other", gettext_noop("Another reason: he has changed his mind, or made a mistake"), "", "47F2"
+
+
+GROUND = ChooseOne("ground", "47A", gettext_noop("Why should the card be taken back?"), Ground)
+OFFENDER = WhichSeat(
+    "offender", "47D", gettext_noop("Which opponent committed the irregularity that led him to play it?")
+)
+BY_DEFENDER = YesNo("by_defender", "49", gettext_noop("Is it the card of a defender?"))
+OWNER = WhichSeat("owner", "49", gettext_noop("Which defender takes a card back?"))
+TOO_LATE = YesNo(
+    "too_late",
+    "47E2(a)",
+    gettext_noop("Has a card been played after it or, if it is the opening lead, has dummy faced a card?"),
+    why=gettext_noop("The card must also have been played before the explanation was corrected."),
+)
+
+
+class Explained(Choice):
+    KEEP = "keep", gettext_noop("You leave the card played"), gettext_noop("It stays played."), "47E2(a)"
+    CHANGE = (
+        "change",
+        gettext_noop("You take it back and play another"),
+        gettext_noop(
+            "It goes back to the hand without rectification, and is not a penalty card. What it has shown is "
+            "authorised information for [non_offending_side], unauthorised for [offending_side]."
+        ),
+        "47E2(a)",
+    )
+
+
+MAY_CHANGE = ChooseOne(
+    "may_change",
+    "47E2(a)",
+    gettext_noop("To the player who received the wrong explanation: about the card that you played, you may:"),
+    Explained,
+    chooser="player",
+)
+HARMED = YesNo(
+    "harmed",
+    "47E2(b)",
+    gettext_noop("Has the wrong explanation damaged [non_offending_side]?"),
+    why=gettext_noop("Compare the result at the table with the one expected after a correct explanation."),
+)
+
+
+# Words and effects
+
+
+A_SLIP = gettext_noop("Whether dummy’s card may be changed is ruled as a wrong card named.")
+FREELY = gettext_noop("The card is taken back, without rectification.")
+AND_ANOTHER = gettext_noop("The card goes back to the hand, and another is played.")
+
+
+def back(law: str, player: Who, text: str = AND_ANOTHER) -> Withdraw:
+    return Withdraw(law=law, player=player, card="card", to="hand", text=text)
+
+
+TAKEN_BACK_INFO = card_taken_back(may="non_offending_side", may_not="offending_side", source="withdrawn_cards")
+AFTER_A_REVOKE = Note(
+    law="62C2",
+    text=gettext_noop(
+        "After the correction of a revoke, see the revoke: a defender’s card becomes a penalty card if it was his side "
+        "that revoked."
+    ),
+)
+TO_HAND = gettext_noop("The card goes back to the hand.")
+STAY_FOR_LEAD = Presence(
+    law="47E1", do="STAY", until="lead_made", text=gettext_noop("Stay until the right player has played.")
+)
+LED_OUT_OF_TURN = gettext_noop("The card led out of turn may be taken back, without rectification.")
+LED_INFO = Info(
+    law="16C",
+    source="withdrawn_cards",
+    text=gettext_noop(
+        "The card led out of turn is unauthorised information for the partner of the player who led it, and authorised "
+        "for the other side. It is not a penalty card."
+    ),
+)
+STAYS = gettext_noop("The card stays played.")
+GOES_BACK = gettext_noop("The card is taken back.")
+SEEN = Info(
+    law="16C",
+    source="withdrawn_cards",
+    ai_for=("defenders",),
+    text=gettext_noop("[defenders] may use what they have seen of it; it is never a penalty card."),
+)
+EXCEPTIONS = Note(
+    law="49",
+    text=gettext_noop(
+        "Not a penalty card: one taken back because the other side had revoked (62C1), told him wrongly (47E) or led "
+        "in turn (53B)."
+    ),
+)
+STAYS_FOR_NOW = gettext_noop("It is too late to take the card back. Play goes on.")
+EXPLANATION_LATER = Duty(
+    "47E2(b)",
+    When.END_OF_PLAY,
+    gettext_noop("Card played after a wrong explanation, too late to take back: was the other side damaged?"),
 )

@@ -3,64 +3,16 @@
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 48; FFB, Code 2017, Loi 48.
 Before: Law 54, right after an opening lead out of turn; Law 45C2, a card held as played.
 Sends:  68 a claim or concession.
-Rows:   LAWS.md 5.7; 41.R5.
+Rows:   LAWS.md 5.7: 48.A, 48.B; 41.R5.
 """
 
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
-from rulings.questions import Choice, ChooseOne, WhichSeat
-from rulings.ruling import Accept, Info, Note, Ruling, Send, Withdraw
-from rulings.text import gettext_noop
-
-DECLARER = WhichSeat("declarer", "48A", gettext_noop("Who is declarer?"))
-
-
-class Exposed(Choice):
-    ACCIDENT = "accident", gettext_noop("By accident: dropped, or shown by mistake"), "", "48A"
-    PLAYED = "played", gettext_noop("He held it face up as played, on the table or nearly"), "", "45C2"
-    HAND = "hand", gettext_noop("He faced his hand, meaning to claim or to concede"), "", "48B2"
-    NO_CLAIM = "no_claim", gettext_noop("He faced his hand, plainly meaning neither"), "", "48B2"
-    LEAD = "lead", gettext_noop("He faced cards after an opening lead out of turn"), "", "48B1"
-
-
-EXPOSED = ChooseOne(
-    "exposed",
-    "48A",
-    gettext_noop("How did [declarer] come to show his cards?"),
-    Exposed,
-    why=gettext_noop("Declarer never has a penalty card. A card held as played is played, and a hand faced may claim."),
-)
-
-NO_PENALTY = gettext_noop("No rectification: declarer never has a penalty card.")
-IS_PLAYED = gettext_noop("The card is played.")
-IS_A_CLAIM = gettext_noop("Play stops: it is a claim or a concession.")
-THE_LEAD_FIRST = gettext_noop("Rule on the opening lead out of turn: it decides what his cards mean.")
-
-BACK = Withdraw(
-    law="48A",
-    player="declarer",
-    card="cards shown",
-    to="hand",
-    text=gettext_noop("[declarer] takes his cards back and need play none of them. He remains declarer."),
-)
-SEEN = Info(
-    law="48A",
-    source="cards shown",
-    ai_for=("defenders",),
-    text=gettext_noop("The defenders may use what they have seen."),
-)
-THE_CLAIM = Note(law="68", text=gettext_noop("Nobody plays on. Hear his line of play, then rule on the claim."))
-
-
-def declarers_cards_go_back(law: str) -> Ruling:
-    """No rectification: the cards go back and the defenders may use what they have seen."""
-    return Ruling(law, NO_PENALTY, (BACK, SEEN))
-
-
-def dummys_card_seen() -> Ruling:
-    """A card of dummy is never penalised either."""
-    return Ruling("48A", gettext_noop("No rectification: a card of dummy is never a penalty card."))
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne
+from rulings.engine.ruling import Accept, Info, Ruling, Send, Withdraw
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.terms import DECLARER
 
 
 def shown_by_declarer(ask: Ask) -> Ruling:
@@ -91,4 +43,62 @@ LAW = Law(
     gettext_noop("Declarer has shown or dropped cards"),
     shown_by_declarer,
     finds=gettext_noop("declarer drops a card, declarer shows his hand, card of declarer or dummy exposed"),
+)
+
+
+def declarers_cards_go_back(law: str) -> Ruling:
+    """No rectification: the cards go back and the defenders may use what they have seen."""
+    return Ruling(law, NO_PENALTY, (BACK, SEEN))
+
+
+def dummys_card_seen() -> Ruling:
+    """A card of dummy is never penalised either."""
+    return Ruling("48A", gettext_noop("No rectification: a card of dummy is never a penalty card."))
+
+
+# Questions
+
+
+class Exposed(Choice):
+    ACCIDENT = "accident", gettext_noop("By accident: dropped, or shown by mistake"), "", "48A"
+    PLAYED = "played", gettext_noop("He held it face up as played, on the table or nearly"), "", "45C2"
+    HAND = "hand", gettext_noop("He faced his hand, meaning to claim or to concede"), "", "48B2"
+    NO_CLAIM = "no_claim", gettext_noop("He faced his hand, plainly meaning neither"), "", "48B2"
+    LEAD = "lead", gettext_noop("He faced cards after an opening lead out of turn"), "", "48B1"
+
+
+EXPOSED = ChooseOne(
+    "exposed",
+    "48A",
+    gettext_noop("How did [declarer] come to show his cards?"),
+    Exposed,
+    why=gettext_noop("Declarer never has a penalty card. A card held as played is played, and a hand faced may claim."),
+)
+
+
+# Words and effects
+
+
+IS_PLAYED = gettext_noop("The card is played.")
+IS_A_CLAIM = gettext_noop("Play stops: it is a claim or a concession.")
+THE_CLAIM = Send(
+    law="68A",
+    to="68",
+    hands=("claimer=[declarer]", "declarer"),
+    text=gettext_noop("Nobody plays on. Hear his line of play, then rule on the claim."),
+)
+THE_LEAD_FIRST = gettext_noop("Rule on the opening lead out of turn: it decides what his cards mean.")
+NO_PENALTY = gettext_noop("No rectification: declarer never has a penalty card.")
+BACK = Withdraw(
+    law="48A",
+    player="declarer",
+    card="cards_shown",
+    to="hand",
+    text=gettext_noop("[declarer] takes his cards back and need play none of them. He remains declarer."),
+)
+SEEN = Info(
+    law="48A",
+    source="cards_shown",
+    ai_for=("defenders",),
+    text=gettext_noop("The defenders may use what they have seen."),
 )

@@ -6,8 +6,9 @@ Sends:  51 several penalty cards (the questions are asked here), 52 one that is 
         comply, 12C1 for the score under 50E4.
 Rows:   LAWS.md 7.1 to 7.3, 50.R1 to 50.R14 and 50.E1 to 50.E4.
 
-Three entry points: `50` the owner is to play, `50-lead` his partner is about to lead (opened by the duty, each time),
-`50E4` the end of play.
+Four entry points: `50` the owner is to play; `50-table` who is on lead, with all the penalty cards of a table
+(opened by their duties, each time); `50E4` the end of play; `50-lead`, the choice over one card, which nothing opens
+any more: it rules on the inquiries of earlier versions.
 
 What the other laws take from here, as it is or with their own text:
 
@@ -16,13 +17,32 @@ What the other laws take from here, as it is or with their own text:
   the effects and duties of one answer; `leaders_own_card` when the player on lead has a penalty card himself.
 """
 
-from dataclasses import dataclass, replace
-from typing import assert_never
+from __future__ import annotations
 
-from rulings.bridge import Card
-from rulings.inquiry import Ask, Law
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, assert_never
+
+from rulings.bridge import Card, Seat
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import Player
+from rulings.engine.questions import Choice, ChooseOne, Fact, Given, Seen, Told, WhichCard, WhichSeat, YesNo
+from rulings.engine.ruling import (
+    Accept,
+    Duty,
+    Info,
+    LeadRestriction,
+    MustPlay,
+    Note,
+    Presence,
+    Ruling,
+    Send,
+    When,
+    Withdraw,
+)
+from rulings.engine.text import gettext_noop
+from rulings.laws2017 import on_the_table
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign
-from rulings.laws2017.law_48_exposure_of_declarers_cards import DECLARER
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     CARD,
     HELPED_BY_PENALTY_CARD,
@@ -32,9 +52,7 @@ from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     PENALTY_CARD_DUTIES,
     STAY,
     WHILE_IT_LIES,
-    Effects,
     Kind,
-    Outcome,
     penalty_card,
     penalty_card_duty,
 )
@@ -47,327 +65,50 @@ from rulings.laws2017.law_51_two_or_more_penalty_cards import (
     one_suit,
     several_suits,
 )
-from rulings.questions import Choice, ChooseOne, Given, WhichCard, YesNo
-from rulings.ruling import (
-    Duty,
-    Info,
-    LeadRestriction,
-    MustPlay,
-    Note,
-    Presence,
-    Ruling,
-    When,
-    Withdraw,
-)
-from rulings.text import gettext_noop
-
-# D2. The partner is on lead: declarer chooses first
+from rulings.laws2017.on_the_table import has_majors, its_only_one, keys, majors
+from rulings.laws2017.terms import DECLARER, Effects, Outcome, same_suit, stay_for_the_lead
+from rulings.table import Table
 
 
-class LeadChoice(Choice):
-    REQUIRE = (
-        "require",
-        gettext_noop("Require a lead in [card:suit]"),
-        gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead [card:suit], this "
-            "time only; without a card of that suit, he leads what he likes."
-        ),
-        "50D2(a)",
-    )
-    FORBID = (
-        "forbid",
-        gettext_noop("Forbid a lead in [card:suit]"),
-        gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit] as "
-            "long as he keeps the lead."
-        ),
-        "50D2(a)",
-    )
-    FREE = (
-        "free",
-        gettext_noop("Leave the lead free"),
-        gettext_noop(
-            "[owner_partner] leads what he likes. [card:the] stays on the table as a penalty card, to be played at the "
-            "first legal opportunity. The same choice comes back before each lead [owner_partner:of]."
-        ),
-        "50D2(b)",
-    )
+def owner_to_play(ask: Ask) -> Ruling:
+    """A player with a penalty card is to play: must he play it?"""
+    ask(OWNER)
+    ask(CARD.seen_by(Seen(its_only_one, OWNER)))
+
+    # C. Minor
+    if ask(KIND) is Kind.MINOR:
+        honours = Note(
+            law="50C",
+            text=gettext_noop(
+                "An honour of that suit, or a card of any other suit if he need not follow, is free. [owner_partner] "
+                "leads what he likes."
+            ),
+        )
+        return Ruling("50C", MINOR_FIRST, (honours, KNOWN_BY_ALL))
+
+    # D1. Major
+    playable = ask(PLAYABLE)
+    match playable:
+        case Playable.ONE:
+            play = MustPlay(law="50D1(a)", player="owner", card="card", when="now", text=MUST_PLAY)
+            return Ruling("50D1(a)", MUST_PLAY, (replace(play, text=""), OWN_CARD_PLAYED))
+        case Playable.SEVERAL:
+            ask(DECLARER)
+            ask(DESIGNATED)
+            play = MustPlay(law="51A", player="owner", card="designated", when="now")
+            return Ruling("51A", DECLARER_SAYS, (play, OWN_CARD_PLAYED, OTHERS_STAY))
+        case Playable.FOLLOW | Playable.RESTRICTED:
+            later = MustPlay(law="50D1(b)", player="owner", card="card", when="first_legal_opportunity")
+            return Ruling("50D1(b)", LATER, (replace(later, text=NEXT_CHANCE), KNOWN_BY_ALL))
+        case _:
+            assert_never(playable)
 
 
-class LeadChoiceOverTwo(Choice):
-    """The same choice when the player on lead has a penalty card himself."""
-
-    REQUIRE = (
-        "require",
-        gettext_noop("Require a lead in [card:suit]"),
-        gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead [card:suit], this "
-            "time only; he leads [leader_card:the] if it is of that suit, or if he has no card of that suit."
-        ),
-        "50D2(a)",
-    )
-    FORBID = (
-        "forbid",
-        gettext_noop("Forbid a lead in [card:suit]"),
-        gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit] as "
-            "long as he keeps the lead; he must lead [leader_card:the] unless it is of that suit."
-        ),
-        "50D2(a)",
-    )
-    FREE = (
-        "free",
-        gettext_noop("Leave the lead free"),
-        gettext_noop(
-            "[card:the] stays on the table as a penalty card, to be played at the first legal opportunity. "
-            "[owner_partner] must lead [leader_card:the]."
-        ),
-        "50D2(b)",
-    )
-
-
-LEAD_CHOICE = ChooseOne(
-    "lead_choice",
-    "50D2",
-    gettext_noop("[declarer], it is for [owner_partner] to lead, and [card:the] [owner:of] is a penalty card."),
-    LeadChoice,
-    chooser="declarer",
-)
-LEAD_CHOICE_OVER_TWO = ChooseOne(
-    "lead_choice_over_two",
-    "50D2",
-    gettext_noop("[declarer], it is for [owner_partner] to lead, and each defender has a card on the table."),
-    LeadChoiceOverTwo,
-    chooser="declarer",
-)
-
-TAKEN_BACK = gettext_noop("[owner] takes [card:the] back: it is no longer a penalty card.")
-MUST_LEAD = gettext_noop(
-    "[owner_partner] must lead [card:suit], this time only. Without a card of that suit, he leads what he likes."
-)
-MAY_NOT_LEAD = gettext_noop(
-    "[owner_partner] may not lead [card:suit], now or as long as he keeps the lead. With nothing else in his hand, he "
-    "leads what he likes."
-)
-SEEN_BY_PARTNER = gettext_noop("[owner_partner] may not use what he has seen of [card:the]; [declarer] may.")
-STILL_FORBIDDEN = gettext_noop("[owner_partner] may not lead [card:suit] as long as he keeps the lead.")
-FREE_TO_LEAD = gettext_noop("[owner_partner] leads what he likes, [card:suit] included.")
-
-
-MUST_LEAD_OVER_TWO = gettext_noop("[owner_partner] must lead [card:suit], this time only.")
-
-
-def picked_up(taken_back: str = TAKEN_BACK) -> Effects:
-    """The card goes back to the hand of its owner, and his partner may not use it (50E2)."""
-    return (
-        Withdraw(law="50D2(a)", player="owner", card="card", to="hand", text=taken_back),
-        Info(law="50E2", source="card", ui_for=("owner_partner",), ai_for=("declarer",), text=SEEN_BY_PARTNER),
-    )
-
-
-def required(*, taken_back: str = TAKEN_BACK, must_lead: str = MUST_LEAD) -> Outcome:
-    """Declarer requires the suit: the card goes back, the lead is bound this once (50D2(a), 59)."""
-    return (
-        *picked_up(taken_back),
-        LeadRestriction(law="50D2(a)", player="owner_partner", require="card:suit", lasts="this_lead", text=must_lead),
-        Presence(law="50D2(a)", do="STAY", until="lead_made", text=gettext_noop("Stay until the lead is made.")),
-    ), ()
-
-
-def forbidden(*, taken_back: str = TAKEN_BACK, may_not_lead: str = MAY_NOT_LEAD) -> Outcome:
-    """Declarer forbids the suit: the card goes back, the suit is barred while the player keeps the lead."""
-    return (
-        *picked_up(taken_back),
-        LeadRestriction(
-            law="50D2(a)", player="owner_partner", forbid="card:suit", lasts="while_retains_lead", text=may_not_lead
-        ),
-        Presence(
-            law="50D2(a)",
-            do="STAY",
-            until="lead_lost",
-            text=gettext_noop("Stay as long as [owner_partner] keeps the lead."),
-        ),
-    ), (Duty("50D2(a)", When.LEAD_LOST, STILL_FORBIDDEN),)
-
-
-def leads_freely(free: str = FREE_TO_LEAD) -> Effects:
-    return (MustPlay(law="50D2(b)", player="owner_partner", card="any card", when="now", text=free),)
-
-
-def left_free(law: str, *, free: str = FREE_TO_LEAD, bound: bool = False) -> Outcome:
-    """Declarer leaves the lead free at once: the card becomes a penalty card and the choice comes back (50D2(b)).
-
-    *bound*: the player on lead is not free for all that, because he has a penalty card himself.
-    """
-    lead = () if bound else leads_freely(free)
-    return (penalty_card(law), *lead, *WHILE_IT_LIES), PENALTY_CARD_DUTIES
-
-
-# D1, D2. The player on lead has a penalty card himself: declarer's choice beats the duty to lead it
-
-LEADER_CARD = WhichCard(
-    "leader_card", "50D1(a)", gettext_noop("Which card has [owner_partner] on the table?"), hand="owner_partner"
-)
-
-
-def same_suit(one: Card, other: Card) -> bool:
-    return one.suit == other.suit
-
-
-LEADER_CARD_IN_SUIT = YesNo(
-    "leader_card_in_suit",
-    "50D1(b)",
-    gettext_noop("Are [card:the] and [leader_card:the] of the same suit?"),
-    given=Given(same_suit, CARD, LEADER_CARD),
-)
-LEADS_IT = gettext_noop("[owner_partner] must lead [leader_card:the].")
-WAITS = gettext_noop(
-    "[leader_card:the] [owner_partner:of] stays on the table as a penalty card; he leads it only if he has no card of "
-    "the suit required."
-)
-BARRED = gettext_noop(
-    "[leader_card:the] [owner_partner:of] stays on the table as a penalty card; he may not lead it as long as he keeps "
-    "the lead."
-)
-HOW_PENALISED = Info(
-    law="50E3",
-    source="leader_card",
-    ui_for=("owner",),
-    ai_for=("declarer",),
-    text=gettext_noop("Once [leader_card:the] is played, how it came to be on the table is unauthorised for [owner]."),
-)
-LEADER_CARD_DUTY = penalty_card_duty(
-    owner="owner_partner",
-    card="leader_card",
-    text=gettext_noop(
-        "Penalty card [leader_card], [owner_partner]: to be played at the first legal opportunity. Each time [owner] "
-        "is about to lead, [declarer] first chooses: require the suit, forbid it, or leave the lead free."
-    ),
-)
-LEADER_CARD_LIES = Info(
-    law="50E",
-    source="leader_card",
-    ai_for=("owner", "declarer"),
-    text=gettext_noop(
-        "While [leader_card:the] lies on the table, everybody may know of it. Once picked up, knowing it is "
-        "unauthorised for [owner]; once played, how it became penalised is."
-    ),
-)
-
-
-def leader_card_stays(law: str, text: str, *, duty: Duty = LEADER_CARD_DUTY) -> Outcome:
-    """The card of the player on lead becomes a penalty card and stays on the table."""
-    card = penalty_card(law, player="owner_partner", card="leader_card", text=text)
-    return (card, LEADER_CARD_LIES, STAY, LOOK_AT_THE_END), (duty, HELPED_BY_PENALTY_CARD)
-
-
-def leaders_own_card(choice: str, in_suit: bool, *, new: bool) -> Outcome:
-    """What the card of the player on lead does under declarer's *choice* ("require", "forbid", "free").
-
-    *new*: it became penalised just now, so that its duty begins here if it stays on the table.
-    """
-    if choice == "free" or (choice == "require") is in_suit:
-        lead = MustPlay(law="50D1(a)", player="owner_partner", card="leader_card", when="now", text=LEADS_IT)
-        return (lead, HOW_PENALISED), ()
-    text = WAITS if choice == "require" else BARRED
-    if new:
-        return leader_card_stays("50D1(b)", text)
-    later = MustPlay(
-        law="50D1(b)", player="owner_partner", card="leader_card", when="first_legal_opportunity", text=text
-    )
-    return (later,), ()
-
-
-# The partner is about to lead
-
-
-class Others(Choice):
-    NONE = "none", gettext_noop("No, this one alone"), "", "50D2"
-    SAME_SUIT = "same_suit", gettext_noop("Another one [owner:of], of the same suit"), "", "51B1(a)"
-    OTHER_SUIT = "other_suit", gettext_noop("Another one [owner:of], of another suit"), "", "51B2(a)"
-    LEADER = "leader", gettext_noop("A penalty card [owner_partner:of]"), "", "50D1(a)"
-    LED = "led", gettext_noop("[owner_partner] has already led, before the choice"), "", "50D2"
-    SEVERAL = "several", gettext_noop("Several of these")
-
-
-class OwnersCards(Choice):
-    ONE = "one", gettext_noop("One card")
-    SAME_SUIT = "same_suit", gettext_noop("Several, of one suit"), "", "51B1(a)"
-    OTHER_SUIT = "other_suit", gettext_noop("Several, of different suits"), "", "51B2(a)"
-
-
-class LeadersCard(Choice):
-    NONE = "none", gettext_noop("No")
-    LEADER = "leader", gettext_noop("Yes, a penalty card"), "", "50D1(a)"
-    LED = "led", gettext_noop("Yes, he has already led, before the choice"), "", "50D2"
-
-
-OTHERS = ChooseOne(
-    "others",
-    "51B1(a)",
-    gettext_noop("[owner_partner] is about to lead. Besides [card:the], is there another card on the table?"),
-    Others,
-    why=gettext_noop(
-        "With several penalty cards declarer’s choice bears on suits, and the player on lead may have one himself."
-    ),
-)
-OWNERS_CARDS = ChooseOne("owners_cards", "51B1(a)", gettext_noop("Which penalty cards [owner:of]?"), OwnersCards)
-LEADERS_CARD = ChooseOne("leaders_card", "50D2", gettext_noop("Has [owner_partner] a card on the table?"), LeadersCard)
-
-ON_THE_TABLE = {
-    Others.NONE: (OwnersCards.ONE, LeadersCard.NONE),
-    Others.SAME_SUIT: (OwnersCards.SAME_SUIT, LeadersCard.NONE),
-    Others.OTHER_SUIT: (OwnersCards.OTHER_SUIT, LeadersCard.NONE),
-    Others.LEADER: (OwnersCards.ONE, LeadersCard.LEADER),
-    Others.LED: (OwnersCards.ONE, LeadersCard.LED),
-}
-
-NO_CHOICE = gettext_noop("The penalty card is minor: [owner_partner] leads what he likes.")
-LEAD_REQUIRED = gettext_noop("[owner_partner] must lead [card:suit].")
-LEAD_FORBIDDEN = gettext_noop("[owner_partner] may not lead [card:suit].")
-LEAD_FREE = gettext_noop("The lead is free. The penalty card stays on the table.")
-LEADS_HIS_OWN = gettext_noop("[owner_partner] must lead [leader_card:the]. The other penalty cards stay on the table.")
-
-KNOWN_BY_ALL = Info(
-    law="50E1",
-    source="card",
-    ai_for=("owner_partner", "declarer"),
-    text=gettext_noop("As long as [card:the] lies on the table, everybody may know of it, [owner_partner] included."),
-)
-SUIT_REQUIRED = gettext_noop("[owner_partner] must lead [suit].")
-SUITS_FORBIDDEN = gettext_noop("[owner_partner] may not lead what has been forbidden.")
-ALL_STAY = gettext_noop("The lead is free. The penalty cards stay on the table.")
-LED_TOO_SOON = Note(
-    law="50D2",
-    text=gettext_noop(
-        "[owner_partner] led before the choice: [leader_card:the] is an exposed card, and the choice is "
-        "made all the same."
-    ),
-)
-OWN_CARD_PLAYED = Info(
-    law="50E3",
-    source="card",
-    ui_for=("owner_partner",),
-    ai_for=("declarer",),
-    text=gettext_noop("Once the card is played, how it came to be penalised is unauthorised for [owner_partner]."),
-)
-OTHERS_STAY = Note(
-    law="51A", text=gettext_noop("The other penalty cards stay on the table, each to be played in turn.")
-)
-NEXT_CHANCE = gettext_noop("[owner] plays [card:the] at the first legal opportunity that follows.")
-COMES_BACK = Note(
-    law="50D2(b)",
-    text=gettext_noop(
-        "The choice comes back before the next lead [owner_partner:of], even if he keeps the lead. "
-        "Leave the entry open."
-    ),
-)
-
-
-LEADER_CARD_NAMED = YesNo(
-    "leader_card_named",
-    "50D1(b)",
-    gettext_noop("Is [leader_card:the] of a suit that [declarer] has named?"),
+LAW = Law(
+    "50",
+    gettext_noop("Penalty card: its owner is to play"),
+    owner_to_play,
+    finds=gettext_noop("penalty card, must play it, which one, several penalty cards"),
 )
 
 
@@ -413,55 +154,155 @@ def before_the_lead(ask: Ask) -> Ruling:
     elif free:
         effects += leads_freely()
     effects += (COMES_BACK,) if free else ()
-    return Ruling(chosen.law, chosen.text, effects, duties, closes=chosen.gone)
+    return Ruling(chosen.law, chosen.text, effects, duties)
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """Declarer's choice: its law, its words, what it entails, and whether [card] leaves the table by it."""
-
-    choice: LeadChoice
-    law: str
-    text: str
-    outcome: Outcome
-    gone: bool
+LEAD = Law(
+    "50-lead",
+    gettext_noop("Penalty card: the partner is about to lead"),
+    before_the_lead,
+    finds=gettext_noop("penalty card, require, forbid, partner on lead"),
+)
 
 
-def over_one_card(ask: Ask, bound: bool) -> Chosen:
-    choice = LeadChoice[ask(LEAD_CHOICE_OVER_TWO).name] if bound else ask(LEAD_CHOICE)
+def who_is_on_lead(ask: Ask) -> Ruling:
+    """The penalty cards of a table: the owner leads, his partner leads, or the play is over. Asked before each lead."""
+    now = ask(NOW)
+    if now is Now.OVER:
+        return end_of_play(ask)
+    ask(ON_LEAD)
+    led = now is Now.LED
+    match at := ask(AT_LEAD):
+        case AtLead.FIRST_LEAD:
+            return Ruling("26B", CALL_TAKEN_BACK_FIRST, (RIGHT_OVER_THE_FIRST_LEAD, THEN_PENALTY_CARDS))
+        case AtLead.NONE:
+            return Ruling("50", NOTHING_BINDS)
+        case AtLead.MINOR:
+            return Ruling("50C", NOTHING_BINDS, (MINOR_OF_HIS_OWN,))
+        case AtLead.OWN | AtLead.OWN_SEVERAL if led:
+            return Ruling("52A", LED_ANOTHER, (NOT_HIS_PENALTY_CARD,))
+        case AtLead.OWN:
+            ask(OWN_CARD)
+            lead = MustPlay(law="50D1(a)", player="on_lead", card="own_card", when="now", text=LEADS_OWN_CARD)
+            return Ruling("50D1(a)", LEADS_OWN, (lead,))
+        case AtLead.OWN_SEVERAL:
+            ask(DECLARER)
+            ask(OWN_DESIGNATED)
+            named = MustPlay(law="51A", player="on_lead", card="designated", when="now", text=LEADS_DESIGNATED)
+            return Ruling("51A", NAMED_BY_DECLARER, (named, OTHERS_STAY))
+        case AtLead.PARTNER:
+            return over_the_partners_cards(ask, led)
+        case _:
+            assert_never(at)
+
+
+TABLE = Law(
+    "50-table",
+    gettext_noop("Penalty cards on the table: who is on lead?"),
+    who_is_on_lead,
+    finds=gettext_noop("penalty cards, on lead, whose lead, require, forbid"),
+)
+
+
+def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
+    """D2, 51B. Declarer chooses over all that the partner has; then comes what the player on lead has himself (D1)."""
+    ask(DECLARER)
+    ask(HIS_PARTNER)
+    if led:
+        ask(LED_CARD)
+        if ask(PLAYED_TO_IT):
+            return Ruling("60A1", RIGHT_LOST, (IT_STANDS, PARTNERS_STAY))
+    ask(HIS_CARD)
+    owners = ask(OWNERS_CARDS.seen_by(Seen(owners_cards, HIS_PARTNER, HIS_CARD)))
+    own = led or ask(HAS_HIS_OWN)
+    match owners:
+        case OwnersCards.ONE:
+            chosen = over_one_card(ask, own, OVER_HIS_OWN)
+        case OwnersCards.SAME_SUIT:
+            chosen = over_one_suit(ask)
+        case OwnersCards.OTHER_SUIT:
+            chosen = over_several_suits(ask)
+        case _:
+            assert_never(owners)
+    effects, duties = chosen.outcome
+    free = chosen.choice is LeadChoice.FREE
+    if led:
+        effects, duties = (*effects, LED_IS_PENALISED), (*duties, LED_DUTY)
+    if own and (free or ask(OWN_LEFT.seen_by(Seen(leaves(chosen, led), *facts_of(chosen, led))))):
+        ask(OWN_TO_LEAD.seen_by(Seen(leaves_one(chosen, led), *facts_of(chosen, led))))
+        effects += (LEADS_HIS_CARD, HOW_PENALISED)
+    elif own:
+        effects += (OWN_STAYS[chosen.choice],)
+    elif free:
+        effects += leads_freely()
+    effects += (COMES_BACK,) if free else ()
+    return Ruling(chosen.law, HIS_OWN_IS_LED if free and own else chosen.text, effects, duties)
+
+
+def leaders_own_card(choice: str, in_suit: bool, *, new: bool) -> Outcome:
+    """What the card of the player on lead does under declarer's *choice* ("require", "forbid", "free").
+
+    *new*: it became penalised just now, so that its duty begins here if it stays on the table.
+    """
+    if choice == "free" or (choice == "require") is in_suit:
+        lead = MustPlay(law="50D1(a)", player="owner_partner", card="leader_card", when="now", text=LEADS_IT)
+        return (lead, HOW_PENALISED), ()
+    text = WAITS if choice == "require" else BARRED
+    if new:
+        return leader_card_stays("50D1(b)", text)
+    later = MustPlay(
+        law="50D1(b)", player="owner_partner", card="leader_card", when="first_legal_opportunity", text=text
+    )
+    return (later,), ()
+
+
+def over_one_card(ask: Ask, bound: bool, over_own: ChooseOne[Any] | None = None) -> Chosen:
+    """D2. One penalty card: *bound*, the player on lead has one too, and *over_own* is how the choice is then put."""
+    choice = LeadChoice[ask(over_own or LEAD_CHOICE_OVER_TWO).name] if bound else ask(LEAD_CHOICE)
     match choice:
         case LeadChoice.REQUIRE:
             lead = required(must_lead=MUST_LEAD_OVER_TWO if bound else MUST_LEAD)
-            return Chosen(choice, "50D2(a)", LEAD_REQUIRED, lead, True)
+            return Chosen(choice, "50D2(a)", LEAD_REQUIRED, lead, (CARD,))
         case LeadChoice.FORBID:
-            return Chosen(choice, "50D2(a)", LEAD_FORBIDDEN, forbidden(), True)
+            return Chosen(choice, "50D2(a)", LEAD_FORBIDDEN, forbidden(), (CARD,))
         case LeadChoice.FREE:
-            return Chosen(choice, "50D2(b)", LEAD_FREE, stays("50D2(b)"), False)
+            return Chosen(choice, "50D2(b)", LEAD_FREE, stays("50D2(b)"))
     assert_never(choice)
+
+
+def over_cards_there(law: str, leader: Player) -> Ruling:
+    """A lead out of turn is refused beside other penalty cards: the lead of the right player is `50-table`."""
+    lead = Send(
+        law="50D2",
+        to="50-table",
+        hands=("now=lead", f"on_lead=[{leader}]", "declarer"),
+        text=gettext_noop("Declarer chooses before the lead, over all the penalty cards."),
+    )
+    return Ruling(law, BESIDE_THE_OTHERS, (penalty_card(law), ALL_MAJOR, *WHILE_IT_LIES, lead), PENALTY_CARD_DUTIES)
 
 
 def over_one_suit(ask: Ask) -> Chosen:
     option = ask(ONE_SUIT)
     match option:
         case OneSuit.REQUIRE:
-            return Chosen(LeadChoice.REQUIRE, "51B1(a)", LEAD_REQUIRED, one_suit(option), True)
+            return Chosen(LeadChoice.REQUIRE, "51B1(a)", LEAD_REQUIRED, one_suit(option), (CARD,))
         case OneSuit.FORBID:
-            return Chosen(LeadChoice.FORBID, "51B1(b)", LEAD_FORBIDDEN, one_suit(option), True)
+            return Chosen(LeadChoice.FORBID, "51B1(b)", LEAD_FORBIDDEN, one_suit(option), (CARD,))
         case OneSuit.FREE:
-            return Chosen(LeadChoice.FREE, "50D2(b)", ALL_STAY, stays("50D2(b)"), False)
+            return Chosen(LeadChoice.FREE, "50D2(b)", ALL_STAY, stays("50D2(b)"))
     assert_never(option)
 
 
 def over_several_suits(ask: Ask) -> Chosen:
     option = ask(SEVERAL_SUITS)
-    outcome, gone = several_suits(ask, option)
+    outcome, suits = several_suits(ask, option)
     match option:
         case SeveralSuits.REQUIRE:
-            return Chosen(LeadChoice.REQUIRE, "51B2(a)", SUIT_REQUIRED, outcome, gone)
+            return Chosen(LeadChoice.REQUIRE, "51B2(a)", SUIT_REQUIRED, outcome, suits)
         case SeveralSuits.FORBID:
-            return Chosen(LeadChoice.FORBID, "51B2(b)", SUITS_FORBIDDEN, outcome, gone)
+            return Chosen(LeadChoice.FORBID, "51B2(b)", SUITS_FORBIDDEN, outcome, suits)
         case SeveralSuits.FREE:
-            return Chosen(LeadChoice.FREE, "51B2(c)", ALL_STAY, stays("51B2(c)"), False)
+            return Chosen(LeadChoice.FREE, "51B2(c)", ALL_STAY, stays("51B2(c)"))
     assert_never(option)
 
 
@@ -470,9 +311,26 @@ def stays(law: str) -> Outcome:
     return (KNOWN_BY_ALL, replace(STAY, law=law)), ()
 
 
+def end_of_play(ask: Ask) -> Ruling:
+    """The review that every penalty card leaves for the end of play."""
+    ask(OWNER)
+    if not ask(HELPED):
+        return Ruling("50E4", RESULT_STANDS, closes=True)
+    return replace(assign(ask, "50E4", "non_offending_side"), closes=True)
+
+
+REVIEW = Law(
+    "50E4",
+    gettext_noop("Penalty card: the end of play"),
+    end_of_play,
+    finds=gettext_noop("penalty card helped the defenders, adjusted score, end of play"),
+)
+
+
+# Questions
+
+
 # The owner is to play
-
-
 class Playable(Choice):
     ONE = "one", gettext_noop("Yes, one of his penalty cards"), "", "50D1(a)"
     SEVERAL = "several", gettext_noop("Yes, several of his penalty cards"), "", "51A"
@@ -490,48 +348,385 @@ PLAYABLE = ChooseOne(
         "so does a lead or a play that a rectification requires or forbids."
     ),
 )
-MINOR_FIRST = gettext_noop("In [card:suit], [owner] may play no other card below the 10 before [card:the].")
-MUST_PLAY = gettext_noop("[owner] must play his penalty card, [card:the].")
-DECLARER_SAYS = gettext_noop("[owner] must play the penalty card that [declarer] names: [designated:the].")
-LATER = gettext_noop("[card:the] stays on the table: another obligation comes first.")
 
 
-def owner_to_play(ask: Ask) -> Ruling:
-    """A player with a penalty card is to play: must he play it?"""
-    ask(OWNER)
-    ask(CARD)
+# Who is on lead, with all the penalty cards of the table
+class Now(Choice):
+    LEAD = "lead", gettext_noop("A defender is about to lead")
+    LED = "led", gettext_noop("A defender has led, before declarer chose"), "", "50D2"
+    OVER = "over", gettext_noop("The play is over"), "", "50E4"
 
-    # C. Minor
-    if ask(KIND) is Kind.MINOR:
-        honours = Note(
-            law="50C",
-            text=gettext_noop(
-                "An honour of that suit, or a card of any other suit if he need not follow, is free. [owner_partner] "
-                "leads what he likes."
-            ),
-        )
-        return Ruling("50C", MINOR_FIRST, (honours, KNOWN_BY_ALL))
 
-    # D1. Major
-    playable = ask(PLAYABLE)
-    match playable:
-        case Playable.ONE:
-            play = MustPlay(law="50D1(a)", player="owner", card="card", when="now", text=MUST_PLAY)
-            return Ruling("50D1(a)", MUST_PLAY, (replace(play, text=""), OWN_CARD_PLAYED))
-        case Playable.SEVERAL:
-            ask(DECLARER)
-            ask(DESIGNATED)
-            play = MustPlay(law="51A", player="owner", card="designated", when="now")
-            return Ruling("51A", DECLARER_SAYS, (play, OWN_CARD_PLAYED, OTHERS_STAY))
-        case Playable.FOLLOW | Playable.RESTRICTED:
-            later = MustPlay(law="50D1(b)", player="owner", card="card", when="first_legal_opportunity")
-            return Ruling("50D1(b)", LATER, (replace(later, text=NEXT_CHANCE), KNOWN_BY_ALL))
-        case _:
-            assert_never(playable)
+class AtLead(Choice):
+    FIRST_LEAD = (
+        "first_lead",
+        gettext_noop("It is his first lead, and a call of his partner’s was taken back: a suit may be forbidden"),
+        "",
+        "26B",
+    )
+    NONE = "none", gettext_noop("None: neither defender has one"), "", "50"
+    MINOR = "minor", gettext_noop("Minor ones alone"), "", "50C"
+    OWN = "own", gettext_noop("One of his own, major, and his partner has no major one"), "", "50D1(a)"
+    OWN_SEVERAL = "own_several", gettext_noop("Several of his own, and his partner has no major one"), "", "51A"
+    PARTNER = "partner", gettext_noop("One or more of his partner’s, major, whatever he has himself"), "", "50D2"
+
+
+def at_lead(table: Table, leader: Seat) -> Told | None:
+    """What bears on this lead: a right of 26B comes first, then the partner's penalty cards, for both give declarer a
+    choice."""
+    rights = tuple(one.key for one in table.bounds if one.seat == leader and one.how == "may_forbid")
+    if rights:
+        return Told(AtLead.FIRST_LEAD, rights)
+    own, partners = table.penalties(leader), table.penalties(leader.partner)
+    if own is None or partners is None:
+        return None
+    several = [one for one in own if one.kind == "major"]
+    if any(one.kind == "major" for one in partners):
+        found = AtLead.PARTNER
+    elif several:
+        found = AtLead.OWN_SEVERAL if len(several) > 1 else AtLead.OWN
+    else:
+        found = AtLead.MINOR if own or partners else AtLead.NONE
+    return Told(found, keys(*own, *partners))
+
+
+NOW = ChooseOne("now", "50D2", gettext_noop("Penalty cards on the table: what is happening?"), Now)
+ON_LEAD = WhichSeat("on_lead", "50D2", gettext_noop("Which defender is on lead?"))
+AT_LEAD = ChooseOne(
+    "at_lead",
+    "50D2",
+    gettext_noop("What bears on the lead [on_lead:of]?"),
+    AtLead,
+    seen=Seen(at_lead, ON_LEAD),
+)
+
+
+def the_major_one(table: Table, player: Seat) -> Told | None:
+    """His major penalty card, where he has one alone."""
+    lying = majors(table, player) or ()
+    return Told(lying[0].card, keys(*lying)) if len(lying) == 1 else None
+
+
+OWN_CARD = WhichCard(
+    "own_card", "50D1(a)", gettext_noop("Which one is it?"), hand="on_lead", seen=Seen(the_major_one, ON_LEAD)
+)
+OWN_DESIGNATED = replace(DESIGNATED, hand="on_lead")
+HIS_PARTNER = OWNER.answered_by(Given(lambda leader: leader.partner, ON_LEAD))
+
+
+def any_major_one(table: Table, player: Seat) -> Told | None:
+    """One of his major penalty cards: any of them stands for its suit."""
+    lying = majors(table, player) or ()
+    return Told(lying[0].card, keys(lying[0])) if lying else None
+
+
+HIS_CARD = replace(CARD, seen=Seen(any_major_one, HIS_PARTNER))
+
+
+def owners_cards(table: Table, owner: Seat, card: Card) -> Told | None:
+    """His major penalty cards, *card* among them: one, several of one suit, or of several."""
+    lying = majors(table, owner)
+    if not lying:
+        return None
+    if len(lying) == 1:
+        return Told(OwnersCards.ONE, keys(*lying))
+    one = len({one.card.suit for one in lying}) == 1
+    return Told(OwnersCards.SAME_SUIT if one else OwnersCards.OTHER_SUIT, keys(*lying))
+
+
+LED_CARD = WhichCard("led_card", "50D2", gettext_noop("Which card has he led?"), hand="on_lead")
+PLAYED_TO_IT = YesNo(
+    "played_to_it",
+    "60A1",
+    gettext_noop("Has declarer or dummy played a card to that lead?"),
+    why=gettext_noop("If so, declarer has lost the right to choose before this lead."),
+)
+HAS_HIS_OWN = YesNo(
+    "his_own",
+    "50D1(a)",
+    gettext_noop("Has [on_lead] a major penalty card of his own?"),
+    seen=Seen(has_majors, ON_LEAD),
+)
+
+
+def facts_of(chosen: Chosen, led: bool) -> tuple[Fact[Any], ...]:
+    """What decides which of his own cards may be led: whose they are, the suits named, a card led too soon."""
+    return (ON_LEAD, *chosen.suits, *((LED_CARD,) if led else ()))
+
+
+def left(table: Table, leader: Seat, chosen: Chosen, named: tuple[object, ...], led: bool) -> tuple[Card, ...] | None:
+    """The penalty cards of the player on lead that the choice leaves him to lead: one of them, he must."""
+    own = majors(table, leader)
+    if own is None:
+        return None
+    there = {one.card for one in own} | ({card for card in named[-1:] if isinstance(card, Card)} if led else set())
+    suits = {one.suit if isinstance(one, Card) else one for one in (named[:-1] if led else named)}
+    return tuple(card for card in sorted(there, key=str) if allowed(chosen.choice, card.suit in suits))
+
+
+def allowed(choice: LeadChoice, named: bool) -> bool:
+    return choice is LeadChoice.FREE or named is (choice is LeadChoice.REQUIRE)
+
+
+def leaves(chosen: Chosen, led: bool) -> Callable[..., Told | None]:
+    """Does the choice leave him one of his own to lead?"""
+
+    def seen(table: Table, leader: Seat, *named: object) -> Told | None:
+        found = left(table, leader, chosen, named, led)
+        return None if found is None else Told(bool(found), his(leader, found))
+
+    return seen
+
+
+def leaves_one(chosen: Chosen, led: bool) -> Callable[..., Told | None]:
+    """Which one, where the choice leaves him one alone."""
+
+    def seen(table: Table, leader: Seat, *named: object) -> Told | None:
+        found = left(table, leader, chosen, named, led) or ()
+        return Told(found[0], his(leader, found)) if len(found) == 1 else None
+
+    return seen
+
+
+def his(player: Seat, cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(f"{player}:{card}" for card in cards)
+
+
+OWN_LEFT = YesNo(
+    "own_left",
+    "50D1(b)",
+    gettext_noop("Does that choice leave [on_lead] a penalty card of his own to lead?"),
+    why=gettext_noop("Suit required: one of that suit. Suit forbidden: one of another suit."),
+)
+OWN_TO_LEAD = WhichCard(
+    "leader_card",
+    "51A",
+    gettext_noop("Which of his own penalty cards does he lead? If he has several, declarer says."),
+    hand="on_lead",
+)
+
+
+class OverHisOwn(Choice):
+    """The choice over one card when the player on lead has penalty cards himself."""
+
+    REQUIRE = (
+        "require",
+        gettext_noop("You *require* a lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead [card:suit], this "
+            "time only: his own penalty card if it is of that suit, or if he has no card of that suit."
+        ),
+        "50D2(a)",
+    )
+    FORBID = (
+        "forbid",
+        gettext_noop("You *forbid* a lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit] as "
+            "long as he keeps the lead; he must lead his own penalty card unless it is of that suit."
+        ),
+        "50D2(a)",
+    )
+    FREE = (
+        "free",
+        gettext_noop("You leave the lead *free*"),
+        gettext_noop(
+            "[card:the] stays on the table as a major penalty card, to be played at the first legal opportunity. "
+            "[owner_partner] must lead his own penalty card."
+        ),
+        "50D2(b)",
+    )
+
+
+OVER_HIS_OWN = ChooseOne(
+    "lead_choice_over_own",
+    "50D2",
+    gettext_noop("[declarer], it is for [owner_partner] to lead, and each defender has a penalty card."),
+    OverHisOwn,
+    chooser="declarer",
+)
+
+
+# A lead out of turn at his partner's turn, over penalty cards that lay there already (54, 56)
+class OverCards(Choice):
+    ACCEPT = "accept", gettext_noop("You accept the card led"), gettext_noop("It stands. No rectification."), "53A"
+    REFUSE = (
+        "refuse",
+        gettext_noop("You refuse it"),
+        gettext_noop(
+            "It is a major penalty card beside the others. Before the lead you choose over all the penalty cards "
+            "[offender:of]: require a suit or forbid it, and they go back, or leave the lead free. The player on lead "
+            "may have to lead a penalty card of his own."
+        ),
+        "50D2",
+    )
+
+
+OVER_CARDS = ChooseOne(
+    "over_cards",
+    "50D2",
+    gettext_noop("[declarer], [offender] has led [card:the] out of turn, over penalty cards already on the table."),
+    OverCards,
+    chooser="declarer",
+)
+
+
+def besides(offender: WhichSeat, card: WhichCard) -> YesNo:
+    """Was there a penalty card before this one? Seen on the table; where there is none, supposed not."""
+    return YesNo(
+        "besides",
+        "50D2",
+        gettext_noop("Before this lead, had a defender a penalty card on the table?"),
+        seen=Seen(on_the_table.besides, offender, card),
+        assumed="no",
+    )
+
+
+# The partner is about to lead
+class Others(Choice):
+    SAME_SUIT = "same_suit", gettext_noop("Another one [owner:of], of the same suit"), "", "51B1(a)"
+    OTHER_SUIT = "other_suit", gettext_noop("Another one [owner:of], of another suit"), "", "51B2(a)"
+    LEADER = "leader", gettext_noop("A penalty card [owner_partner:of]"), "", "50D1(a)"
+    LED = "led", gettext_noop("[owner_partner] has already led, before the choice"), "", "50D2"
+    SEVERAL = "several", gettext_noop("Several of these")
+    NONE = "none", gettext_noop("No, this one alone"), "", "50D2"
+
+
+OTHERS = ChooseOne(
+    "others",
+    "51B1(a)",
+    gettext_noop(
+        "[owner_partner] is about to lead. Besides the penalty card ([card]), is there another card on the table?"
+    ),
+    Others,
+    why=gettext_noop(
+        "With several penalty cards declarer’s choice bears on suits, and the player on lead may have one himself."
+    ),
+)
+
+
+class OwnersCards(Choice):
+    ONE = "one", gettext_noop("One card")
+    SAME_SUIT = "same_suit", gettext_noop("Several, of one suit"), "", "51B1(a)"
+    OTHER_SUIT = "other_suit", gettext_noop("Several, of different suits"), "", "51B2(a)"
+
+
+OWNERS_CARDS = ChooseOne("owners_cards", "51B1(a)", gettext_noop("Which penalty cards [owner:of]?"), OwnersCards)
+
+
+class LeadersCard(Choice):
+    LEADER = "leader", gettext_noop("Yes, a penalty card"), "", "50D1(a)"
+    LED = "led", gettext_noop("Yes, he has already led, before the choice"), "", "50D2"
+    NONE = "none", gettext_noop("No")
+
+
+LEADERS_CARD = ChooseOne("leaders_card", "50D2", gettext_noop("Has [owner_partner] a card on the table?"), LeadersCard)
+
+
+# D1, D2. The player on lead has a penalty card himself: declarer's choice beats the duty to lead it
+LEADER_CARD = WhichCard(
+    "leader_card", "50D1(a)", gettext_noop("Which card has [owner_partner] on the table?"), hand="owner_partner"
+)
+
+
+# D2. The partner is on lead: declarer chooses first
+class LeadChoice(Choice):
+    REQUIRE = (
+        "require",
+        gettext_noop("You *require* a lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead [card:suit], this "
+            "time only; without a card of that suit, he leads what he likes."
+        ),
+        "50D2(a)",
+    )
+    FORBID = (
+        "forbid",
+        gettext_noop("You *forbid* a lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit] as "
+            "long as he keeps the lead."
+        ),
+        "50D2(a)",
+    )
+    FREE = (
+        "free",
+        gettext_noop("You leave the lead *free*"),
+        gettext_noop(
+            "[owner_partner] leads what he likes. [card:the] stays on the table as a major penalty card, to "
+            "be played at the first legal opportunity. The same choice comes back before each lead "
+            "[owner_partner:of]."
+        ),
+        "50D2(b)",
+    )
+
+
+LEADER_CARD_NAMED = YesNo(
+    "leader_card_named",
+    "50D1(b)",
+    gettext_noop("Is the card [owner_partner:of] ([leader_card]) of a suit that [declarer] has named?"),
+)
+
+
+LEADER_CARD_IN_SUIT = YesNo(
+    "leader_card_in_suit",
+    "50D1(b)",
+    gettext_noop("Are the two cards of the same suit ([card], [leader_card])?"),
+    given=Given(same_suit, CARD, LEADER_CARD),
+)
+
+
+class LeadChoiceOverTwo(Choice):
+    """The same choice when the player on lead has a penalty card himself."""
+
+    REQUIRE = (
+        "require",
+        gettext_noop("You *require* a lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead "
+            "[card:suit], this time only: his own penalty card ([leader_card]) if it is of that suit, or if "
+            "he has no other."
+        ),
+        "50D2(a)",
+    )
+    FORBID = (
+        "forbid",
+        gettext_noop("You *forbid* a lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead "
+            "[card:suit] as long as he keeps the lead; he must lead his own penalty card ([leader_card]) "
+            "unless it is of that suit."
+        ),
+        "50D2(a)",
+    )
+    FREE = (
+        "free",
+        gettext_noop("You leave the lead *free*"),
+        gettext_noop(
+            "[card:the] stays on the table as a major penalty card, to be played at the first legal "
+            "opportunity. [owner_partner] must lead his own penalty card ([leader_card])."
+        ),
+        "50D2(b)",
+    )
+
+
+LEAD_CHOICE_OVER_TWO = ChooseOne(
+    "lead_choice_over_two",
+    "50D2",
+    gettext_noop("[declarer], it is for [owner_partner] to lead, and each defender has a card on the table."),
+    LeadChoiceOverTwo,
+    chooser="declarer",
+)
+LEAD_CHOICE = ChooseOne(
+    "lead_choice",
+    "50D2",
+    gettext_noop("[declarer], it is for [owner_partner] to lead, and [owner] has a major penalty card ([card:the])."),
+    LeadChoice,
+    chooser="declarer",
+)
 
 
 # E4. The end of play
-
 HELPED = YesNo(
     "helped",
     "50E4",
@@ -546,29 +741,258 @@ HELPED = YesNo(
 )
 
 
-def end_of_play(ask: Ask) -> Ruling:
-    """The review that every penalty card leaves for the end of play."""
-    ask(OWNER)
-    if not ask(HELPED):
-        return Ruling("50E4", RESULT_STANDS, closes=True)
-    return replace(assign(ask, "50E4", "non_offending_side"), closes=True)
+# Words and effects
 
 
-LAW = Law(
-    "50",
-    gettext_noop("Penalty card: its owner is to play"),
-    owner_to_play,
-    finds=gettext_noop("penalty card, must play it, which one, several penalty cards"),
+CALL_TAKEN_BACK_FIRST = gettext_noop(
+    "Before this lead declarer may forbid a suit: a call of the leader’s partner was taken back."
 )
-LEAD = Law(
-    "50-lead",
-    gettext_noop("Penalty card: the partner is about to lead"),
-    before_the_lead,
-    finds=gettext_noop("penalty card, require, forbid, partner on lead"),
+RIGHT_OVER_THE_FIRST_LEAD = Send(
+    law="26B",
+    to="26B",
+    hands=("offender=[owner]", "replaced=no", "declarer", "partner_on_lead=reached"),
+    text=gettext_noop("Rule on the first lead after a call taken back."),
 )
-REVIEW = Law(
-    "50E4",
-    gettext_noop("Penalty card: the end of play"),
-    end_of_play,
-    finds=gettext_noop("penalty card helped the defenders, adjusted score, end of play"),
+THEN_PENALTY_CARDS = Note(
+    law="50D2",
+    text=gettext_noop(
+        "Reading followed: that choice comes before the one over penalty cards. If any lie on the table, ask again "
+        "afterwards who is on lead."
+    ),
 )
+NOTHING_BINDS = gettext_noop("No major penalty card bears on this lead: [on_lead] leads what he likes.")
+MINOR_OF_HIS_OWN = Note(
+    law="50C",
+    text=gettext_noop("In the suit of a minor penalty card of his own, he leads no other card below the 10 before it."),
+)
+LED_ANOTHER = gettext_noop("[on_lead] had to lead his penalty card.")
+NOT_HIS_PENALTY_CARD = Send(
+    law="52A",
+    to="52",
+    hands=("owner=[on_lead]", "declarer"),
+    text=gettext_noop("Rule on the penalty card that was not led."),
+)
+LEADS_OWN = gettext_noop("[on_lead] must lead his penalty card.")
+LEADS_OWN_CARD = gettext_noop("[on_lead] leads his penalty card ([own_card]).")
+NAMED_BY_DECLARER = gettext_noop("[on_lead] must lead the penalty card that declarer names ([declarer]).")
+LEADS_DESIGNATED = gettext_noop("[on_lead] leads the card named ([designated]).")
+RIGHT_LOST = gettext_noop("Declarer’s side has played to the lead: it stands, and the choice before it is lost.")
+IT_STANDS = Accept(
+    law="60A1", what="led_card", player="on_lead", text=gettext_noop("The card led ([led_card]) stands as the lead.")
+)
+PARTNERS_STAY = Note(
+    law="60A2",
+    text=gettext_noop(
+        "The penalty cards [owner:of] stay on the table. The choice comes back before the next lead [on_lead:of]."
+    ),
+)
+LED_IS_PENALISED = penalty_card(
+    "50D2",
+    player="on_lead",
+    card="led_card",
+    text=gettext_noop("The card led before the choice ([led_card]) is a major penalty card, in front [on_lead:of]."),
+)
+LED_DUTY = penalty_card_duty(
+    owner="on_lead",
+    card="led_card",
+    text=gettext_noop(
+        "Major penalty card, in front [on_lead:of] ([led_card]): to be played at the first legal opportunity."
+    ),
+)
+LEADS_HIS_CARD = MustPlay(
+    law="50D1(a)",
+    player="owner_partner",
+    card="leader_card",
+    when="now",
+    text=gettext_noop("[owner_partner] must lead [leader_card:the]."),
+)
+OWN_STAYS: dict[LeadChoice, Note] = {
+    LeadChoice.REQUIRE: Note(
+        law="50D1(b)",
+        text=gettext_noop(
+            "His own penalty cards stay on the table; he leads one only if he has no card of the suit required."
+        ),
+    ),
+    LeadChoice.FORBID: Note(
+        law="50D1(b)",
+        text=gettext_noop(
+            "His own penalty cards stay on the table; he may not lead them as long as he keeps the lead."
+        ),
+    ),
+}
+HIS_OWN_IS_LED = gettext_noop("[owner_partner] must lead a penalty card of his own. The others stay on the table.")
+BESIDE_THE_OTHERS = gettext_noop("Refused: the card led ([card]) is a major penalty card beside the others.")
+ALL_MAJOR = Note(law="50B", text=gettext_noop("All the penalty cards of a player who has several are major."))
+MINOR_FIRST = gettext_noop(
+    "In [card:suit], [owner] may play no other card below the 10 before his penalty card ([card])."
+)
+KNOWN_BY_ALL = Info(
+    law="50E1",
+    source="card",
+    ai_for=("owner_partner", "declarer"),
+    text=gettext_noop(
+        "As long as the card lies on the table ([card]), everybody may know of it, [owner_partner] included."
+    ),
+)
+MUST_PLAY = gettext_noop("[owner] must play his major penalty card ([card]).")
+OWN_CARD_PLAYED = Info(
+    law="50E3",
+    source="card",
+    ui_for=("owner_partner",),
+    ai_for=("declarer",),
+    text=gettext_noop("Once the card is played, how it came to be penalised is unauthorised for [owner_partner]."),
+)
+DECLARER_SAYS = gettext_noop("[owner] must play the penalty card that declarer has named ([designated]).")
+OTHERS_STAY = Note(
+    law="51A", text=gettext_noop("The other penalty cards stay on the table, each to be played in turn.")
+)
+LATER = gettext_noop("[card:the] stays on the table: another obligation comes first.")
+NEXT_CHANCE = gettext_noop("[owner] plays [card:the] at the first legal opportunity that follows.")
+NO_CHOICE = gettext_noop("The penalty card is minor: [owner_partner] leads what he likes.")
+ON_THE_TABLE = {
+    Others.NONE: (OwnersCards.ONE, LeadersCard.NONE),
+    Others.SAME_SUIT: (OwnersCards.SAME_SUIT, LeadersCard.NONE),
+    Others.OTHER_SUIT: (OwnersCards.OTHER_SUIT, LeadersCard.NONE),
+    Others.LEADER: (OwnersCards.ONE, LeadersCard.LEADER),
+    Others.LED: (OwnersCards.ONE, LeadersCard.LED),
+}
+LED_TOO_SOON = Note(
+    law="50D2",
+    text=gettext_noop(
+        "[owner_partner] led before the choice: [leader_card:the] is an exposed card, and the choice is "
+        "made all the same."
+    ),
+)
+LEADS_HIS_OWN = gettext_noop(
+    "[owner_partner] must lead the card that lies in front of him ([leader_card]). The other penalty "
+    "cards stay on the table."
+)
+FREE_TO_LEAD = gettext_noop("[owner_partner] leads what he likes, [card:suit] included.")
+
+
+def leads_freely(free: str = FREE_TO_LEAD) -> Effects:
+    return (MustPlay(law="50D2(b)", player="owner_partner", card="any_card", when="now", text=free),)
+
+
+COMES_BACK = Note(
+    law="50D2(b)",
+    text=gettext_noop("The choice comes back before the next lead [owner_partner:of], even if he keeps the lead."),
+)
+LEADS_IT = gettext_noop("[owner_partner] must lead the card that lies in front of him ([leader_card]).")
+HOW_PENALISED = Info(
+    law="50E3",
+    source="leader_card",
+    ui_for=("owner",),
+    ai_for=("declarer",),
+    text=gettext_noop("Once [leader_card:the] is played, how it came to be on the table is unauthorised for [owner]."),
+)
+WAITS = gettext_noop(
+    "The card [owner_partner:of] ([leader_card]) stays on the table as a major penalty card; he "
+    "leads it only if he has no card of the suit required."
+)
+BARRED = gettext_noop(
+    "The card [owner_partner:of] ([leader_card]) stays on the table as a major penalty card; he may "
+    "not lead it as long as he keeps the lead."
+)
+LEADER_CARD_DUTY = penalty_card_duty(
+    owner="owner_partner",
+    card="leader_card",
+    text=gettext_noop(
+        "Major penalty card, in front [owner_partner:of] ([leader_card]): to be played at the first "
+        "legal opportunity. Each time [owner] is about to lead, [declarer] first chooses: require the "
+        "suit, forbid it, or leave the lead free."
+    ),
+)
+
+
+def leader_card_stays(law: str, text: str, *, duty: Duty = LEADER_CARD_DUTY) -> Outcome:
+    """The card of the player on lead becomes a penalty card and stays on the table."""
+    card = penalty_card(law, player="owner_partner", card="leader_card", text=text)
+    return (card, LEADER_CARD_LIES, STAY, LOOK_AT_THE_END), (duty, HELPED_BY_PENALTY_CARD)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Declarer's choice: its law, its words, what it entails, and the facts of the suits that it names."""
+
+    choice: LeadChoice
+    law: str
+    text: str
+    outcome: Outcome
+    suits: tuple[Fact[Any], ...] = ()
+
+
+TAKEN_BACK = gettext_noop("[owner] takes [card:the] back: it is no longer a penalty card.")
+MUST_LEAD = gettext_noop(
+    "[owner_partner] must lead [card:suit], this time only. Without a card of that suit, he leads what he likes."
+)
+
+
+def required(*, taken_back: str = TAKEN_BACK, must_lead: str = MUST_LEAD) -> Outcome:
+    """Declarer requires the suit: the card goes back, the lead is bound this once (50D2(a), 59)."""
+    return (
+        *picked_up(taken_back),
+        LeadRestriction(law="50D2(a)", player="owner_partner", require="card:suit", lasts="this_lead", text=must_lead),
+        stay_for_the_lead("50D2(a)"),
+    ), ()
+
+
+MUST_LEAD_OVER_TWO = gettext_noop("[owner_partner] must lead [card:suit], this time only.")
+LEAD_REQUIRED = gettext_noop("[owner_partner] must lead [card:suit].")
+LEAD_FORBIDDEN = gettext_noop("[owner_partner] may not lead [card:suit].")
+MAY_NOT_LEAD = gettext_noop(
+    "[owner_partner] may not lead [card:suit], now or as long as he keeps the lead. With nothing else in his hand, he "
+    "leads what he likes."
+)
+
+
+def forbidden(*, taken_back: str = TAKEN_BACK, may_not_lead: str = MAY_NOT_LEAD) -> Outcome:
+    """Declarer forbids the suit: the card goes back, the suit is barred while the player keeps the lead."""
+    return (
+        *picked_up(taken_back),
+        LeadRestriction(
+            law="50D2(a)", player="owner_partner", forbid="card:suit", lasts="while_retains_lead", text=may_not_lead
+        ),
+        Presence(
+            law="50D2(a)",
+            do="STAY",
+            until="lead_lost",
+            text=gettext_noop("Stay as long as [owner_partner] keeps the lead."),
+        ),
+    ), (Duty("50D2(a)", When.LEAD_LOST, STILL_FORBIDDEN),)
+
+
+LEAD_FREE = gettext_noop("The lead is free. The penalty card stays on the table.")
+ALL_STAY = gettext_noop("The lead is free. The penalty cards stay on the table.")
+SUIT_REQUIRED = gettext_noop("[owner_partner] must lead [suit].")
+SUITS_FORBIDDEN = gettext_noop("[owner_partner] may not lead what has been forbidden.")
+LEADER_CARD_LIES = Info(
+    law="50E",
+    source="leader_card",
+    ai_for=("owner", "declarer"),
+    text=gettext_noop(
+        "While [leader_card:the] lies on the table, everybody may know of it. Once picked up, knowing it is "
+        "unauthorised for [owner]; once played, how it became penalised is."
+    ),
+)
+
+
+def picked_up(taken_back: str = TAKEN_BACK) -> Effects:
+    """The card goes back to the hand of its owner, and his partner may not use it (50E2)."""
+    return (
+        Withdraw(law="50D2(a)", player="owner", card="card", to="hand", text=taken_back),
+        Info(law="50E2", source="card", ui_for=("owner_partner",), ai_for=("declarer",), text=SEEN_BY_PARTNER),
+    )
+
+
+STILL_FORBIDDEN = gettext_noop("[owner_partner] may not lead [card:suit] as long as he keeps the lead.")
+SEEN_BY_PARTNER = gettext_noop("[owner_partner] may not use what he has seen of [card:the]; [declarer] may.")
+
+
+def left_free(law: str, *, free: str = FREE_TO_LEAD, bound: bool = False) -> Outcome:
+    """Declarer leaves the lead free at once: the card becomes a penalty card and the choice comes back (50D2(b)).
+
+    *bound*: the player on lead is not free for all that, because he has a penalty card himself.
+    """
+    lead = () if bound else leads_freely(free)
+    return (penalty_card(law), *lead, *WHILE_IT_LIES), PENALTY_CARD_DUTIES

@@ -6,189 +6,32 @@ Sends:  59 a player who holds nothing but forbidden suits.
 Rows:   LAWS.md 7.4, 51.R1 to 51.R7.
 """
 
-from rulings.bridge import Card
-from rulings.inquiry import Ask
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, Outcome
-from rulings.questions import Choice, ChooseOne, Given, WhichCard, WhichSuit, YesNo
-from rulings.ruling import Duty, Info, LeadRestriction, Note, Presence, When, Withdraw
-from rulings.text import gettext_noop
+from __future__ import annotations
+
+from rulings.bridge import Seat
+from rulings.engine.inquiry import Ask
+from rulings.engine.names import SuitNames
+from rulings.engine.questions import Among, Choice, ChooseOne, Seen, Told, WhichCard, WhichSuit, YesNo
+from rulings.engine.ruling import Duty, Info, LeadRestriction, Presence, When, Withdraw
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import OWNER
+from rulings.laws2017.on_the_table import keys, majors
+from rulings.laws2017.terms import Outcome, stay_for_the_lead
+from rulings.table import Table
 
 
-class OneSuit(Choice):
-    REQUIRE = (
-        "require",
-        gettext_noop("Require a lead in [card:suit]"),
-        gettext_noop(
-            "[owner] takes back all his penalty cards of that suit. [owner_partner] must lead [card:suit], this time "
-            "only; without a card of that suit, he leads his own penalty card if he has one, or what he likes."
-        ),
-        "51B1(a)",
-    )
-    FORBID = (
-        "forbid",
-        gettext_noop("Forbid a lead in [card:suit]"),
-        gettext_noop(
-            "[owner] takes back all his penalty cards of that suit. [owner_partner] may not lead [card:suit] as long "
-            "as he keeps the lead."
-        ),
-        "51B1(b)",
-    )
-    FREE = (
-        "free",
-        gettext_noop("Leave the lead free"),
-        gettext_noop(
-            "[owner_partner] leads his own penalty card if he has one, or what he likes. The penalty cards [owner:of] "
-            "stay on the table. The same choice comes back before each lead [owner_partner:of]."
-        ),
-        "50D2(b)",
-    )
-
-
-class SeveralSuits(Choice):
-    REQUIRE = (
-        "require",
-        gettext_noop("Require a lead in one of these suits"),
-        gettext_noop(
-            "You name the suit. [owner] takes back his penalty cards of that suit; the others stay. [owner_partner] "
-            "must lead that suit, this time only; without a card of it, he leads his own penalty card if he has one, "
-            "or what he likes."
-        ),
-        "51B2(a)",
-    )
-    FORBID = (
-        "forbid",
-        gettext_noop("Forbid a lead in one or more of these suits"),
-        gettext_noop(
-            "You name the suit or suits. [owner] takes back his penalty cards of every suit forbidden; the others "
-            "stay. [owner_partner] may lead none of them as long as he keeps the lead."
-        ),
-        "51B2(b)",
-    )
-    FREE = (
-        "free",
-        gettext_noop("Leave the lead free"),
-        gettext_noop(
-            "[owner_partner] leads his own penalty card if he has one, or what he likes. The penalty cards [owner:of] "
-            "stay on the table. The same choice comes back before each lead [owner_partner:of]."
-        ),
-        "51B2(c)",
-    )
-
-
-ONE_SUIT = ChooseOne(
-    "one_suit",
-    "51B1(a)",
-    gettext_noop("[declarer], it is for [owner_partner] to lead, and [owner] has several penalty cards of one suit."),
-    OneSuit,
-    chooser="declarer",
-)
-SEVERAL_SUITS = ChooseOne(
-    "several_suits",
-    "51B2(a)",
-    gettext_noop("[declarer], it is for [owner_partner] to lead, and [owner] has penalty cards of several suits."),
-    SeveralSuits,
-    chooser="declarer",
-)
-SUIT = WhichSuit("suit", "51B2(a)", gettext_noop("Which suit does [declarer] name?"))
-SECOND_SUIT = WhichSuit("second_suit", "51B2(b)", gettext_noop("Which other suit does [declarer] forbid?"))
-THIRD_SUIT = WhichSuit("third_suit", "51B2(b)", gettext_noop("Which third suit does [declarer] forbid?"))
-A_SECOND = YesNo("a_second", "51B2(b)", gettext_noop("Does [declarer] forbid another suit too?"))
-A_THIRD = YesNo("a_third", "51B2(b)", gettext_noop("Does [declarer] forbid a third suit too?"))
-
-
-def is_of(card: Card, suit: str) -> bool:
-    return card.suit == suit
-
-
-IN_SUIT = YesNo(
-    "in_suit", "51B2(a)", gettext_noop("Is [card:the] of that suit ([suit])?"), given=Given(is_of, CARD, SUIT)
-)
-IN_SECOND = YesNo(
-    "in_second",
-    "51B2(b)",
-    gettext_noop("Is [card:the] of the other suit ([second_suit])?"),
-    given=Given(is_of, CARD, SECOND_SUIT),
-)
-IN_THIRD = YesNo(
-    "in_third",
-    "51B2(b)",
-    gettext_noop("Is [card:the] of the third suit ([third_suit])?"),
-    given=Given(is_of, CARD, THIRD_SUIT),
-)
-DESIGNATED = WhichCard(
-    "designated", "51A", gettext_noop("Which one does [declarer] say is to be played?"), hand="owner"
-)
-
-ALL_BACK = gettext_noop("[owner] takes back all his penalty cards in [card:suit]: they are no longer penalty cards.")
-THOSE_BACK = gettext_noop(
-    "[owner] takes back his penalty cards in [suit]: they are no longer penalty cards. The others stay on the table."
-)
-TWO_BACK = gettext_noop(
-    "[owner] takes back his penalty cards in [suit] and [second_suit]: they are no longer penalty cards. Any others "
-    "stay on the table."
-)
-THREE_BACK = gettext_noop(
-    "[owner] takes back his penalty cards in [suit], [second_suit] and [third_suit]: they are no longer penalty cards. "
-    "Any others stay on the table."
-)
-MUST_LEAD_IT = gettext_noop(
-    "[owner_partner] must lead [card:suit], this time only. Without a card of that suit, he leads his own penalty card "
-    "if he has one, or what he likes."
-)
-MUST_LEAD_THAT = gettext_noop(
-    "[owner_partner] must lead [suit], this time only. Without a card of that suit, he leads his own penalty card "
-    "if he has one, or what he likes."
-)
-NOT_IT = gettext_noop(
-    "[owner_partner] may not lead [card:suit], now or as long as he keeps the lead. With nothing else in his hand, he "
-    "leads what he likes."
-)
-NOT_THAT = gettext_noop(
-    "[owner_partner] may not lead [suit], now or as long as he keeps the lead. With nothing else in his hand, he leads "
-    "what he likes."
-)
-NOT_THOSE = gettext_noop(
-    "[owner_partner] may lead neither [suit] nor [second_suit], now or as long as he keeps the lead. With nothing else "
-    "in his hand, he leads what he likes."
-)
-NOT_THOSE_THREE = gettext_noop(
-    "[owner_partner] may lead neither [suit] nor [second_suit] nor [third_suit], now or as long as he keeps the lead. "
-    "With nothing else in his hand, he leads what he likes."
-)
-STILL_NOT_IT = gettext_noop("[owner_partner] may not lead [card:suit] as long as he keeps the lead.")
-STILL_NOT_THAT = gettext_noop("[owner_partner] may not lead [suit] as long as he keeps the lead.")
-STILL_NOT_THOSE = gettext_noop(
-    "[owner_partner] may lead neither [suit] nor [second_suit] as long as he keeps the lead."
-)
-STILL_NOT_THREE = gettext_noop(
-    "[owner_partner] may lead neither [suit] nor [second_suit] nor [third_suit] as long as he keeps the lead."
-)
-CLOSE_EACH = Note(
-    law="51B1(a)",
-    text=gettext_noop("Each card taken back has its own entry in the list of what to come back for: close those too."),
-)
-SEEN_BY_PARTNER = Info(
-    law="50E2",
-    source="cards",
-    ui_for=("owner_partner",),
-    ai_for=("declarer",),
-    text=gettext_noop("[owner_partner] may not use what he has seen of the cards taken back; [declarer] may."),
-)
-
-
-def must_lead(law: str, suit: str, taken_back: str, text: str) -> Outcome:
+def must_lead(law: str, suit: SuitNames, taken_back: str, text: str) -> Outcome:
     return (
-        Withdraw(law=law, player="owner", card=f"penalty cards in {suit}", to="hand", text=taken_back),
+        Withdraw(law=law, player="owner", card="penalty_cards", to="hand", suits=suit, text=taken_back),
         SEEN_BY_PARTNER,
         LeadRestriction(law=law, player="owner_partner", require=suit, lasts="this_lead", text=text),
-        Presence(law=law, do="STAY", until="lead_made", text=gettext_noop("Stay until the lead is made.")),
-        CLOSE_EACH,
+        stay_for_the_lead(law),
     ), ()
 
 
-def may_not_lead(law: str, suits: str, taken_back: str, text: str, still: str) -> Outcome:
+def may_not_lead(law: str, suits: SuitNames, taken_back: str, text: str, still: str) -> Outcome:
     return (
-        Withdraw(law=law, player="owner", card=f"penalty cards in {suits}", to="hand", text=taken_back),
+        Withdraw(law=law, player="owner", card="penalty_cards", to="hand", suits=suits, text=taken_back),
         SEEN_BY_PARTNER,
         LeadRestriction(law=law, player="owner_partner", forbid=suits, lasts="while_retains_lead", text=text),
         Presence(
@@ -197,7 +40,6 @@ def may_not_lead(law: str, suits: str, taken_back: str, text: str, still: str) -
             until="lead_lost",
             text=gettext_noop("Stay as long as [owner_partner] keeps the lead."),
         ),
-        CLOSE_EACH,
     ), (Duty(law, When.LEAD_LOST, still),)
 
 
@@ -212,24 +54,210 @@ def one_suit(choice: OneSuit) -> Outcome:
             return (), ()
 
 
-def several_suits(ask: Ask, choice: SeveralSuits) -> tuple[Outcome, bool]:
-    """B2. Penalty cards of several suits: those of the suits named go back. Also, whether [card] is one of them."""
+def several_suits(ask: Ask, choice: SeveralSuits) -> tuple[Outcome, tuple[WhichSuit, ...]]:
+    """B2. Penalty cards of several suits: those of the suits named go back, the others stay. Also, the suits named."""
     match choice:
         case SeveralSuits.REQUIRE:
             ask(SUIT)
-            return must_lead("51B2(a)", "suit", THOSE_BACK, MUST_LEAD_THAT), ask(IN_SUIT)
+            return must_lead("51B2(a)", "suit", THOSE_BACK, MUST_LEAD_THAT), (SUIT,)
         case SeveralSuits.FORBID:
             ask(SUIT)
             if not ask(A_SECOND):
-                return may_not_lead("51B2(b)", "suit", THOSE_BACK, NOT_THAT, STILL_NOT_THAT), ask(IN_SUIT)
+                return may_not_lead("51B2(b)", "suit", THOSE_BACK, NOT_THAT, STILL_NOT_THAT), (SUIT,)
             ask(SECOND_SUIT)
             if not ask(A_THIRD):
                 outcome = may_not_lead("51B2(b)", "suit, second_suit", TWO_BACK, NOT_THOSE, STILL_NOT_THOSE)
-                return outcome, ask(IN_SUIT) or ask(IN_SECOND)
+                return outcome, (SUIT, SECOND_SUIT)
             ask(THIRD_SUIT)
             outcome = may_not_lead(
                 "51B2(b)", "suit, second_suit, third_suit", THREE_BACK, NOT_THOSE_THREE, STILL_NOT_THREE
             )
-            return outcome, ask(IN_SUIT) or ask(IN_SECOND) or ask(IN_THIRD)
+            return outcome, (SUIT, SECOND_SUIT, THIRD_SUIT)
         case SeveralSuits.FREE:
-            return ((), ()), False
+            return ((), ()), ()
+
+
+# Questions
+
+
+class OneSuit(Choice):
+    REQUIRE = (
+        "require",
+        gettext_noop("You *require* a lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes back all his penalty cards of that suit. [owner_partner] must lead [card:suit], this time "
+            "only; without a card of that suit, he leads his own penalty card if he has one, or what he likes."
+        ),
+        "51B1(a)",
+    )
+    FORBID = (
+        "forbid",
+        gettext_noop("You *forbid* a lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes back all his penalty cards of that suit. [owner_partner] may not lead [card:suit] as long "
+            "as he keeps the lead."
+        ),
+        "51B1(b)",
+    )
+    FREE = (
+        "free",
+        gettext_noop("You leave the lead *free*"),
+        gettext_noop(
+            "[owner_partner] leads his own penalty card if he has one, or what he likes. The penalty cards [owner:of] "
+            "stay on the table. The same choice comes back before each lead [owner_partner:of]."
+        ),
+        "50D2(b)",
+    )
+
+
+class SeveralSuits(Choice):
+    REQUIRE = (
+        "require",
+        gettext_noop("You require a lead in one of these suits"),
+        gettext_noop(
+            "You name the suit. [owner] takes back his penalty cards of that suit; the others stay. [owner_partner] "
+            "must lead that suit, this time only; without a card of it, he leads his own penalty card if he has one, "
+            "or what he likes."
+        ),
+        "51B2(a)",
+    )
+    FORBID = (
+        "forbid",
+        gettext_noop("You forbid a lead in one or more of these suits"),
+        gettext_noop(
+            "You name the suit or suits. [owner] takes back his penalty cards of every suit forbidden; the others "
+            "stay. [owner_partner] may lead none of them as long as he keeps the lead."
+        ),
+        "51B2(b)",
+    )
+    FREE = (
+        "free",
+        gettext_noop("You leave the lead *free*"),
+        gettext_noop(
+            "[owner_partner] leads his own penalty card if he has one, or what he likes. The penalty cards [owner:of] "
+            "stay on the table. The same choice comes back before each lead [owner_partner:of]."
+        ),
+        "51B2(c)",
+    )
+
+
+def suits_there(table: Table | None, owner: Seat | None, *named: str | None) -> str:
+    """The suits that declarer may name: those of the owner's penalty cards, as far as they are known, that he has not
+    named yet."""
+    lying = majors(table, owner) if table and owner else None
+    there = {one.card.suit for one in lying} if lying else set("SHDC")
+    return "".join(suit for suit in "SHDC" if suit in there and suit not in named)
+
+
+def the_last(table: Table, owner: Seat, *named: str) -> Told | None:
+    """The only suit left to name, where there is one."""
+    left = suits_there(table, owner, *named)
+    return Told(left, keys(*(majors(table, owner) or ()))) if len(left) == 1 else None
+
+
+def none_left(table: Table, owner: Seat, *named: str) -> Told | None:
+    """Is there no other suit to name?"""
+    return None if suits_there(table, owner, *named) else Told(False, keys(*(majors(table, owner) or ())))
+
+
+NOT_THERE = gettext_noop("No penalty card of that suit lies on the table, or it has been named already.")
+SUIT = WhichSuit(
+    "suit",
+    "51B2(a)",
+    gettext_noop("Which suit does declarer name ([declarer])?"),
+    among=Among(suits_there, (OWNER,), NOT_THERE),
+)
+
+
+A_SECOND = YesNo("a_second", "51B2(b)", gettext_noop("Does [declarer] forbid another suit too?"))
+SECOND_SUIT = WhichSuit(
+    "second_suit",
+    "51B2(b)",
+    gettext_noop("Which other suit does declarer forbid ([declarer])?"),
+    among=Among(suits_there, (OWNER, SUIT), NOT_THERE),
+    seen=Seen(the_last, OWNER, SUIT),
+)
+A_THIRD = YesNo(
+    "a_third",
+    "51B2(b)",
+    gettext_noop("Does [declarer] forbid a third suit too?"),
+    seen=Seen(none_left, OWNER, SUIT, SECOND_SUIT),
+)
+THIRD_SUIT = WhichSuit(
+    "third_suit",
+    "51B2(b)",
+    gettext_noop("Which third suit does declarer forbid ([declarer])?"),
+    among=Among(suits_there, (OWNER, SUIT, SECOND_SUIT), NOT_THERE),
+    seen=Seen(the_last, OWNER, SUIT, SECOND_SUIT),
+)
+ONE_SUIT = ChooseOne(
+    "one_suit",
+    "51B1(a)",
+    gettext_noop("[declarer], it is for [owner_partner] to lead, and [owner] has several penalty cards of one suit."),
+    OneSuit,
+    chooser="declarer",
+)
+SEVERAL_SUITS = ChooseOne(
+    "several_suits",
+    "51B2(a)",
+    gettext_noop("[declarer], it is for [owner_partner] to lead, and [owner] has penalty cards of several suits."),
+    SeveralSuits,
+    chooser="declarer",
+)
+DESIGNATED = WhichCard("designated", "51A", gettext_noop("Which one has declarer named ([declarer])?"), hand="owner")
+
+
+# Words and effects
+
+
+SEEN_BY_PARTNER = Info(
+    law="50E2",
+    source="cards",
+    ui_for=("owner_partner",),
+    ai_for=("declarer",),
+    text=gettext_noop("[owner_partner] may not use what he has seen of the cards taken back; [declarer] may."),
+)
+ALL_BACK = gettext_noop("[owner] takes back all his penalty cards in [card:suit]: they are no longer penalty cards.")
+MUST_LEAD_IT = gettext_noop(
+    "[owner_partner] must lead [card:suit], this time only. Without a card of that suit, he leads his own penalty card "
+    "if he has one, or what he likes."
+)
+NOT_IT = gettext_noop(
+    "[owner_partner] may not lead [card:suit], now or as long as he keeps the lead. With nothing else in his hand, he "
+    "leads what he likes."
+)
+STILL_NOT_IT = gettext_noop("[owner_partner] may not lead [card:suit] as long as he keeps the lead.")
+THOSE_BACK = gettext_noop(
+    "[owner] takes back his penalty cards in [suit]: they are no longer penalty cards. The others stay on the table."
+)
+MUST_LEAD_THAT = gettext_noop(
+    "[owner_partner] must lead [suit], this time only. Without a card of that suit, he leads his own penalty card "
+    "if he has one, or what he likes."
+)
+NOT_THAT = gettext_noop(
+    "[owner_partner] may not lead [suit], now or as long as he keeps the lead. With nothing else in his hand, he leads "
+    "what he likes."
+)
+STILL_NOT_THAT = gettext_noop("[owner_partner] may not lead [suit] as long as he keeps the lead.")
+TWO_BACK = gettext_noop(
+    "[owner] takes back his penalty cards in [suit] and [second_suit]: they are no longer penalty cards. Any others "
+    "stay on the table."
+)
+NOT_THOSE = gettext_noop(
+    "[owner_partner] may lead neither [suit] nor [second_suit], now or as long as he keeps the lead. With nothing else "
+    "in his hand, he leads what he likes."
+)
+STILL_NOT_THOSE = gettext_noop(
+    "[owner_partner] may lead neither [suit] nor [second_suit] as long as he keeps the lead."
+)
+THREE_BACK = gettext_noop(
+    "[owner] takes back his penalty cards in [suit], [second_suit] and [third_suit]: they are no longer penalty cards. "
+    "Any others stay on the table."
+)
+NOT_THOSE_THREE = gettext_noop(
+    "[owner_partner] may lead neither [suit] nor [second_suit] nor [third_suit], now or as long as he keeps the lead. "
+    "With nothing else in his hand, he leads what he likes."
+)
+STILL_NOT_THREE = gettext_noop(
+    "[owner_partner] may lead neither [suit] nor [second_suit] nor [third_suit] as long as he keeps the lead."
+)

@@ -4,18 +4,21 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Laws 53 and 55; FFB, Code 2017, Lois
 Before: Law 47E1, was he told by a defender?
 Sends:  57 the card of the wrong defender (53C); 55C its review at the end of play, in Law 16; 60 a defender who plays
         before the lead that declarer has to make.
-Rows:   LAWS.md 6.5, 53.R1, 53.R2, 53.R4 to 53.R7, 53.R10, 53.R11.
+Rows:   LAWS.md 6.5, 53.R1, 53.R2, 53.R4 to 53.R7, 53.R10, 53.R11, 55.C.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulings.bridge import Seat
-from rulings.inquiry import Ask, Law
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Given, YesNo
+from rulings.engine.ruling import Accept, ConsiderAdjusting, Info, MustPlay, Note, Presence, Ruling, Send, Withdraw
+from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_16_authorised_and_unauthorised_information import REFUSED_LEAD_LATER
-from rulings.laws2017.law_53_lead_out_of_turn_accepted import (
+from rulings.laws2017.out_of_turn import (
     ACCEPTED_BY_PLAYING,
     CARD,
-    DECLARER,
     FIRST_QUESTIONS,
     LAST_TRICK,
     LEADER,
@@ -32,199 +35,7 @@ from rulings.laws2017.law_53_lead_out_of_turn_accepted import (
     right_hand_leads,
     told_by_an_opponent,
 )
-from rulings.questions import Choice, ChooseOne, Given, YesNo
-from rulings.ruling import Accept, ConsiderAdjusting, Info, Note, Presence, Ruling, Send
-from rulings.text import gettext_noop
-
-
-class Turn(Choice):
-    OTHER_HAND = "other_hand", gettext_noop("Declarer’s side, from the other hand"), "", "55B2"
-    DEFENDER = "defender", gettext_noop("A defender"), "", "55B1"
-    OWN = "own", gettext_noop("That very hand: it was in turn"), "", "53A"
-
-
-def turn(offender: Seat, leader: Seat) -> Turn:
-    if leader == offender:
-        return Turn.OWN
-    return Turn.OTHER_HAND if leader == offender.partner else Turn.DEFENDER
-
-
-TURN = ChooseOne(
-    "turn_over_declarer",
-    "55B1",
-    gettext_noop("Which hand should have led instead of declarer’s card?"),
-    Turn,
-    given=Given(turn, OFFENDER, LEADER, ask=True),
-)
-
-
-class Since(Choice):
-    TOLD = "told", gettext_noop("A defender had told declarer or shown him that he was on lead there"), "", "47E1"
-    LAST = "last_trick", gettext_noop("It is the last trick"), "", "53A"
-    AFTER = "after", gettext_noop("[after_lead] has played a card since"), "", "53A"
-    BEFORE = "before", gettext_noop("[before_lead] has played a card since"), "", "53C"
-    SEVERAL = "several", gettext_noop("Several of these")
-    NOTHING = "nothing", gettext_noop("None of these"), "", "55A"
-
-
-SINCE = ChooseOne(
-    "since_declarers_lead",
-    "53",
-    gettext_noop("[declarer] has led [card:the] out of turn. Is one of these true?"),
-    Since,
-    why=FIRST_QUESTIONS,
-)
-AFTER_PLAYED = YesNo("after_played", "53A", gettext_noop("Has [after_lead] played a card since?"))
-BEFORE_PLAYED = YesNo("before_played", "53C", gettext_noop("Has [before_lead] played a card since?"))
-
-
-class PlayedFirst(Choice):
-    AFTER = "after", gettext_noop("[after_lead] first"), "", "53A"
-    BEFORE = "before", gettext_noop("[before_lead] first"), "", "53C"
-
-
-PLAYED_FIRST = ChooseOne(
-    "played_first",
-    "53A",
-    gettext_noop("Which of the two played first?"),
-    PlayedFirst,
-    why=gettext_noop("Once one has played to the card led, the other can no longer make a lead of his own."),
-)
-
-
-def after_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
-    return None if leader == offender.lho else Meant.FOLLOWED
-
-
-def before_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
-    return None if leader == offender.rho else Meant.FOLLOWED
-
-
-BOTH_MAY_BE = gettext_noop("Ask him. A player whose turn it was may not have noticed the card led by the other side.")
-AFTER_MEANT = ChooseOne(
-    "after_meant",
-    "53B",
-    gettext_noop("[after_lead], how did you mean the card that you played?"),
-    Meant,
-    given=Given(after_could_only_follow, OFFENDER, LEADER),
-    why=BOTH_MAY_BE,
-)
-BEFORE_MEANT = ChooseOne(
-    "before_meant",
-    "53B",
-    gettext_noop("[before_lead], how did you mean the card that you played?"),
-    Meant,
-    given=Given(before_could_only_follow, OFFENDER, LEADER),
-    why=BOTH_MAY_BE,
-)
-
-
-# A. The defenders choose
-
-
-class FromWrongHand(Choice):
-    ACCEPT = (
-        "accept",
-        gettext_noop("Accept it"),
-        gettext_noop("It stands, and [after_lead] plays next. No rectification."),
-        "55A",
-    )
-    BACK = (
-        "back",
-        gettext_noop("Have it taken back"),
-        gettext_noop("[declarer] leads from the other hand, any card of any suit. No other rectification."),
-        "55B2",
-    )
-    DISAGREE = (
-        "disagree",
-        gettext_noop("One accepts, the other has it taken back"),
-        gettext_noop("Then [after_lead] decides."),
-        "55A",
-    )
-
-
-class AtDefendersTurn(Choice):
-    ACCEPT = (
-        "accept",
-        gettext_noop("Accept it"),
-        gettext_noop("It stands, and [after_lead] plays next. No rectification."),
-        "55A",
-    )
-    BACK = (
-        "back",
-        gettext_noop("Have it taken back"),
-        gettext_noop("[leader] leads what he likes. No other rectification."),
-        "55B1",
-    )
-    DISAGREE = (
-        "disagree",
-        gettext_noop("One accepts, the other has it taken back"),
-        gettext_noop("Then [after_lead] decides."),
-        "55A",
-    )
-
-
-class LastWord(Choice):
-    ACCEPT = "accept", gettext_noop("Accept it"), gettext_noop("It stands, and you play next."), "55A"
-    BACK = (
-        "back",
-        gettext_noop("Have it taken back"),
-        gettext_noop("The card goes back, and the proper hand leads."),
-        "55A",
-    )
-
-
-SAY_NOTHING = gettext_noop("If neither says anything, the card goes back: nobody has accepted it.")
-FROM_WRONG_HAND = ChooseOne(
-    "from_wrong_hand",
-    "55A",
-    gettext_noop("To the defenders: [declarer] has led [card:the] from the wrong hand. Either of you may:"),
-    FromWrongHand,
-    chooser="defenders",
-    why=SAY_NOTHING,
-)
-AT_DEFENDERS_TURN = ChooseOne(
-    "at_defenders_turn",
-    "55A",
-    gettext_noop("To the defenders: [declarer] has led [card:the] when it was for you to lead. Either of you may:"),
-    AtDefendersTurn,
-    chooser="defenders",
-    why=SAY_NOTHING,
-)
-LAST_WORD = ChooseOne(
-    "last_word",
-    "55A",
-    gettext_noop("[after_lead], you sit after the hand that led: you decide for both."),
-    LastWord,
-    chooser="after_lead",
-)
-
-FROM_THE_OTHER_HAND = gettext_noop("The card goes back. [declarer] leads from the other hand, any card he likes.")
-DEFENDER_LEADS = gettext_noop("The card goes back. [leader] leads what he likes.")
-STANDS_THEN_57 = gettext_noop("The lead out of turn stands. Now rule on the card played too soon.")
-
-LEADS_FREELY = gettext_noop("[leader] leads what he likes.")
-OTHER_HAND_LEADS = gettext_noop("[declarer] leads from the other hand, any card of any suit.")
-SEEN = Info(
-    law="16C",
-    source="card",
-    ai_for=("defenders",),
-    text=gettext_noop("[card:the] goes back unpenalised; [defenders] may use what they have seen of it."),
-)
-LINE_LATER = ConsiderAdjusting(
-    law="55C",
-    when="end_of_play",
-    text=gettext_noop("Declarer’s line of play may not rest on what the refusal has taught him."),
-)
-NOT_BEFORE_HIM = Note(
-    law="60B",
-    text=gettext_noop("A defender who plays before that lead exposes a penalty card."),
-)
-LINE_TOO = Note(
-    law="55C",
-    text=gettext_noop("Nothing else is due; but a later line that rests on what the refusal has shown comes under 16."),
-)
-RETURN = Presence(law="55C", do="RETURN", until="end_of_play", text=gettext_noop("Come back at the end of play."))
+from rulings.laws2017.terms import DECLARER, Effects
 
 
 def declarers_lead(ask: Ask) -> Ruling:
@@ -257,6 +68,21 @@ def declarers_lead(ask: Ask) -> Ruling:
     if after:
         return Ruling("53A", STANDS, (*accept("53A", played=True), ACCEPTED_BY_PLAYING, LEAVE))
 
+    # 60C. He has corrected himself: no right of the defenders is lost, and what they decide rules his second card too
+    if since is Since.CORRECTED or (several and ask(CORRECTED)):
+        return with_his_second_card(the_defenders_choose(ask, at_defenders_turn), at_defenders_turn)
+    return the_defenders_choose(ask, at_defenders_turn)
+
+
+LAW = Law(
+    "55",
+    gettext_noop("Declarer led from the wrong hand, or at a defender’s turn"),
+    declarers_lead,
+    finds=gettext_noop("wrong hand, declarer, dummy, led from hand, led from dummy, out of turn, defenders disagree"),
+)
+
+
+def the_defenders_choose(ask: Ask, at_defenders_turn: bool) -> Ruling:
     # A. Either defender may choose; if they disagree, the one after the hand that led
     choice = AtDefendersTurn[ask(AT_DEFENDERS_TURN if at_defenders_turn else FROM_WRONG_HAND).name]
     match choice:
@@ -281,6 +107,15 @@ def declarers_lead(ask: Ask) -> Ruling:
     return Ruling("55B2", FROM_THE_OTHER_HAND, effects, (REFUSED_LEAD_LATER,))
 
 
+def with_his_second_card(ruling: Ruling, at_defenders_turn: bool) -> Ruling:
+    """The card by which declarer corrected himself: the lead, once the first goes back to lead from that very hand; or
+    else it goes back."""
+    if at_defenders_turn or any(isinstance(one, Accept) for one in ruling.rectifications):
+        return replace(ruling, rectifications=(*ruling.rectifications, *SECOND_CARD_BACK))
+    others = tuple(one for one in ruling.rectifications if not isinstance(one, MustPlay))
+    return replace(ruling, text=SECOND_LEADS, rectifications=(*others, SECOND_CARD_LEADS))
+
+
 def wrong_defender_played(after: bool) -> Ruling:
     """53C: the defender at the right of the hand that led has played; his card comes under Law 57."""
     played_too_soon = Send(
@@ -297,9 +132,237 @@ def wrong_defender_played(after: bool) -> Ruling:
     return Ruling("53C", STANDS_THEN_57, (stands, played_too_soon))
 
 
-LAW = Law(
-    "55",
-    gettext_noop("Declarer led from the wrong hand, or at a defender’s turn"),
-    declarers_lead,
-    finds=gettext_noop("wrong hand, declarer, dummy, led from hand, led from dummy, out of turn, defenders disagree"),
+# Questions
+
+
+class Turn(Choice):
+    OTHER_HAND = "other_hand", gettext_noop("Declarer’s side, from the other hand"), "", "55B2"
+    DEFENDER = "defender", gettext_noop("A defender"), "", "55B1"
+    OWN = "own", gettext_noop("That very hand: it was in turn"), "", "53A"
+
+
+def turn(offender: Seat, leader: Seat) -> Turn:
+    if leader == offender:
+        return Turn.OWN
+    return Turn.OTHER_HAND if leader == offender.partner else Turn.DEFENDER
+
+
+TURN = ChooseOne(
+    "turn_over_declarer",
+    "55B1",
+    gettext_noop("Which hand should have led instead of declarer’s card?"),
+    Turn,
+    given=Given(turn, OFFENDER, LEADER, ask=True),
 )
+
+
+class Since(Choice):
+    TOLD = "told", gettext_noop("A defender had told declarer or shown him that he was on lead there"), "", "47E1"
+    LAST = "last_trick", gettext_noop("It is the last trick"), "", "53A"
+    AFTER = "after", gettext_noop("[after_lead] has played a card since"), "", "53A"
+    BEFORE = "before", gettext_noop("[before_lead] has played a card since"), "", "53C"
+    CORRECTED = (
+        "corrected",
+        gettext_noop("[declarer] has corrected himself: he has led from the other hand too"),
+        "",
+        "60C",
+    )
+    SEVERAL = "several", gettext_noop("Several of these")
+    NOTHING = "nothing", gettext_noop("None of these"), "", "55A"
+
+
+SINCE = ChooseOne(
+    "since_declarers_lead",
+    "53",
+    gettext_noop("[declarer] has led [card:the] out of turn. Is one of these true?"),
+    Since,
+    leads_on="nothing",
+    boxes=(
+        ("told", ("told",)),
+        ("last_trick", ("last_trick",)),
+        ("after", ("after_played",)),
+        ("before", ("before_played",)),
+        ("corrected", ("corrected",)),
+    ),
+    why=FIRST_QUESTIONS,
+)
+CORRECTED = YesNo(
+    "corrected",
+    "60C",
+    gettext_noop("Has [declarer] corrected himself, by leading from the other hand too?"),
+    assumed="no",
+)
+AFTER_PLAYED = YesNo("after_played", "53A", gettext_noop("Has [after_lead] played a card since?"))
+BEFORE_PLAYED = YesNo("before_played", "53C", gettext_noop("Has [before_lead] played a card since?"))
+
+
+class PlayedFirst(Choice):
+    AFTER = "after", gettext_noop("[after_lead] first"), "", "53A"
+    BEFORE = "before", gettext_noop("[before_lead] first"), "", "53C"
+
+
+PLAYED_FIRST = ChooseOne(
+    "played_first",
+    "53A",
+    gettext_noop("Which of the two played first?"),
+    PlayedFirst,
+    why=gettext_noop("Once one has played to the card led, the other can no longer make a lead of his own."),
+)
+
+
+def after_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
+    return None if leader == offender.lho else Meant.FOLLOWED
+
+
+BOTH_MAY_BE = gettext_noop("Ask him. A player whose turn it was may not have noticed the card led by the other side.")
+AFTER_MEANT = ChooseOne(
+    "after_meant",
+    "53B",
+    gettext_noop("[after_lead], how did you mean the card that you played?"),
+    Meant,
+    given=Given(after_could_only_follow, OFFENDER, LEADER),
+    why=BOTH_MAY_BE,
+)
+
+
+def before_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
+    return None if leader == offender.rho else Meant.FOLLOWED
+
+
+BEFORE_MEANT = ChooseOne(
+    "before_meant",
+    "53B",
+    gettext_noop("[before_lead], how did you mean the card that you played?"),
+    Meant,
+    given=Given(before_could_only_follow, OFFENDER, LEADER),
+    why=BOTH_MAY_BE,
+)
+
+
+YOU_ACCEPT = (
+    "accept",
+    gettext_noop("You accept it"),
+    gettext_noop("It stands, and [after_lead] plays next. No rectification."),
+    "55A",
+)
+YOU_DISAGREE = (
+    "disagree",
+    gettext_noop("(You do not agree)"),
+    gettext_noop("When one accepts it and the other has it taken back, [after_lead] decides."),
+    "55A",
+)
+
+
+class AtDefendersTurn(Choice):
+    ACCEPT = YOU_ACCEPT
+    BACK = (
+        "back",
+        gettext_noop("You have it taken back"),
+        gettext_noop("[leader] leads what he likes. No other rectification."),
+        "55B1",
+    )
+    DISAGREE = YOU_DISAGREE
+
+
+SAY_NOTHING = gettext_noop("If neither says anything, the card goes back: nobody has accepted it.")
+AT_DEFENDERS_TURN = ChooseOne(
+    "at_defenders_turn",
+    "55A",
+    gettext_noop("To the defenders: [declarer] has led [card:the] when it was for you to lead. Either of you may:"),
+    AtDefendersTurn,
+    chooser="defenders",
+    why=SAY_NOTHING,
+)
+
+
+# A. The defenders choose
+class FromWrongHand(Choice):
+    ACCEPT = YOU_ACCEPT
+    BACK = (
+        "back",
+        gettext_noop("You have it taken back"),
+        gettext_noop("[declarer] leads from the other hand, any card of any suit. No other rectification."),
+        "55B2",
+    )
+    DISAGREE = YOU_DISAGREE
+
+
+FROM_WRONG_HAND = ChooseOne(
+    "from_wrong_hand",
+    "55A",
+    gettext_noop("To the defenders: [declarer] has led [card:the] from the wrong hand. Either of you may:"),
+    FromWrongHand,
+    chooser="defenders",
+    why=SAY_NOTHING,
+)
+
+
+class LastWord(Choice):
+    ACCEPT = "accept", gettext_noop("You accept it"), gettext_noop("It stands, and you play next."), "55A"
+    BACK = (
+        "back",
+        gettext_noop("You have it taken back"),
+        gettext_noop("The card goes back, and the proper hand leads."),
+        "55A",
+    )
+
+
+LAST_WORD = ChooseOne(
+    "last_word",
+    "55A",
+    gettext_noop("[after_lead], you sit after the hand that led: you decide for both."),
+    LastWord,
+    chooser="after_lead",
+)
+
+
+# Words and effects
+
+
+SECOND_CARD_BACK: Effects = (
+    Withdraw(
+        law="60C",
+        player="declarer",
+        card="other_cards",
+        to="hand",
+        text=gettext_noop("The card that [declarer] led from the other hand goes back, without rectification."),
+    ),
+    Info(
+        law="16C",
+        source="other_cards",
+        ui_for=("declaring_side",),
+        ai_for=("defenders",),
+        text=gettext_noop("[defenders] may use what they have seen of the cards that go back."),
+    ),
+)
+SECOND_LEADS = gettext_noop("The first card goes back. The one led from the other hand is the lead.")
+SECOND_CARD_LEADS = Accept(
+    law="45C2",
+    what="lead",
+    text=gettext_noop("The card that [declarer] has led from the other hand is played: it is the lead."),
+)
+DEFENDER_LEADS = gettext_noop("The card goes back. [leader] leads what he likes.")
+LEADS_FREELY = gettext_noop("[leader] leads what he likes.")
+SEEN = Info(
+    law="16C",
+    source="card",
+    ai_for=("defenders",),
+    text=gettext_noop("The card taken back ([card]) is not penalised; [defenders] may use what they have seen of it."),
+)
+LINE_TOO = Note(
+    law="55C",
+    text=gettext_noop("Nothing else is due; but a later line that rests on what the refusal has shown comes under 16."),
+)
+OTHER_HAND_LEADS = gettext_noop("[declarer] leads from the other hand, any card of any suit.")
+NOT_BEFORE_HIM = Note(
+    law="60B",
+    text=gettext_noop("A defender who plays before that lead exposes a penalty card."),
+)
+LINE_LATER = ConsiderAdjusting(
+    law="55C",
+    when="end_of_play",
+    text=gettext_noop("Declarer’s line of play may not rest on what the refusal has taught him."),
+)
+RETURN = Presence(law="55C", do="RETURN", until="end_of_play", text=gettext_noop("Come back at the end of play."))
+FROM_THE_OTHER_HAND = gettext_noop("The card goes back. [declarer] leads from the other hand, any card he likes.")
+STANDS_THEN_57 = gettext_noop("The lead out of turn stands. Now rule on the card played too soon.")

@@ -6,32 +6,35 @@ Sends:  50 the penalty card that a refusal leaves: its choice is made here when 
 Rows:   LAWS.md 6.5, 53.R1 to 53.R3, 53.R5, 53.R6, 53.R8, 53.R9, 53.R13.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
-from rulings.bridge import Card, Seat
-from rulings.inquiry import Ask, Law
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    PENALTY_CARD_DUTIES,
-    WHILE_IT_LIES,
-    Effects,
-    Outcome,
-    penalty_card,
-)
+from rulings.bridge import Seat
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Given, YesNo
+from rulings.engine.ruling import Accept, MustPlay, Note, Presence, Ruling, Withdraw
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
 from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
+    COMES_BACK,
     HOW_PENALISED,
     LEADER_CARD,
     LEADER_CARD_IN_SUIT,
     MUST_LEAD_OVER_TWO,
+    OVER_CARDS,
+    RIGHT_LOST,
+    OverCards,
+    besides,
     forbidden,
     leader_card_stays,
     leaders_own_card,
     left_free,
+    over_cards_there,
     required,
 )
-from rulings.laws2017.law_53_lead_out_of_turn_accepted import (
+from rulings.laws2017.out_of_turn import (
     ACCEPTED_BY_PLAYING,
     CARD,
-    DECLARER,
     FIRST_QUESTIONS,
     LAST_TRICK,
     LEADER,
@@ -47,9 +50,129 @@ from rulings.laws2017.law_53_lead_out_of_turn_accepted import (
     right_hand_leads,
     told_by_an_opponent,
 )
-from rulings.questions import Choice, ChooseOne, Given, YesNo
-from rulings.ruling import MustPlay, Presence, Ruling
-from rulings.text import gettext_noop
+from rulings.laws2017.terms import DECLARER, Effects, Outcome, card_taken_back, same_suit
+
+
+def defenders_lead(ask: Ask) -> Ruling:
+    """A defender has led out of turn after the opening lead."""
+    ask(OFFENDER)
+    ask(DECLARER)
+    place = ask(TURN)
+    if place is Turn.OWN:
+        return in_turn()
+    ask(CARD)
+    since = ask(SINCE)
+    several = since is Since.SEVERAL
+    if since is Since.LAST or (several and ask(LAST_TRICK)):
+        return last_trick()
+    if since is Since.TOLD or (several and ask(TOLD)):
+        return told_by_an_opponent(by_defender=True)
+
+    # 53A, 53B. Accepted by words; by playing to it, unless the card played was the proper lead
+    in_words = since is Since.ACCEPTED or (several and ask(ACCEPTED))
+    played = not in_words and (since is Since.PLAYED or (several and ask(PLAYED)))
+    other_hand = since is Since.OTHER_HAND or (several and not in_words and not played and ask(OTHER_HAND))
+    partner = since is Since.PARTNER or (several and ask(PARTNER_PLAYED))
+    if since is Since.PARTNER_LED or (several and partner and ask(PARTNERS_LEAD_PLAYED_TO)):
+        return partners_lead_stands()
+    if (played or other_hand) and place is Turn.DECLARING_SIDE and ask(MEANT) is Meant.OWN_LEAD:
+        return proper_lead_stands(by_defender=True)
+    if partner:
+        ask(LEADER_CARD)
+    if in_words or played:
+        return accepted(ask, "53A", (ACCEPTED_BY_PLAYING,) if played else (), played=played, partner=partner)
+
+    # A, B. Declarer chooses; a card from his other hand accepts nothing, and follows what he chooses (57C3, 47B)
+    chosen = at_declarers_turn(ask, partner) if place is Turn.DECLARING_SIDE else at_partners_turn(ask, partner)
+    return with_the_other_hand(chosen) if other_hand else chosen
+
+
+LAW = Law(
+    "56",
+    gettext_noop("A defender led out of turn during the play"),
+    defenders_lead,
+    finds=gettext_noop("defender, lead out of turn, not his turn, declarer accepts, partner on lead"),
+)
+
+
+def with_the_other_hand(chosen: Ruling) -> Ruling:
+    """A card came from the hand of declarer's side that is not next: it stays if the lead does, or else goes back."""
+    stands = any(isinstance(one, Accept) for one in chosen.rectifications)
+    other: Effects = (STAYS_TO_ITS_TURN,) if stands else (OTHER_HAND_BACK, OTHER_HAND_SEEN)
+    return replace(chosen, rectifications=(*chosen.rectifications, *other))
+
+
+def partners_lead_stands() -> Ruling:
+    """Law 60A1: declarer's side has played to the partner's own lead, so that neither lead can be chosen over any more;
+    the first card stays on the table."""
+    effects: Effects = (PARTNERS_LEAD, penalty_card("60A2"), *WHILE_IT_LIES, COMES_BACK)
+    return Ruling("60A1", RIGHT_LOST, effects, PENALTY_CARD_DUTIES)
+
+
+def accepted(ask: Ask, law: str, more: Effects = (), *, played: bool = False, partner: bool = False) -> Ruling:
+    """The lead stands; a card that the partner has put is played at his turn if that is legal."""
+    effects: Effects = (*accept(law, played=played), *more)
+    if not partner:
+        return Ruling(law, STANDS, (*effects, LEAVE))
+    own, duties = partners_card(ask)
+    return Ruling(law, STANDS, (*effects, *own), duties)
+
+
+def partners_card(ask: Ask) -> Outcome:
+    if ask(CARDS_IN_SUIT) or not ask(PARTNER_FOLLOWS):
+        plays = MustPlay(
+            law="57D", player="partner", card="leader_card", when="next_turn_if_legal", text=HIS_TURN_COMES
+        )
+        return (plays, HOW_PENALISED, UNTIL_PLAYED), ()
+    return leader_card_stays("57D", FOLLOWS_INSTEAD)
+
+
+def at_declarers_turn(ask: Ask, partner: bool) -> Ruling:
+    """The right hand was declarer's or dummy's: a refused card stays as a penalty card, and 50D2 comes later."""
+    choice = ask(AT_DECLARERS_TURN_OVER_TWO) if partner else ask(AT_DECLARERS_TURN)
+    if choice in (AtDeclarersTurn.ACCEPT, AtDeclarersTurnOverTwo.ACCEPT):
+        return accepted(ask, "56A", partner=partner)
+    if choice is AtDeclarersTurnOverTwo.ACCEPT_SECOND:
+        second = (penalty_card("56B"), SECOND_STANDS, *WHILE_IT_LIES)
+        return Ruling("56A", SECOND_ACCEPTED, second, PENALTY_CARD_DUTIES)
+    effects: Effects = (penalty_card("56B"), *right_hand_leads("56B", DECLARER_LEADS), *WHILE_IT_LIES)
+    if not partner:
+        return Ruling("56B", REFUSED, effects, PENALTY_CARD_DUTIES)
+    own, duties = leader_card_stays("60C", STAYS_TOO)
+    both = (*effects, *(one for one in own if one not in effects))
+    return Ruling("56B", BOTH_PENALISED, both, tuple(dict.fromkeys((*PENALTY_CARD_DUTIES, *duties))))
+
+
+def at_partners_turn(ask: Ask, partner: bool) -> Ruling:
+    """The right hand was his partner's: declarer's choice of 50D2 is made at once, or over all the penalty cards."""
+    if not partner and ask(BESIDES):
+        return accepted(ask, "56A") if ask(OVER_CARDS) is OverCards.ACCEPT else over_cards_there("56B", "partner")
+    choice = AtPartnersTurn[ask(AT_PARTNERS_TURN_OVER_TWO if partner else AT_PARTNERS_TURN).name]
+    match choice:
+        case AtPartnersTurn.ACCEPT:
+            return accepted(ask, "56A", partner=partner)
+        case AtPartnersTurn.REQUIRE:
+            bound = required(must_lead=MUST_LEAD_OVER_TWO) if partner else required()
+            law, text, (effects, duties) = "50D2(a)", MUST_LEAD, bound
+        case AtPartnersTurn.FORBID:
+            law, text, (effects, duties) = "50D2(a)", MAY_NOT_LEAD, forbidden()
+        case AtPartnersTurn.FREE:
+            text = LEADS_HIS_OWN if partner else LEADS_FREELY
+            law, (effects, duties) = "56B", left_free("56B", bound=partner)
+        case _:
+            assert_never(choice)
+    if partner:
+        in_suit = choice is not AtPartnersTurn.FREE and ask(CARDS_IN_SUIT)
+        own, own_duties = leaders_own_card(str(choice.value), in_suit, new=True)
+        effects += tuple(one for one in own if one not in effects)
+        duties = tuple(dict.fromkeys(duties + own_duties))
+    return Ruling(law, text, effects, duties)
+
+
+# Questions
+
+
+BESIDES = besides(OFFENDER, CARD)
 
 
 class Turn(Choice):
@@ -77,8 +200,15 @@ class Since(Choice):
     TOLD = "told", gettext_noop("Declarer or dummy had told him or shown him that it was his lead"), "", "47E1"
     LAST = "last_trick", gettext_noop("It is the last trick"), "", "53A"
     ACCEPTED = "accepted", gettext_noop("[declarer] has said that he accepts the card led"), "", "53A"
-    PLAYED = "played", gettext_noop("A card has been played since from declarer’s hand or from dummy"), "", "53A"
+    PLAYED = "played", gettext_noop("[after_lead], next in turn after that lead, has played a card"), "", "53A"
+    OTHER_HAND = "other_hand", gettext_noop("[before_lead] has played a card, and [after_lead] has not"), "", "53A"
     PARTNER = "partner", gettext_noop("[partner] has since led or played too"), "", "60C"
+    PARTNER_LED = (
+        "partner_led",
+        gettext_noop("[partner] has since led too, and declarer’s side has played a card to his lead"),
+        "",
+        "60A1",
+    )
     SEVERAL = "several", gettext_noop("Several of these")
     NOTHING = "nothing", gettext_noop("None of these"), "", "56B"
 
@@ -88,10 +218,30 @@ SINCE = ChooseOne(
     "53",
     gettext_noop("[offender] has led [card:the] when it was not his turn. Is one of these true?"),
     Since,
+    boxes=(
+        ("told", ("told",)),
+        ("last_trick", ("last_trick",)),
+        ("accepted", ("accepted",)),
+        ("played", ("played",)),
+        ("other_hand", ("other_hand",)),
+        ("partner", ("partner_played",)),
+        ("partner_led", ("partner_played", "partners_lead_played_to")),
+    ),
+    leads_on="nothing",
     why=FIRST_QUESTIONS,
 )
 ACCEPTED = YesNo("accepted", "53A", gettext_noop("Has [declarer] said that he accepts the card led?"))
-PLAYED = YesNo("played", "53A", gettext_noop("Has a card been played since from declarer’s hand or from dummy?"))
+PLAYED = YesNo("played", "53A", gettext_noop("Has [after_lead], next in turn after that lead, played a card?"))
+OTHER_HAND = YesNo(
+    "other_hand", "53A", gettext_noop("Has [before_lead] played a card, without waiting for [after_lead]?")
+)
+PARTNER_PLAYED = YesNo("partner_played", "60C", gettext_noop("Has [partner] since led or played too?"))
+PARTNERS_LEAD_PLAYED_TO = YesNo(
+    "partners_lead_played_to",
+    "60A1",
+    gettext_noop("Was it a lead, to which declarer’s side has played a card?"),
+    assumed="no",
+)
 MEANT = ChooseOne(
     "declarer_meant",
     "53B",
@@ -102,11 +252,6 @@ MEANT = ChooseOne(
         "hand is both, ask him."
     ),
 )
-PARTNER_PLAYED = YesNo("partner_played", "60C", gettext_noop("Has [partner] since led or played too?"))
-
-
-def same_suit(one: Card, other: Card) -> bool:
-    return one.suit == other.suit
 
 
 CARDS_IN_SUIT = LEADER_CARD_IN_SUIT.answered_by(Given(same_suit, CARD, LEADER_CARD))
@@ -119,248 +264,196 @@ PARTNER_FOLLOWS = YesNo(
 
 
 # A, B. Declarer chooses
+LEAD_ACCEPTED = gettext_noop("The lead is accepted")
+LEAD_REFUSED = gettext_noop("The lead is refused")
+
+
+YOU_ACCEPT = (
+    "accept",
+    gettext_noop("You accept the card led"),
+    gettext_noop("It stands, and [after_lead] plays next. No rectification."),
+    "56A",
+)
+YOU_ACCEPT_OVER_TWO = (
+    "accept",
+    gettext_noop("You accept the card led"),
+    gettext_noop(
+        "It stands, and [after_lead] plays next. [partner] then plays the card that he has put "
+        "([leader_card]) if that is legal; if not, it is a major penalty card."
+    ),
+    "56A",
+)
 
 
 class AtDeclarersTurn(Choice):
-    ACCEPT = (
-        "accept",
-        gettext_noop("Accept the card led"),
-        gettext_noop("It stands, and [after_lead] plays next. No rectification."),
-        "56A",
-    )
+    ACCEPT = YOU_ACCEPT
     REFUSE = (
         "refuse",
-        gettext_noop("Refuse it"),
+        gettext_noop("You refuse it"),
         gettext_noop(
-            "It stays on the table as a penalty card. You lead from the proper hand, any card. Each time that "
-            "[partner] is about to lead while it is there, you choose: require the suit, forbid it, or leave the lead "
-            "free."
+            "It stays on the table as a major penalty card. You lead from the proper hand, any card. Each "
+            "time that [partner] is about to lead while it is there, you choose: require the suit, forbid "
+            "it, or leave the lead free."
         ),
         "56B",
     )
 
 
 class AtDeclarersTurnOverTwo(Choice):
-    ACCEPT = (
-        "accept",
-        gettext_noop("Accept the card led"),
+    ACCEPT = YOU_ACCEPT_OVER_TWO
+    ACCEPT_SECOND = (
+        "accept_second",
+        gettext_noop("You refuse it and accept the second"),
         gettext_noop(
-            "It stands, and [after_lead] plays next. [partner] then plays [leader_card:the] if that is legal; if not, "
-            "it is a penalty card."
+            "Only if the second card was a lead as well, not a card played to the first. It stands, and [before_lead] "
+            "plays next. The first card is a major penalty card."
         ),
         "56A",
     )
     REFUSE = (
         "refuse",
-        gettext_noop("Refuse it"),
+        gettext_noop("You refuse it"),
         gettext_noop(
-            "Both cards stay on the table as penalty cards. You lead from the proper hand, any card. Each time that a "
-            "defender is about to lead while the card of the other one is there, you choose: require its suit, forbid "
-            "it, or leave the lead free."
+            "Both cards stay on the table as major penalty cards. You lead from the proper hand, any card. "
+            "Each time that a defender is about to lead while the card of the other one is there, you "
+            "choose: require its suit, forbid it, or leave the lead free."
         ),
         "56B",
     )
 
 
+BOTH_HAVE = gettext_noop(
+    "[declarer], [offender] has led [card:the] out of turn, and [partner] has put a card too ([leader_card:the])."
+)
+AT_DECLARERS_TURN_OVER_TWO = ChooseOne(
+    "at_declarers_turn_over_two", "56A", BOTH_HAVE, AtDeclarersTurnOverTwo, chooser="declarer"
+)
+NOT_HIS_TURN = gettext_noop("[declarer], [offender] has led [card:the] when it was not his turn. You may:")
+AT_DECLARERS_TURN = ChooseOne("at_declarers_turn", "56A", NOT_HIS_TURN, AtDeclarersTurn, chooser="declarer")
+
+
 class AtPartnersTurn(Choice):
-    ACCEPT = (
-        "accept",
-        gettext_noop("Accept the card led"),
-        gettext_noop("It stands, and [after_lead] plays next. No rectification."),
-        "56A",
-    )
+    ACCEPT = *YOU_ACCEPT, LEAD_ACCEPTED
     REQUIRE = (
         "require",
-        gettext_noop("Refuse it and require [card:suit]"),
+        gettext_noop("You refuse it and *require* [card:suit]"),
         gettext_noop(
             "[offender] takes his card back. [partner] must lead [card:suit], this time only; without a card of that "
             "suit, he leads what he likes."
         ),
         "50D2(a)",
+        LEAD_REFUSED,
     )
     FORBID = (
         "forbid",
-        gettext_noop("Refuse it and forbid [card:suit]"),
+        gettext_noop("You refuse it and *forbid* [card:suit]"),
         gettext_noop(
             "[offender] takes his card back. [partner] may not lead [card:suit] as long as he keeps the lead."
         ),
         "50D2(a)",
+        LEAD_REFUSED,
     )
     FREE = (
         "free",
-        gettext_noop("Refuse it and leave the lead free"),
+        gettext_noop("You refuse it and leave the lead *free*"),
         gettext_noop(
-            "[partner] leads what he likes. [card:the] stays on the table as a penalty card, to be played at the first "
-            "legal opportunity; before each lead [partner:of], the same choice comes back: require the suit, forbid "
-            "it, or leave the lead free."
+            "[partner] leads what he likes. [card:the] stays on the table as a major penalty card, to be "
+            "played at the first legal opportunity; before each lead [partner:of], the same choice comes "
+            "back: require the suit, forbid it, or leave the lead free."
         ),
         "50D2(b)",
+        LEAD_REFUSED,
     )
 
 
 class AtPartnersTurnOverTwo(Choice):
     """The same options when the partner has led too."""
 
-    ACCEPT = (
-        "accept",
-        gettext_noop("Accept the card led"),
-        gettext_noop(
-            "It stands, and [after_lead] plays next. [partner] then plays [leader_card:the] if that is legal; if not, "
-            "it is a penalty card."
-        ),
-        "56A",
-    )
+    ACCEPT = *YOU_ACCEPT_OVER_TWO, LEAD_ACCEPTED
     REQUIRE = (
         "require",
-        gettext_noop("Refuse it and require [card:suit]"),
+        gettext_noop("You refuse it and *require* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [partner] must lead [card:suit], this time only. He leads "
-            "[leader_card:the] if it is of that suit, or if he has no card of that suit; otherwise it stays on the "
-            "table as a penalty card."
+            "[offender] takes his card back. [partner] must lead [card:suit], this time only. He leads the "
+            "card that he has put ([leader_card]) if it is of that suit, or if he has no other of that suit; "
+            "otherwise it stays on the table as a major penalty card."
         ),
         "50D2(a)",
+        LEAD_REFUSED,
     )
     FORBID = (
         "forbid",
-        gettext_noop("Refuse it and forbid [card:suit]"),
+        gettext_noop("You refuse it and *forbid* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [partner] may not lead [card:suit] as long as he keeps the lead. He must "
-            "lead [leader_card:the] unless it is of that suit; then it stays on the table as a penalty card."
+            "[offender] takes his card back. [partner] may not lead [card:suit] as long as he keeps the "
+            "lead. He must lead the card that he has put ([leader_card]) unless it is of that suit; then it "
+            "stays on the table as a major penalty card."
         ),
         "50D2(a)",
+        LEAD_REFUSED,
     )
     FREE = (
         "free",
-        gettext_noop("Refuse it and leave the lead free"),
+        gettext_noop("You refuse it and leave the lead *free*"),
         gettext_noop(
-            "[card:the] stays on the table as a penalty card, and [partner] must lead [leader_card:the]. Before each "
-            "later lead [partner:of] comes the choice: require the suit, forbid it, or leave the lead free."
+            "[card:the] stays on the table as a major penalty card, and [partner] must lead the one that he "
+            "has put ([leader_card]). Before each later lead [partner:of] comes the choice: require the "
+            "suit, forbid it, or leave the lead free."
         ),
         "50D2(b)",
+        LEAD_REFUSED,
     )
 
 
-NOT_HIS_TURN = gettext_noop("[declarer], [offender] has led [card:the] when it was not his turn. You may:")
-BOTH_HAVE = gettext_noop("[declarer], [offender] has led [card:the] out of turn, and [partner] has put a card too.")
-AT_PARTNERS_TURN = ChooseOne("at_partners_turn", "56A", NOT_HIS_TURN, AtPartnersTurn, chooser="declarer")
 AT_PARTNERS_TURN_OVER_TWO = ChooseOne(
     "at_partners_turn_over_two", "56A", BOTH_HAVE, AtPartnersTurnOverTwo, chooser="declarer"
 )
-AT_DECLARERS_TURN = ChooseOne("at_declarers_turn", "56A", NOT_HIS_TURN, AtDeclarersTurn, chooser="declarer")
-AT_DECLARERS_TURN_OVER_TWO = ChooseOne(
-    "at_declarers_turn_over_two", "56A", BOTH_HAVE, AtDeclarersTurnOverTwo, chooser="declarer"
+AT_PARTNERS_TURN = ChooseOne("at_partners_turn", "56A", NOT_HIS_TURN, AtPartnersTurn, chooser="declarer")
+
+
+# Words and effects
+
+
+STAYS_TO_ITS_TURN = Note(
+    law="57C3",
+    text=gettext_noop(
+        "[after_lead] plays next. The card called or played from the other hand is played at its turn, if it is legal."
+    ),
 )
-
-REFUSED = gettext_noop("Refused: [card:the] is a penalty card, and declarer’s side leads.")
-BOTH_PENALISED = gettext_noop("Refused: both cards are penalty cards, and declarer’s side leads.")
-MUST_LEAD = gettext_noop("Refused: [partner] must lead [card:suit].")
-MAY_NOT_LEAD = gettext_noop("Refused: [partner] may not lead [card:suit].")
-LEADS_FREELY = gettext_noop("Refused: [card:the] is a penalty card, and the lead is free.")
-LEADS_HIS_OWN = gettext_noop("Refused: [card:the] is a penalty card, and [partner] leads [leader_card:the].")
-
-DECLARER_LEADS = gettext_noop("[declarer] leads from the hand that was on lead, any card.")
+OTHER_HAND_BACK = Withdraw(
+    law="47B",
+    player="before_lead",
+    card="played_after",
+    to="hand",
+    text=gettext_noop("The card called or played from the other hand goes back, without rectification."),
+)
+OTHER_HAND_SEEN = card_taken_back(may="declaring_side", may_not="defenders", source="played_after")
+SECOND_ACCEPTED = gettext_noop(
+    "The first card is a major penalty card; the lead [partner:of] stands as a correct lead."
+)
+SECOND_STANDS = Accept(
+    law="53A",
+    what="leader_card",
+    player="partner",
+    text=gettext_noop("The lead [partner:of] ([leader_card]) stands; [before_lead] plays next."),
+)
 HIS_TURN_COMES = gettext_noop("When his turn comes, [partner] must play [leader_card:the].")
+UNTIL_PLAYED = Presence(
+    law="57D", do="STAY", until="card_played", text=gettext_noop("Stay until the card is played ([leader_card]).")
+)
 FOLLOWS_INSTEAD = gettext_noop(
     "[partner] follows suit. [leader_card:the] stays face up on the table, in front [partner:of]: major penalty card."
 )
+DECLARER_LEADS = gettext_noop("[declarer] leads from the hand that was on lead, any card.")
+REFUSED = gettext_noop("Refused: [card:the] is a major penalty card, and declarer’s side leads.")
 STAYS_TOO = gettext_noop("[leader_card:the] stays face up on the table too, in front [partner:of]: major penalty card.")
-UNTIL_PLAYED = Presence(
-    law="57D", do="STAY", until="card_played", text=gettext_noop("Stay until [leader_card:the] is played.")
+BOTH_PENALISED = gettext_noop("Refused: both cards are major penalty cards, and declarer’s side leads.")
+MUST_LEAD = gettext_noop("Refused: [partner] must lead [card:suit].")
+MAY_NOT_LEAD = gettext_noop("Refused: [partner] may not lead [card:suit].")
+LEADS_HIS_OWN = gettext_noop(
+    "Refused: [card:the] is a major penalty card, and [partner] leads the card that he has put ([leader_card])."
 )
-
-
-def defenders_lead(ask: Ask) -> Ruling:
-    """A defender has led out of turn after the opening lead."""
-    ask(OFFENDER)
-    ask(DECLARER)
-    place = ask(TURN)
-    if place is Turn.OWN:
-        return in_turn()
-    ask(CARD)
-    since = ask(SINCE)
-    several = since is Since.SEVERAL
-    if since is Since.LAST or (several and ask(LAST_TRICK)):
-        return last_trick()
-    if since is Since.TOLD or (several and ask(TOLD)):
-        return told_by_an_opponent(by_defender=True)
-
-    # 53A, 53B. Accepted by words; by playing to it, unless the card played was the proper lead
-    in_words = since is Since.ACCEPTED or (several and ask(ACCEPTED))
-    played = not in_words and (since is Since.PLAYED or (several and ask(PLAYED)))
-    partner = since is Since.PARTNER or (several and ask(PARTNER_PLAYED))
-    if played and place is Turn.DECLARING_SIDE and ask(MEANT) is Meant.OWN_LEAD:
-        return proper_lead_stands(by_defender=True)
-    if partner:
-        ask(LEADER_CARD)
-    if in_words or played:
-        return accepted(ask, "53A", (ACCEPTED_BY_PLAYING,) if played else (), played=played, partner=partner)
-
-    # A, B. Declarer chooses
-    if place is Turn.DECLARING_SIDE:
-        return at_declarers_turn(ask, partner)
-    return at_partners_turn(ask, partner)
-
-
-def accepted(ask: Ask, law: str, more: Effects = (), *, played: bool = False, partner: bool = False) -> Ruling:
-    """The lead stands; a card that the partner has put is played at his turn if that is legal."""
-    effects: Effects = (*accept(law, played=played), *more)
-    if not partner:
-        return Ruling(law, STANDS, (*effects, LEAVE))
-    own, duties = partners_card(ask)
-    return Ruling(law, STANDS, (*effects, *own), duties)
-
-
-def partners_card(ask: Ask) -> Outcome:
-    if ask(CARDS_IN_SUIT) or not ask(PARTNER_FOLLOWS):
-        plays = MustPlay(
-            law="57D", player="partner", card="leader_card", when="next_turn_if_legal", text=HIS_TURN_COMES
-        )
-        return (plays, HOW_PENALISED, UNTIL_PLAYED), ()
-    return leader_card_stays("57D", FOLLOWS_INSTEAD)
-
-
-def at_declarers_turn(ask: Ask, partner: bool) -> Ruling:
-    """The right hand was declarer's or dummy's: a refused card stays as a penalty card, and 50D2 comes later."""
-    if (
-        AtDeclarersTurn[ask(AT_DECLARERS_TURN_OVER_TWO if partner else AT_DECLARERS_TURN).name]
-        is AtDeclarersTurn.ACCEPT
-    ):
-        return accepted(ask, "56A", partner=partner)
-    effects: Effects = (penalty_card("56B"), *right_hand_leads("56B", DECLARER_LEADS), *WHILE_IT_LIES)
-    if not partner:
-        return Ruling("56B", REFUSED, effects, PENALTY_CARD_DUTIES)
-    own, duties = leader_card_stays("60C", STAYS_TOO)
-    both = (*effects, *(one for one in own if one not in effects))
-    return Ruling("56B", BOTH_PENALISED, both, tuple(dict.fromkeys((*PENALTY_CARD_DUTIES, *duties))))
-
-
-def at_partners_turn(ask: Ask, partner: bool) -> Ruling:
-    """The right hand was his partner's: declarer's choice of 50D2 is made at once."""
-    choice = AtPartnersTurn[ask(AT_PARTNERS_TURN_OVER_TWO if partner else AT_PARTNERS_TURN).name]
-    match choice:
-        case AtPartnersTurn.ACCEPT:
-            return accepted(ask, "56A", partner=partner)
-        case AtPartnersTurn.REQUIRE:
-            bound = required(must_lead=MUST_LEAD_OVER_TWO) if partner else required()
-            law, text, (effects, duties) = "50D2(a)", MUST_LEAD, bound
-        case AtPartnersTurn.FORBID:
-            law, text, (effects, duties) = "50D2(a)", MAY_NOT_LEAD, forbidden()
-        case AtPartnersTurn.FREE:
-            text = LEADS_HIS_OWN if partner else LEADS_FREELY
-            law, (effects, duties) = "56B", left_free("56B", bound=partner)
-        case _:
-            assert_never(choice)
-    if partner:
-        in_suit = choice is not AtPartnersTurn.FREE and ask(CARDS_IN_SUIT)
-        own, own_duties = leaders_own_card(str(choice.value), in_suit, new=True)
-        effects += tuple(one for one in own if one not in effects)
-        duties = tuple(dict.fromkeys(duties + own_duties))
-    return Ruling(law, text, effects, duties)
-
-
-LAW = Law(
-    "56",
-    gettext_noop("A defender led out of turn during the play"),
-    defenders_lead,
-    finds=gettext_noop("defender, lead out of turn, not his turn, declarer accepts, partner on lead"),
+LEADS_FREELY = gettext_noop("Refused: [card:the] is a major penalty card, and the lead is free.")
+PARTNERS_LEAD = Accept(
+    law="60A1", what="lead", player="partner", text=gettext_noop("The lead [partner:of] stands; play goes on from it.")
 )

@@ -10,17 +10,10 @@ Rows:   LAWS.md 6.6, 57.R1 to 57.R6; 60.R1 for a premature lead.
 from typing import assert_never
 
 from rulings.bridge import Seat
-from rulings.inquiry import Ask, Law
-from rulings.laws2017.law_47_retraction_of_card_played import MAY_NOT_ACCEPT
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    PENALTY_CARD_DUTIES,
-    WHILE_IT_LIES,
-    Effects,
-    penalty_card,
-)
-from rulings.laws2017.law_59_inability_to_play_as_required import UNABLE
-from rulings.questions import Choice, ChooseOne, Given, WhichCard, WhichSeat, WhichSuit
-from rulings.ruling import (
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import PlayKind
+from rulings.engine.questions import Choice, ChooseOne, Given, WhichCard, WhichSeat, WhichSuit
+from rulings.engine.ruling import (
     Accept,
     Info,
     MustPlay,
@@ -30,222 +23,11 @@ from rulings.ruling import (
     Rectification,
     Ruling,
     Send,
-    Withdraw,
 )
-from rulings.text import gettext_noop
-
-OFFENDER = WhichSeat("offender", "57", gettext_noop("Who led or played too soon?"))
-DECLARER = WhichSeat("declarer", "57", gettext_noop("Who is declarer?"))
-CARD = WhichCard("card", "57", gettext_noop("Which card came too soon?"), hand="offender")
-SUIT = WhichSuit("suit", "57A", gettext_noop("Which suit does declarer name, other than the suit led?"))
-
-
-class By(Choice):
-    DEFENDER = "defender", gettext_noop("A defender"), "", "57A"
-    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer, from his hand or from dummy"), "", "57C3"
-
-
-def by(offender: Seat, declarer: Seat) -> By:
-    return By.DECLARING_SIDE if offender.side is declarer.side else By.DEFENDER
-
-
-BY = ChooseOne(
-    "by",
-    "57",
-    gettext_noop("Did the card played too soon come from a defender or from declarer?"),
-    By,
-    given=Given(by, OFFENDER, DECLARER, ask=True),
-)
-
-
-class Did(Choice):
-    PLAYED = "played", gettext_noop("He played to this trick, and his partner had not played yet"), "", "57A"
-    LED = "led", gettext_noop("He led to the next trick, and his partner had not played to this one"), "", "57A"
-    RIGHT_TURN = (
-        "right_turn",
-        gettext_noop("He played to this trick at the turn of his right-hand opponent; his partner had played"),
-        "",
-        "57D",
-    )
-    LED_AFTER = "led_after", gettext_noop("He led to the next trick, and his partner had played"), "", "56B"
-
-
-DID = ChooseOne("did", "57A", gettext_noop("What did [offender] do too soon?"), Did)
-
-
-class DeclarerDid(Choice):
-    PLAYED = "played", gettext_noop("He played to the trick before his turn"), "", "57C3"
-    LED = "led", gettext_noop("He led"), "", "55A"
-
-
-DECLARER_DID = ChooseOne("declarer_did", "57C3", gettext_noop("What did declarer do too soon?"), DeclarerDid)
-
-
-class AroundPlay(Choice):
-    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
-    BOTH = "both", gettext_noop("Declarer had already played from both hands to this trick"), "", "57C1"
-    DUMMY = (
-        "dummy",
-        gettext_noop("Dummy had, unasked, put a card of his forward or shown which one to play"),
-        "",
-        "57C2",
-    )
-    NOTHING = "nothing", gettext_noop("None of these"), "", "57A"
-
-
-class AroundLead(Choice):
-    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
-    PLAYED_ON = "played_on", gettext_noop("The next hand, declarer’s or dummy’s, has played to his lead"), "", "60A1"
-    BOTH = "both", gettext_noop("Declarer had already played from both hands to the trick in progress"), "", "57A"
-    NOTHING = "nothing", gettext_noop("None of these"), "", "57A"
-
-
-class AroundRightTurn(Choice):
-    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
-    LEGAL = "legal", gettext_noop("He can legally play it when his turn comes"), "", "57D"
-    ILLEGAL = "illegal", gettext_noop("He cannot legally play it then"), "", "57D"
-
-
-TAKE_THE_FIRST = gettext_noop(
-    "Take the first that is true. A card of dummy counts once declarer has named it, or shown it by a gesture or a nod."
-)
-AROUND_PLAY = ChooseOne(
-    "around_play",
-    "57C1",
-    gettext_noop("When [offender] played, was one of these true?"),
-    AroundPlay,
-    why=TAKE_THE_FIRST,
-)
-AROUND_LEAD = ChooseOne(
-    "around_lead",
-    "57C1",
-    gettext_noop("About the lead [offender:of], is one of these true?"),
-    AroundLead,
-    why=TAKE_THE_FIRST,
-)
-AROUND_RIGHT_TURN = ChooseOne(
-    "around_right_turn",
-    "57D",
-    gettext_noop("What is true of [card:the] played too soon?"),
-    AroundRightTurn,
-    why=gettext_noop("Look at his hand yourself: with a card of the suit led, he must follow suit."),
-)
-
-
-# A. Declarer chooses what the partner plays
-
-
-class PartnersCard(Choice):
-    HIGHEST = (
-        "highest_of_suit_led",
-        gettext_noop("The highest card of the suit led"),
-        gettext_noop("[partner] plays the highest card that he holds of that suit. If he has none, any card."),
-        "57A",
-    )
-    LOWEST = (
-        "lowest_of_suit_led",
-        gettext_noop("The lowest card of the suit led"),
-        gettext_noop("[partner] plays the lowest card that he holds of that suit. If he has none, any card."),
-        "57A",
-    )
-    REQUIRE = (
-        "require_other_suit",
-        gettext_noop("A card of another suit, that you name"),
-        gettext_noop(
-            "[partner] first follows suit if he can. If he cannot, he plays a card of the suit named; if he has none, "
-            "any card."
-        ),
-        "57A",
-    )
-    FORBID = (
-        "forbid_other_suit",
-        gettext_noop("Any card but one of another suit, that you name"),
-        gettext_noop(
-            "[partner] first follows suit if he can. If he cannot, he plays any card but one of the suit named, unless "
-            "he has nothing else."
-        ),
-        "57A",
-    )
-
-
-PARTNERS_CARD = ChooseOne(
-    "partners_card",
-    "57A",
-    gettext_noop(
-        "[declarer], [card:the] [offender:of] came too soon and is a penalty card. To this trick, [partner] will play:"
-    ),
-    PartnersCard,
-    chooser="declarer",
-    why=gettext_noop(
-        "He names one of the four; should he want none, he may ask you to waive the rectification (81C5). If "
-        "[partner] has played meanwhile, the choice is made all the same (60C)."
-    ),
-)
-
-NO_RECTIFICATION = gettext_noop("No rectification: the card stays played.")
-STANDS_AS_LED = gettext_noop("No rectification: declarer’s side has played to it, and the lead counts as in turn.")
-FREELY_BACK = gettext_noop("The card goes back without rectification.")
-PLAYED_IN_TURN = gettext_noop("[offender] must play [card:the] when his turn comes.")
-CANNOT_BE_PLAYED = gettext_noop("[card:the] cannot be played: it is a penalty card.")
-DECLARERS_STAYS = gettext_noop("The card is played. If it is legal, it may not be taken back.")
-LED_IN_FACT = gettext_noop("It is a lead: it is ruled on as a lead out of turn.")
-AFTER_THE_TRICK = gettext_noop("His partner had played: first finish the trick, then see who has won it.")
-
-CHOSEN: dict[PartnersCard, str] = {
-    PartnersCard.HIGHEST: gettext_noop("[partner] plays his highest card of the suit led; [card] is a penalty card."),
-    PartnersCard.LOWEST: gettext_noop("[partner] plays his lowest card of the suit led; [card] is a penalty card."),
-    PartnersCard.REQUIRE: gettext_noop("If [partner] cannot follow suit, he plays [suit]; [card] is a penalty card."),
-    PartnersCard.FORBID: gettext_noop(
-        "If [partner] cannot follow suit, he may not play [suit]; [card] is a penalty card."
-    ),
-}
-TEXTS: dict[PartnersCard, str] = {
-    PartnersCard.HIGHEST: gettext_noop("[partner] must play the highest card that he holds of the suit led."),
-    PartnersCard.LOWEST: gettext_noop("[partner] must play the lowest card that he holds of the suit led."),
-    PartnersCard.REQUIRE: gettext_noop(
-        "Without a card of the suit led, [partner] must play a card of the suit named: [suit]."
-    ),
-    PartnersCard.FORBID: gettext_noop(
-        "Without a card of the suit led, [partner] may play no card of the suit named: [suit]."
-    ),
-}
-AT_HIS_TURN = MustPlay(
-    law="50D1(a)",
-    player="offender",
-    card="card",
-    when="next_turn_if_legal",
-    text=gettext_noop(
-        "When his turn comes, [offender] plays [card:the] if that is legal; if not, it stays on the table."
-    ),
-)
-FINISH_THE_TRICK = Note(
-    law="57A",
-    text=gettext_noop(
-        "Finish the trick first. If [offender] wins it, he leads [card:the]; if [partner] does, [declarer] chooses "
-        "before the lead."
-    ),
-)
-PARTNER_WINS = Note(
-    law="50D2",
-    text=gettext_noop(
-        "If [partner] wins this trick while [card:the] is still there, [declarer] chooses before the lead."
-    ),
-)
-BOTH_READING = Note(
-    law="57C1",
-    text=gettext_noop(
-        "Reading followed: declarer’s cards from both hands excuse a defender who plays before his partner, not one "
-        "who leads to the next trick."
-    ),
-)
-SUGGESTS = Info(
-    law="16B",
-    source="premature play",
-    ui_for=("partner",),
-    ai_for=("declarer",),
-    text=gettext_noop("[partner] may not use what the haste of that play suggests."),
-)
-STAYS_PLAYED = gettext_noop("[card:the] stays played; the others play in turn.")
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
+from rulings.laws2017.law_59_inability_to_play_as_required import UNABLE
+from rulings.laws2017.terms import DECLARER, MAY_NOT_ACCEPT, Effects, told_by_an_opponent
 
 
 def too_soon(ask: Ask) -> Ruling:
@@ -285,14 +67,21 @@ def too_soon(ask: Ask) -> Ruling:
             assert_never(did)
 
 
+LAW = Law(
+    "57",
+    gettext_noop("Card played before partner, or before its turn"),
+    too_soon,
+    tile="carte-trop-tot",
+    finds=gettext_noop("played too soon, premature play, before his partner, led to the next trick, before dummy"),
+)
+
+
 # A. Before his partner
-
-
 def before_his_partner(ask: Ask) -> Ruling:
     around = ask(AROUND_PLAY)
     match around:
         case AroundPlay.TOLD:
-            return told_by_an_opponent()
+            return he_was_told()
         case AroundPlay.BOTH | AroundPlay.DUMMY:
             law = "57C1" if around is AroundPlay.BOTH else "57C2"
             return Ruling(law, NO_RECTIFICATION, (Accept(law=law, what="card", text=STAYS_PLAYED), SUGGESTS))
@@ -306,7 +95,7 @@ def led_before_his_partner(ask: Ask) -> Ruling:
     around = ask(AROUND_LEAD)
     match around:
         case AroundLead.TOLD:
-            return told_by_an_opponent()
+            return he_was_told()
         case AroundLead.PLAYED_ON:
             led = Accept(
                 law="60A1", what="card", text=gettext_noop("The trick in progress is finished; [card:the] is then led.")
@@ -330,33 +119,18 @@ def declarer_chooses(ask: Ask, more: Effects) -> Ruling:
             ask(SUIT)
         case _:
             assert_never(choice)
-    bound = PlayRestriction(law="57A", player="partner", kind=str(choice.value), trick="this_trick", text=TEXTS[choice])
+    bound = PlayRestriction(law="57A", player="partner", kind=KINDS[choice], trick="this_trick", text=TEXTS[choice])
     effects: tuple[Rectification, ...] = (bound, UNABLE, penalty_card("57A"), *more, *WHILE_IT_LIES)
     return Ruling("57A", CHOSEN[choice], effects, PENALTY_CARD_DUTIES)
 
 
-def told_by_an_opponent() -> Ruling:
+def he_was_told() -> Ruling:
     """Law 47E1: he was misled by the other side, which may not use the card."""
-    back = Withdraw(
-        law="47E1",
-        player="offender",
-        card="card",
-        to="hand",
-        text=gettext_noop("[offender] takes [card:the] back: it is not a penalty card."),
-    )
-    seen = Info(
-        law="16C",
-        source="card",
-        ui_for=("declaring_side",),
-        ai_for=("defenders",),
-        text=gettext_noop("[card:the]: authorised information for [defenders], unauthorised for [declaring_side]."),
-    )
+    back, seen = told_by_an_opponent(NOT_PENALISED, by_defender=True)
     return Ruling("47E1", FREELY_BACK, (back, MAY_NOT_ACCEPT, seen))
 
 
 # C. Declarer
-
-
 def by_declarer(ask: Ask) -> Ruling:
     did = ask(DECLARER_DID)
     match did:
@@ -384,13 +158,11 @@ def by_declarer(ask: Ask) -> Ruling:
 
 
 # D. At his right-hand opponent's turn
-
-
 def at_the_right_turn(ask: Ask) -> Ruling:
     around = ask(AROUND_RIGHT_TURN)
     match around:
         case AroundRightTurn.TOLD:
-            return told_by_an_opponent()
+            return he_was_told()
         case AroundRightTurn.LEGAL:
             plays = MustPlay(
                 law="57D",
@@ -409,7 +181,7 @@ def at_the_right_turn(ask: Ask) -> Ruling:
             instead = MustPlay(
                 law="57D",
                 player="offender",
-                card="any legal card",
+                card="legal_card",
                 when="next_turn_if_legal",
                 text=gettext_noop(
                     "[declarer] first plays from the hand [rho:of], as he likes; then [offender] plays a legal card."
@@ -421,10 +193,242 @@ def at_the_right_turn(ask: Ask) -> Ruling:
             assert_never(around)
 
 
-LAW = Law(
+# Questions
+
+
+class By(Choice):
+    DEFENDER = "defender", gettext_noop("A defender"), "", "57A"
+    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer, from his hand or from dummy"), "", "57C3"
+
+
+OFFENDER = WhichSeat("offender", "57", gettext_noop("Who led or played too soon?"))
+
+
+def by(offender: Seat, declarer: Seat) -> By:
+    return By.DECLARING_SIDE if offender.side is declarer.side else By.DEFENDER
+
+
+BY = ChooseOne(
+    "by",
     "57",
-    gettext_noop("Card played before partner, or before its turn"),
-    too_soon,
-    tile="carte-trop-tot",
-    finds=gettext_noop("played too soon, premature play, before his partner, led to the next trick, before dummy"),
+    gettext_noop("Did the card played too soon come from a defender or from declarer?"),
+    By,
+    given=Given(by, OFFENDER, DECLARER, ask=True),
 )
+CARD = WhichCard("card", "57", gettext_noop("Which card came too soon?"), hand="offender")
+
+
+class Did(Choice):
+    PLAYED = "played", gettext_noop("He played to this trick, and his partner had not played yet"), "", "57A"
+    LED = "led", gettext_noop("He led to the next trick, and his partner had not played to this one"), "", "57A"
+    RIGHT_TURN = (
+        "right_turn",
+        gettext_noop("He played to this trick at the turn of his right-hand opponent; his partner had played"),
+        "",
+        "57D",
+    )
+    LED_AFTER = "led_after", gettext_noop("He led to the next trick, and his partner had played"), "", "56B"
+
+
+DID = ChooseOne("did", "57A", gettext_noop("What did [offender] do too soon?"), Did)
+
+
+class AroundPlay(Choice):
+    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
+    BOTH = "both", gettext_noop("Declarer had already played from both hands to this trick"), "", "57C1"
+    DUMMY = (
+        "dummy",
+        gettext_noop("Dummy had, unasked, put a card of his forward or shown which one to play"),
+        "",
+        "57C2",
+    )
+    NOTHING = "nothing", gettext_noop("None of these"), "", "57A"
+
+
+TAKE_THE_FIRST = gettext_noop(
+    "Take the first that is true. A card of dummy counts once declarer has named it, or shown it by a gesture or a nod."
+)
+AROUND_PLAY = ChooseOne(
+    "around_play",
+    "57C1",
+    gettext_noop("When [offender] played, was one of these true?"),
+    AroundPlay,
+    why=TAKE_THE_FIRST,
+)
+
+
+class AroundLead(Choice):
+    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
+    PLAYED_ON = "played_on", gettext_noop("The next hand, declarer’s or dummy’s, has played to his lead"), "", "60A1"
+    BOTH = "both", gettext_noop("Declarer had already played from both hands to the trick in progress"), "", "57A"
+    NOTHING = "nothing", gettext_noop("None of these"), "", "57A"
+
+
+AROUND_LEAD = ChooseOne(
+    "around_lead",
+    "57C1",
+    gettext_noop("About the lead [offender:of], is one of these true?"),
+    AroundLead,
+    why=TAKE_THE_FIRST,
+)
+
+
+# A. Declarer chooses what the partner plays
+class PartnersCard(Choice):
+    HIGHEST = (
+        "highest_of_suit_led",
+        gettext_noop("You require the highest card of the suit of the trick in progress"),
+        gettext_noop("[partner] plays the highest card that he holds of that suit. If he has none, any card."),
+        "57A",
+    )
+    LOWEST = (
+        "lowest_of_suit_led",
+        gettext_noop("You require the lowest card of the suit of the trick in progress"),
+        gettext_noop("[partner] plays the lowest card that he holds of that suit. If he has none, any card."),
+        "57A",
+    )
+    REQUIRE = (
+        "require_other_suit",
+        gettext_noop("You require a card of another suit, that you name"),
+        gettext_noop(
+            "[partner] first follows suit if he can. If he cannot, he plays a card of the suit named; if he has none, "
+            "any card."
+        ),
+        "57A",
+    )
+    FORBID = (
+        "forbid_other_suit",
+        gettext_noop("You forbid another suit, that you name"),
+        gettext_noop(
+            "[partner] first follows suit if he can. If he cannot, he plays any card but one of the suit named, unless "
+            "he has nothing else."
+        ),
+        "57A",
+    )
+
+
+PARTNERS_CARD = ChooseOne(
+    "partners_card",
+    "57A",
+    gettext_noop(
+        "[declarer], the card [offender:of] ([card:the]) came too soon and is a major penalty card. To "
+        "the trick in progress, [partner] will play, as you choose:"
+    ),
+    PartnersCard,
+    chooser="declarer",
+    why=gettext_noop(
+        "He names one of the four; should he want none, he may ask you to waive the rectification (81C5). If "
+        "[partner] has played meanwhile, the choice is made all the same (60C)."
+    ),
+)
+SUIT = WhichSuit(
+    "suit", "57A", gettext_noop("Which suit does declarer name, other than that of the trick in progress?")
+)
+
+
+class DeclarerDid(Choice):
+    PLAYED = "played", gettext_noop("He played to the trick before his turn"), "", "57C3"
+    LED = "led", gettext_noop("He led"), "", "55A"
+
+
+DECLARER_DID = ChooseOne("declarer_did", "57C3", gettext_noop("What did declarer do too soon?"), DeclarerDid)
+
+
+class AroundRightTurn(Choice):
+    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
+    LEGAL = "legal", gettext_noop("He can legally play it when his turn comes"), "", "57D"
+    ILLEGAL = "illegal", gettext_noop("He cannot legally play it then"), "", "57D"
+
+
+AROUND_RIGHT_TURN = ChooseOne(
+    "around_right_turn",
+    "57D",
+    gettext_noop("What is true of [card:the] played too soon?"),
+    AroundRightTurn,
+    why=gettext_noop("Look at his hand yourself: with a card of the suit led, he must follow suit."),
+)
+
+
+# Words and effects
+
+
+AFTER_THE_TRICK = gettext_noop("His partner had played: first finish the trick, then see who has won it.")
+NO_RECTIFICATION = gettext_noop("No rectification: the card stays played.")
+STAYS_PLAYED = gettext_noop("The card stays played ([card]); the others play in turn.")
+SUGGESTS = Info(
+    law="16B",
+    source="premature_play",
+    ui_for=("partner",),
+    ai_for=("declarer",),
+    text=gettext_noop("[partner] may not use what the haste of that play suggests."),
+)
+AT_HIS_TURN = MustPlay(
+    law="50D1(a)",
+    player="offender",
+    card="card",
+    when="next_turn_if_legal",
+    text=gettext_noop(
+        "When his turn comes, [offender] plays [card:the] if that is legal; if not, it stays on the table."
+    ),
+)
+PARTNER_WINS = Note(
+    law="50D2",
+    text=gettext_noop(
+        "If [partner] wins this trick while [card:the] is still there, [declarer] chooses before the lead."
+    ),
+)
+STANDS_AS_LED = gettext_noop("No rectification: declarer’s side has played to it, and the lead counts as in turn.")
+FINISH_THE_TRICK = Note(
+    law="57A",
+    text=gettext_noop(
+        "Finish the trick first. If [offender] wins it, he leads [card:the]; if [partner] does, [declarer] chooses "
+        "before the lead."
+    ),
+)
+BOTH_READING = Note(
+    law="57C1",
+    text=gettext_noop(
+        "Reading followed: declarer’s cards from both hands excuse a defender who plays before his partner, not one "
+        "who leads to the next trick."
+    ),
+)
+KINDS: dict[PartnersCard, PlayKind] = {
+    PartnersCard.HIGHEST: "highest_of_suit_led",
+    PartnersCard.LOWEST: "lowest_of_suit_led",
+    PartnersCard.REQUIRE: "require_other_suit",
+    PartnersCard.FORBID: "forbid_other_suit",
+}
+TEXTS: dict[PartnersCard, str] = {
+    PartnersCard.HIGHEST: gettext_noop(
+        "[partner] must play the highest card that he holds of the suit of the trick in progress."
+    ),
+    PartnersCard.LOWEST: gettext_noop(
+        "[partner] must play the lowest card that he holds of the suit of the trick in progress."
+    ),
+    PartnersCard.REQUIRE: gettext_noop(
+        "Without a card of the suit of the trick in progress, [partner] must play a card of the suit named ([suit])."
+    ),
+    PartnersCard.FORBID: gettext_noop(
+        "Without a card of the suit of the trick in progress, [partner] may play no card of the suit named ([suit])."
+    ),
+}
+CHOSEN: dict[PartnersCard, str] = {
+    PartnersCard.HIGHEST: gettext_noop(
+        "[partner] plays his highest card of the suit of the trick in progress; [card:the] is a major penalty card."
+    ),
+    PartnersCard.LOWEST: gettext_noop(
+        "[partner] plays his lowest card of the suit of the trick in progress; [card:the] is a major penalty card."
+    ),
+    PartnersCard.REQUIRE: gettext_noop(
+        "If [partner] cannot follow suit, he plays [suit]; [card:the] is a major penalty card."
+    ),
+    PartnersCard.FORBID: gettext_noop(
+        "If [partner] cannot follow suit, he may not play [suit]; [card:the] is a major penalty card."
+    ),
+}
+NOT_PENALISED = gettext_noop("[offender] takes [card:the] back: it is not a penalty card.")
+FREELY_BACK = gettext_noop("The card goes back without rectification.")
+DECLARERS_STAYS = gettext_noop("The card is played. If it is legal, it may not be taken back.")
+LED_IN_FACT = gettext_noop("It is a lead: it is ruled on as a lead out of turn.")
+PLAYED_IN_TURN = gettext_noop("[offender] must play [card:the] when his turn comes.")
+CANNOT_BE_PLAYED = gettext_noop("The card ([card]) cannot be played: it is a major penalty card.")

@@ -4,52 +4,79 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 58; FFB, Code 2017, Loi 58.
 Before: Law 54, which sends its simultaneous opening leads here; Law 67 for a card too many noticed in time.
 Sends:  50 the penalty cards it may leave, 53 and 57 a card that comes second and is out of turn, 67 a card too many
         noticed too late.
-Rows:   LAWS.md 6.4 and 6.7, 58.R1 to 58.R4; 54.R4 and 54.R5.
+Rows:   LAWS.md 6.4 and 6.7: 58.A, 58.R1 to 58.R4; 54.R4 and 54.R5.
 """
 
 from typing import assert_never
 
 from rulings.bridge import Seat
-from rulings.inquiry import Ask, Law
-from rulings.laws2017.law_24_card_exposed_or_led_during_the_auction import CARDS_DUTY
-from rulings.laws2017.law_41_commencement_of_play import (
-    CARD,
-    CARDS_IN_SUIT,
-    LEADER_CARD,
-    OFFENDER_SUITS,
-    holds,
-)
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Given, WhichCard, WhichSeat, YesNo
+from rulings.engine.ruling import Accept, Info, MustPlay, Ruling, Send, Withdraw
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_41_commencement_of_play import CARD, CARDS_IN_SUIT, LEADER_CARD, OFFENDER_SUITS, holds
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD as ANOTHER_CARD
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    HELPED_BY_PENALTY_CARD,
     PENALTY_CARD_DUTIES,
     WHILE_IT_LIES,
-    Effects,
+    all_penalised,
+    cards_seen,
     exposed,
     penalty_card,
 )
-from rulings.questions import Choice, ChooseOne, Given, WhichCard, WhichSeat, YesNo
-from rulings.ruling import Accept, Info, MustPlay, Presence, Ruling, Send, Withdraw
-from rulings.text import gettext_noop
+from rulings.laws2017.terms import DECLARER, Effects, may_leave
 
-OFFENDER_FOLLOWS = YesNo(
-    "offender_follows",
-    "44C",
-    gettext_noop("When his turn to play comes, has [offender] a card in [leader_card:suit]?"),
-    given=Given(holds, LEADER_CARD, OFFENDER_SUITS),
-    why=gettext_noop("Following suit comes first. Only without a card of the suit may he play the one on the table."),
+
+def together(ask: Ask) -> Ruling:
+    """Cards that came at the same moment: from two players, or several from one hand."""
+    match what := ask(WHAT):
+        case What.ONE_HAND:
+            return from_one_hand(ask)
+        case What.TWO_PLAYERS:
+            second = ask(SECOND)
+            more = () if second is Second.IN_TURN else (SENDS[second],)
+            return Ruling("58A", ITS_TURN_FIRST, (STAYS_FIRST, *more))
+        case _:
+            assert_never(what)
+
+
+LAW = Law(
+    "58",
+    gettext_noop("Several cards at the same moment"),
+    together,
+    finds=gettext_noop("two cards, stuck together, at the same time, several cards from one hand, simultaneous"),
 )
-PROPER_LEAD = gettext_noop("The lead [opening_leader:of] stands. There is no lead out of turn to accept or refuse.")
-PLAYED_IN_TURN = Info(
-    law="50E3",
-    source="card",
-    ui_for=("opening_leader",),
-    ai_for=("declarer",),
-    text=gettext_noop(
-        "That [card:the] had to be played is known to all; how it came to be on the table is unauthorised for "
-        "[opening_leader]."
-    ),
-)
+
+
+def from_one_hand(ask: Ask) -> Ruling:
+    """B. Several cards from one hand: the one seen, or the one that the player says he plays."""
+    if ask(BOTH_PLAYED_ON):
+        trick = Send(
+            law="67B2",
+            to="67",
+            hands=("offender", "declarer", "what=several", "both_played_on=yes"),
+            text=gettext_noop("Rule on the trick with a card too many."),
+        )
+        return Ruling("67B2", TOO_LATE, (trick,))
+    by_defender = ask(BY) is By.DEFENDER
+    if ask(VISIBLE) is Visible.ONE:
+        return Ruling("58B1", ONE_IS_PLAYED, (SEEN_IS_PLAYED, UNSEEN_BACK, NOBODY_SAW, LEAVE))
+    ask(NAMED)
+    if not by_defender:
+        return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, SEEN_BACK, DEFENDERS_SAW, *changed_after(ask)))
+    if ask(OTHERS) is Others.SEVERAL:
+        all_stay, each = all_penalised("58B2", cards_seen(ask, ANOTHER_CARD))
+        return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, *all_stay, *changed_after(ask)), each)
+    ask(ANOTHER_CARD)
+    penalised, duties = exposed(ask, "58B2", by_accident=ask(ACCIDENT), whose=OFFENDER)
+    return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, *penalised, *changed_after(ask)), duties)
+
+
+def changed_after(ask: Ask) -> Effects:
+    """An opponent who played after a card that goes back may change his own (58B3)."""
+    if ask(PLAYED_AFTER) and ask(MAY_CHANGE) is Followed.CHANGE:
+        return (CHANGES, CHANGED_SEEN)
+    return ()
 
 
 def proper_lead_stands(ask: Ask, law: str) -> Ruling:
@@ -73,12 +100,16 @@ def proper_lead_stands(ask: Ask, law: str) -> Ruling:
     return Ruling(law, PROPER_LEAD, effects, PENALTY_CARD_DUTIES)
 
 
+# Questions
+
+
 # A, B. During the play
-
-
 class What(Choice):
     ONE_HAND = "one_hand", gettext_noop("Several cards came together from one hand"), "", "58B"
     TWO_PLAYERS = "two_players", gettext_noop("Two players led or played at the same moment"), "", "58A"
+
+
+WHAT = ChooseOne("what", "58", gettext_noop("What happened together?"), What)
 
 
 class Second(Choice):
@@ -88,44 +119,6 @@ class Second(Choice):
     PLAYED = "played", gettext_noop("A card played too soon"), "", "57A"
 
 
-class By(Choice):
-    DEFENDER = "defender", gettext_noop("A defender"), "", "58B2"
-    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer or dummy"), "", "58B2"
-
-
-class Visible(Choice):
-    ONE = "one", gettext_noop("One card only"), "", "58B1"
-    SEVERAL = "several", gettext_noop("Two cards or more"), "", "58B2"
-
-
-class Others(Choice):
-    ONE = "one", gettext_noop("One other card"), "", "50B"
-    SEVERAL = "several", gettext_noop("Several other cards"), "", "50B"
-
-
-class Followed(Choice):
-    KEEP = "keep", gettext_noop("Leave your card played"), gettext_noop("Nothing more changes."), "58B3"
-    CHANGE = (
-        "change",
-        gettext_noop("Take it back and play another"),
-        gettext_noop(
-            "It goes back without rectification. It is authorised information for [non_offending_side], unauthorised "
-            "for [offending_side]."
-        ),
-        "58B3",
-    )
-
-
-def by(offender: Seat, declarer: Seat) -> By:
-    return By.DECLARING_SIDE if offender.side is declarer.side else By.DEFENDER
-
-
-OFFENDER = WhichSeat("offender", "58B", gettext_noop("From which hand did the cards come?"))
-DECLARER = WhichSeat("declarer", "58B", gettext_noop("Who is declarer?"))
-NAMED = WhichCard(
-    "named_card", "58B2", gettext_noop("Which of the cards seen does [offender] say he plays?"), hand="offender"
-)
-WHAT = ChooseOne("what", "58", gettext_noop("What happened together?"), What)
 SECOND = ChooseOne(
     "second",
     "58A",
@@ -141,6 +134,20 @@ BOTH_PLAYED_ON = YesNo(
     "58B",
     gettext_noop("When the cards too many were noticed, had each side played to the next trick?"),
 )
+
+
+class By(Choice):
+    DEFENDER = "defender", gettext_noop("A defender"), "", "58B2"
+    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer or dummy"), "", "58B2"
+
+
+OFFENDER = WhichSeat("offender", "58B", gettext_noop("From which hand did the cards come?"))
+
+
+def by(offender: Seat, declarer: Seat) -> By:
+    return By.DECLARING_SIDE if offender.side is declarer.side else By.DEFENDER
+
+
 BY = ChooseOne(
     "by",
     "58B2",
@@ -148,7 +155,24 @@ BY = ChooseOne(
     By,
     given=Given(by, OFFENDER, DECLARER, ask=True),
 )
+
+
+class Visible(Choice):
+    ONE = "one", gettext_noop("One card only"), "", "58B1"
+    SEVERAL = "several", gettext_noop("Two cards or more"), "", "58B2"
+
+
 VISIBLE = ChooseOne("visible", "58B", gettext_noop("How many of the cards could be seen?"), Visible)
+NAMED = WhichCard(
+    "named_card", "58B2", gettext_noop("Which of the cards seen does [offender] say he plays?"), hand="offender"
+)
+
+
+class Others(Choice):
+    ONE = "one", gettext_noop("One other card"), "", "50B"
+    SEVERAL = "several", gettext_noop("Several other cards"), "", "50B"
+
+
 OTHERS = ChooseOne(
     "others", "58B2", gettext_noop("Besides the card he says he plays, how many others were seen?"), Others
 )
@@ -163,6 +187,21 @@ PLAYED_AFTER = YesNo(
     "58B3",
     gettext_noop("Has an opponent played after a card that now goes back?"),
 )
+
+
+class Followed(Choice):
+    KEEP = "keep", gettext_noop("You leave your card played"), gettext_noop("Nothing more changes."), "58B3"
+    CHANGE = (
+        "change",
+        gettext_noop("You take it back and play another"),
+        gettext_noop(
+            "It goes back without rectification. It is authorised information for [non_offending_side], unauthorised "
+            "for [offending_side]."
+        ),
+        "58B3",
+    )
+
+
 MAY_CHANGE = ChooseOne(
     "may_change",
     "58B3",
@@ -170,63 +209,18 @@ MAY_CHANGE = ChooseOne(
     Followed,
     chooser="player",
 )
+OFFENDER_FOLLOWS = YesNo(
+    "offender_follows",
+    "44C",
+    gettext_noop("When his turn to play comes, has [offender] a card in [leader_card:suit]?"),
+    given=Given(holds, LEADER_CARD, OFFENDER_SUITS),
+    why=gettext_noop("Following suit comes first. Only without a card of the suit may he play the one on the table."),
+)
 
-ITS_TURN_FIRST = gettext_noop("The card of the player whose turn it was comes first; the other one comes after it.")
-ONE_IS_PLAYED = gettext_noop("The card that was seen is played; the others go back.")
-NAMED_IS_PLAYED = gettext_noop("[named_card:the] is played; no other card is.")
-TOO_LATE = gettext_noop("It is too late to choose: the trick has a card too many.")
 
-STAYS_FIRST = Accept(law="58A", what="card in turn")
-SEEN_IS_PLAYED = Accept(law="58B1", what="card seen")
-IS_PLAYED = Accept(law="58B2", what="named_card")
-UNSEEN_BACK = Withdraw(
-    law="58B1",
-    player="offender",
-    card="other cards",
-    to="hand",
-    text=gettext_noop("[offender] takes the others back without showing them."),
-)
-NOBODY_SAW = Info(
-    law="16C",
-    source="other cards",
-    text=gettext_noop("Nobody has seen their faces: there is no unauthorised information."),
-)
-SEEN_BACK = Withdraw(
-    law="58B2",
-    player="offender",
-    card="other cards",
-    to="hand",
-    text=gettext_noop("The other cards go back to the hand [offender:of]; declarer never has a penalty card."),
-)
-DEFENDERS_SAW = Info(
-    law="48A",
-    source="other cards",
-    ai_for=("defenders",),
-    text=gettext_noop("[defenders] may use what they have seen of the cards that go back."),
-)
-ALL_STAY = penalty_card(
-    "58B2",
-    card="other cards",
-    text=gettext_noop("Every other card seen stays face up, in front [owner:of]: major penalty cards."),
-)
-CHANGES = Withdraw(
-    law="58B3",
-    player="player",
-    card="card played after it",
-    to="hand",
-    text=gettext_noop("The opponent who had played takes his card back and plays another, without rectification."),
-)
-CHANGED_SEEN = Info(
-    law="16C",
-    source="card played after it",
-    ui_for=("offending_side",),
-    ai_for=("non_offending_side",),
-    text=gettext_noop(
-        "The card that he takes back is authorised information for [non_offending_side], unauthorised for "
-        "[offending_side]."
-    ),
-)
-LEAVE = Presence(law="58B1", do="LEAVE", text=gettext_noop("You may leave the table."))
+# Words and effects
+
+
 SENDS = {
     Second.OPENING: Send(
         law="54", to="54", hands=("declarer",), text=gettext_noop("Rule on the opening leads, made together.")
@@ -236,55 +230,64 @@ SENDS = {
         law="57A", to="57", hands=("declarer",), text=gettext_noop("Rule on the card played too soon.")
     ),
 }
-
-
-def together(ask: Ask) -> Ruling:
-    """Cards that came at the same moment: from two players, or several from one hand."""
-    match what := ask(WHAT):
-        case What.ONE_HAND:
-            return from_one_hand(ask)
-        case What.TWO_PLAYERS:
-            second = ask(SECOND)
-            more = () if second is Second.IN_TURN else (SENDS[second],)
-            return Ruling("58A", ITS_TURN_FIRST, (STAYS_FIRST, *more))
-        case _:
-            assert_never(what)
-
-
-def from_one_hand(ask: Ask) -> Ruling:
-    """B. Several cards from one hand: the one seen, or the one that the player says he plays."""
-    if ask(BOTH_PLAYED_ON):
-        trick = Send(
-            law="67B2",
-            to="67",
-            hands=("offender", "declarer", "what=several", "both_played_on=yes"),
-            text=gettext_noop("Rule on the trick with a card too many."),
-        )
-        return Ruling("67B2", TOO_LATE, (trick,))
-    by_defender = ask(BY) is By.DEFENDER
-    if ask(VISIBLE) is Visible.ONE:
-        return Ruling("58B1", ONE_IS_PLAYED, (SEEN_IS_PLAYED, UNSEEN_BACK, NOBODY_SAW, LEAVE))
-    ask(NAMED)
-    if not by_defender:
-        return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, SEEN_BACK, DEFENDERS_SAW, *changed_after(ask)))
-    if ask(OTHERS) is Others.SEVERAL:
-        effects: Effects = (IS_PLAYED, ALL_STAY, *WHILE_IT_LIES, *changed_after(ask))
-        return Ruling("58B2", NAMED_IS_PLAYED, effects, (CARDS_DUTY, HELPED_BY_PENALTY_CARD))
-    ask(ANOTHER_CARD)
-    penalised, duties = exposed(ask, "58B2", by_accident=ask(ACCIDENT))
-    return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, *penalised, *changed_after(ask)), duties)
-
-
-def changed_after(ask: Ask) -> Effects:
-    """An opponent who played after a card that goes back may change his own (58B3)."""
-    if ask(PLAYED_AFTER) and ask(MAY_CHANGE) is Followed.CHANGE:
-        return (CHANGES, CHANGED_SEEN)
-    return ()
-
-
-LAW = Law(
-    "58",
-    gettext_noop("Several cards at the same moment"),
-    together,
-    finds=gettext_noop("two cards, stuck together, at the same time, several cards from one hand, simultaneous"),
+ITS_TURN_FIRST = gettext_noop("The card of the player whose turn it was comes first; the other one comes after it.")
+STAYS_FIRST = Accept(law="58A", what="card_in_turn")
+TOO_LATE = gettext_noop("It is too late to choose: the trick has a card too many.")
+ONE_IS_PLAYED = gettext_noop("The card that was seen is played; the others go back.")
+SEEN_IS_PLAYED = Accept(law="58B1", what="card_seen")
+UNSEEN_BACK = Withdraw(
+    law="58B1",
+    player="offender",
+    card="other_cards",
+    to="hand",
+    text=gettext_noop("[offender] takes the others back without showing them."),
 )
+NOBODY_SAW = Info(
+    law="16C",
+    source="other_cards",
+    text=gettext_noop("Nobody has seen their faces: there is no unauthorised information."),
+)
+LEAVE = may_leave("58B1")
+NAMED_IS_PLAYED = gettext_noop("[named_card:the] is played; no other card is.")
+IS_PLAYED = Accept(law="58B2", what="named_card")
+SEEN_BACK = Withdraw(
+    law="58B2",
+    player="offender",
+    card="other_cards",
+    to="hand",
+    text=gettext_noop("The other cards go back to the hand [offender:of]; declarer never has a penalty card."),
+)
+DEFENDERS_SAW = Info(
+    law="48A",
+    source="other_cards",
+    ai_for=("defenders",),
+    text=gettext_noop("[defenders] may use what they have seen of the cards that go back."),
+)
+CHANGES = Withdraw(
+    law="58B3",
+    player="player",
+    card="played_after",
+    to="hand",
+    text=gettext_noop("The opponent who had played takes his card back and plays another, without rectification."),
+)
+CHANGED_SEEN = Info(
+    law="16C",
+    source="played_after",
+    ui_for=("offending_side",),
+    ai_for=("non_offending_side",),
+    text=gettext_noop(
+        "The card that he takes back is authorised information for [non_offending_side], unauthorised for "
+        "[offending_side]."
+    ),
+)
+PLAYED_IN_TURN = Info(
+    law="50E3",
+    source="card",
+    ui_for=("opening_leader",),
+    ai_for=("declarer",),
+    text=gettext_noop(
+        "That [card:the] had to be played is known to all; how it came to be on the table is unauthorised for "
+        "[opening_leader]."
+    ),
+)
+PROPER_LEAD = gettext_noop("The lead [opening_leader:of] stands. There is no lead out of turn to accept or refuse.")

@@ -6,18 +6,39 @@ Sends:  61 a player who could comply and has not.
 Rows:   LAWS.md 6.8; 59.R1 and 59.R2 are its two sentences, which the reference does not number.
 """
 
-from rulings.inquiry import Ask, Law
-from rulings.questions import Choice, ChooseOne, WhichSeat, YesNo
-from rulings.ruling import MustPlay, Note, Presence, Ruling, Send
-from rulings.text import gettext_noop
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, WhichSeat, YesNo
+from rulings.engine.ruling import MustPlay, Note, Presence, Ruling, Send
+from rulings.engine.text import gettext_noop
 
-UNABLE = Note(
-    law="57B",
-    text=gettext_noop(
-        "If he cannot, he plays any legal card, and the choice is used up. It is no revoke (59). If he can and does "
-        "not, it is one."
-    ),
+
+def unable_to_comply(ask: Ask) -> Ruling:
+    """A player is bound by a rectification and may be unable to do what it asks."""
+    ask(PLAYER)
+    bound = ask(BOUND)
+    if ask(ABLE):
+        if ask(ALREADY):
+            revoke = Send(law="61A", to="64", hands=("offender=[player]", "able=yes"), text=RULE_ON_IT)
+            return Ruling("61A", IS_A_REVOKE, (revoke,))
+        complies = MustPlay(law="59", player="player", card="required_card", when="now", text=AS_REQUIRED)
+        return Ruling("59", HE_MUST, (complies, UNTIL_DONE))
+    if ask(OWN_PENALTY_CARD):
+        his_own = MustPlay(law="50D1(a)", player="player", card="penalty_card", when="now", text=PENALTY_CARD_FIRST)
+        return Ruling("59", HIS_PENALTY_CARD, (his_own, USED_UP, READING))
+    free = MustPlay(law="59", player="player", card="legal_card", when="now", text=FREED[bound])
+    return Ruling("59", ANY_CARD, (free, USED_UP))
+
+
+LAW = Law(
+    "59",
+    gettext_noop("A player cannot lead or play as required"),
+    unable_to_comply,
+    finds=gettext_noop("cannot comply, void, no card of the suit required, only the forbidden suit"),
 )
+
+
+# Questions
+
 
 PLAYER = WhichSeat("player", "59", gettext_noop("Who has to lead or to play as required?"))
 
@@ -37,25 +58,24 @@ ABLE = YesNo(
         "Look at his hand yourself, and show nobody what it holds. Following suit comes before any rectification."
     ),
 )
+ALREADY = YesNo("already", "61A", gettext_noop("Has he already led or played something else?"))
 OWN_PENALTY_CARD = YesNo(
     "own_penalty_card",
     "50D1(a)",
     gettext_noop("Has he himself a major penalty card on the table, that he can legally play now?"),
 )
-ALREADY = YesNo("already", "61A", gettext_noop("Has he already led or played something else?"))
 
-HE_MUST = gettext_noop("He can comply, and must.")
+
+# Words and effects
+
+
+RULE_ON_IT = gettext_noop("Rule on the revoke: the card or the suit that was due counts as the suit to follow.")
 IS_A_REVOKE = gettext_noop("He could comply and has not: it is a revoke.")
-ANY_CARD = gettext_noop("He cannot comply: he plays any legal card. It is not a revoke.")
-HIS_PENALTY_CARD = gettext_noop("He cannot comply: he plays his own penalty card. It is not a revoke.")
-
-REQUIRED_SUIT = gettext_noop("[player] leads any card. The suit was required for this lead only.")
-FORBIDDEN_SUIT = gettext_noop(
-    "[player] holds nothing but the forbidden suit: he may lead it. As soon as he can lead another, he may not."
-)
-ANY_LEGAL_CARD = gettext_noop("[player] follows suit if he can; if not, he plays any card.")
 AS_REQUIRED = gettext_noop("[player] leads or plays as required.")
-FREED = {Bound.REQUIRED: REQUIRED_SUIT, Bound.FORBIDDEN: FORBIDDEN_SUIT, Bound.PLAY: ANY_LEGAL_CARD}
+HE_MUST = gettext_noop("He can comply, and must.")
+UNTIL_DONE = Presence(law="59", do="STAY", until="card_played", text=gettext_noop("Stay until he has played."))
+PENALTY_CARD_FIRST = gettext_noop("[player] leads or plays his penalty card.")
+HIS_PENALTY_CARD = gettext_noop("He cannot comply: he plays his own penalty card. It is not a revoke.")
 USED_UP = Note(
     law="59",
     text=gettext_noop("The choice is used up: a card already taken back stays in hand and is not penalised."),
@@ -64,32 +84,17 @@ READING = Note(
     law="50D1(a)",
     text=gettext_noop("Reading followed: freed from the rectification, he still owes his own penalty card."),
 )
-UNTIL_DONE = Presence(law="59", do="STAY", until="card_played", text=gettext_noop("Stay until he has played."))
-
-
-def unable_to_comply(ask: Ask) -> Ruling:
-    """A player is bound by a rectification and may be unable to do what it asks."""
-    ask(PLAYER)
-    bound = ask(BOUND)
-    if ask(ABLE):
-        if ask(ALREADY):
-            revoke = Send(law="61A", to="64", hands=("offender=[player]", "able=yes"), text=RULE_ON_IT)
-            return Ruling("61A", IS_A_REVOKE, (revoke,))
-        complies = MustPlay(law="59", player="player", card="as required", when="now", text=AS_REQUIRED)
-        return Ruling("59", HE_MUST, (complies, UNTIL_DONE))
-    if ask(OWN_PENALTY_CARD):
-        his_own = MustPlay(law="50D1(a)", player="player", card="penalty card", when="now", text=PENALTY_CARD_FIRST)
-        return Ruling("59", HIS_PENALTY_CARD, (his_own, USED_UP, READING))
-    free = MustPlay(law="59", player="player", card="any legal card", when="now", text=FREED[bound])
-    return Ruling("59", ANY_CARD, (free, USED_UP))
-
-
-RULE_ON_IT = gettext_noop("Rule on the revoke: the card or the suit that was due counts as the suit to follow.")
-PENALTY_CARD_FIRST = gettext_noop("[player] leads or plays his penalty card.")
-
-LAW = Law(
-    "59",
-    gettext_noop("A player cannot lead or play as required"),
-    unable_to_comply,
-    finds=gettext_noop("cannot comply, void, no card of the suit required, only the forbidden suit"),
+REQUIRED_SUIT = gettext_noop("[player] leads any card. The suit was required for this lead only.")
+FORBIDDEN_SUIT = gettext_noop(
+    "[player] holds nothing but the forbidden suit: he may lead it. As soon as he can lead another, he may not."
+)
+ANY_LEGAL_CARD = gettext_noop("[player] follows suit if he can; if not, he plays any card.")
+FREED = {Bound.REQUIRED: REQUIRED_SUIT, Bound.FORBIDDEN: FORBIDDEN_SUIT, Bound.PLAY: ANY_LEGAL_CARD}
+ANY_CARD = gettext_noop("He cannot comply: he plays any legal card. It is not a revoke.")
+UNABLE = Note(
+    law="57B",
+    text=gettext_noop(
+        "If he cannot, he plays any legal card, and the choice is used up. It is no revoke (59). If he can and does "
+        "not, it is one."
+    ),
 )

@@ -8,74 +8,12 @@ Rows:   LAWS.md 6.9, 60.R1 to 60.R4; 53.R12.
 
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, WhichCard, WhichSeat
+from rulings.engine.ruling import Accept, MustPlay, Note, Ruling, Send
+from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
-from rulings.questions import Choice, ChooseOne, WhichCard, WhichSeat
-from rulings.ruling import Accept, MustPlay, Note, Ruling, Send
-from rulings.text import gettext_noop
-
-OFFENDER = WhichSeat("offender", "60B", gettext_noop("Which defender has played?"))
-DECLARER = WhichSeat("declarer", "60B", gettext_noop("Who is declarer?"))
-CARD = WhichCard("card", "60B", gettext_noop("Which card has he played?"), hand="offender")
-
-
-class PlayedBy(Choice):
-    NEXT = "next", gettext_noop("An opponent, just after the player at his right had led or played wrongly"), "", "60A1"
-    OTHER = "other", gettext_noop("The other opponent of the player at fault"), "", "60A1"
-    BEFORE_LEAD = (
-        "before_lead",
-        gettext_noop("A defender, before the lead that declarer had to make from the proper hand"),
-        "",
-        "60B",
-    )
-    SAME_SIDE = "same_side", gettext_noop("The side at fault itself"), "", "60C"
-
-
-class Meant(Choice):
-    FOLLOWED = "followed", gettext_noop("To go on after the irregular card"), "", "60A1"
-    OWN_LEAD = "own_lead", gettext_noop("As his own lead: it was his turn to lead"), "", "53B"
-
-
-class Then(Choice):
-    IN_TURN = "in_turn", gettext_noop("In turn, once the first card is ruled on"), "", "60C"
-    LED = "led", gettext_noop("A lead out of turn"), "", "53A"
-    PLAYED = "played", gettext_noop("A card played too soon"), "", "57A"
-
-
-PLAYED_BY = ChooseOne(
-    "played_by", "60A1", gettext_noop("Who has played after the irregular card, before your ruling?"), PlayedBy
-)
-MEANT = ChooseOne("meant", "53B", gettext_noop("How did he mean his card?"), Meant)
-THEN = ChooseOne("then", "60C", gettext_noop("What is the card played after it?"), Then)
-
-RIGHT_LOST = gettext_noop("The first card counts as played in turn: nobody may have it rectified any more.")
-PROPER_LEAD = gettext_noop("His lead is the proper one: rule on the lead out of turn.")
-TOO_EARLY = gettext_noop("[card:the] becomes a penalty card; [declarer] leads from the proper hand.")
-NOTHING_LOST = gettext_noop("No right is lost. Rule on the first card, then on this one.")
-FIRST_THEN_SECOND = gettext_noop("Rule on the first card, then on this one.")
-
-OBLIGATIONS_REMAIN = Note(
-    law="60A2",
-    text=gettext_noop("A penalty card or a lead restriction from before stays in force for the tricks to come."),
-)
-AS_IN_TURN = Accept(
-    law="60A1", what="card", text=gettext_noop("Both cards stay: the irregular one and the one that followed it.")
-)
-IN_ORDER = Note(
-    law="60C",
-    text=gettext_noop("In order of time: the first card as if nothing had followed, and every option with it."),
-)
-WRONG_DEFENDER = Note(
-    law="53C",
-    text=gettext_noop(
-        "If the first card was a lead by declarer’s side, it stands once the defender sitting before that hand has "
-        "played: say so when you rule on it."
-    ),
-)
-SENDS = {
-    Then.LED: Send(law="53A", to="53", hands=("declarer",), text=gettext_noop("Then rule on that lead out of turn.")),
-    Then.PLAYED: Send(law="57A", to="57", hands=("declarer",), text=gettext_noop("Then rule on that card.")),
-}
+from rulings.laws2017.terms import DECLARER
 
 
 def played_after(ask: Ask) -> Ruling:
@@ -99,7 +37,7 @@ def played_after(ask: Ask) -> Ruling:
             lead_first = MustPlay(
                 law="60B",
                 player="declarer",
-                card="any card",
+                card="any_card",
                 when="now",
                 text=gettext_noop("[declarer] leads from the proper hand, any card."),
             )
@@ -112,6 +50,14 @@ def played_after(ask: Ask) -> Ruling:
             assert_never(played_by)
 
 
+LAW = Law(
+    "60",
+    gettext_noop("A card followed an irregular one, before the ruling"),
+    played_after,
+    finds=gettext_noop("played after, rights lost, before the director came, several irregularities"),
+)
+
+
 def in_order(ask: Ask, law: str, text: str, *notes: Note) -> Ruling:
     """The first card, then the one that followed it."""
     then = ask(THEN)
@@ -120,9 +66,72 @@ def in_order(ask: Ask, law: str, text: str, *notes: Note) -> Ruling:
     return Ruling(law, text, (IN_ORDER, *notes, SENDS[then]))
 
 
-LAW = Law(
-    "60",
-    gettext_noop("A card followed an irregular one, before the ruling"),
-    played_after,
-    finds=gettext_noop("played after, rights lost, before the director came, several irregularities"),
+# Questions
+
+
+class PlayedBy(Choice):
+    NEXT = "next", gettext_noop("An opponent, just after the player at his right had led or played wrongly"), "", "60A1"
+    OTHER = "other", gettext_noop("The other opponent of the player at fault"), "", "60A1"
+    BEFORE_LEAD = (
+        "before_lead",
+        gettext_noop("A defender, before the lead that declarer had to make from the proper hand"),
+        "",
+        "60B",
+    )
+    SAME_SIDE = "same_side", gettext_noop("The side at fault itself"), "", "60C"
+
+
+PLAYED_BY = ChooseOne(
+    "played_by", "60A1", gettext_noop("Who has played after the irregular card, before your ruling?"), PlayedBy
 )
+
+
+class Meant(Choice):
+    FOLLOWED = "followed", gettext_noop("To go on after the irregular card"), "", "60A1"
+    OWN_LEAD = "own_lead", gettext_noop("As his own lead: it was his turn to lead"), "", "53B"
+
+
+MEANT = ChooseOne("meant", "53B", gettext_noop("How did he mean his card?"), Meant)
+OFFENDER = WhichSeat("offender", "60B", gettext_noop("Which defender has played?"))
+CARD = WhichCard("card", "60B", gettext_noop("Which card has he played?"), hand="offender")
+
+
+class Then(Choice):
+    IN_TURN = "in_turn", gettext_noop("In turn, once the first card is ruled on"), "", "60C"
+    LED = "led", gettext_noop("A lead out of turn"), "", "53A"
+    PLAYED = "played", gettext_noop("A card played too soon"), "", "57A"
+
+
+THEN = ChooseOne("then", "60C", gettext_noop("What is the card played after it?"), Then)
+
+
+# Words and effects
+
+
+PROPER_LEAD = gettext_noop("His lead is the proper one: rule on the lead out of turn.")
+RIGHT_LOST = gettext_noop("The first card counts as played in turn: nobody may have it rectified any more.")
+AS_IN_TURN = Accept(
+    law="60A1", what="card", text=gettext_noop("Both cards stay: the irregular one and the one that followed it.")
+)
+OBLIGATIONS_REMAIN = Note(
+    law="60A2",
+    text=gettext_noop("A penalty card or a lead restriction from before stays in force for the tricks to come."),
+)
+FIRST_THEN_SECOND = gettext_noop("Rule on the first card, then on this one.")
+WRONG_DEFENDER = Note(
+    law="53C",
+    text=gettext_noop(
+        "If the first card was a lead by declarer’s side, it stands once the defender sitting before that hand has "
+        "played: say so when you rule on it."
+    ),
+)
+TOO_EARLY = gettext_noop("[card:the] becomes a major penalty card; [declarer] leads from the proper hand.")
+NOTHING_LOST = gettext_noop("No right is lost. Rule on the first card, then on this one.")
+IN_ORDER = Note(
+    law="60C",
+    text=gettext_noop("In order of time: the first card as if nothing had followed, and every option with it."),
+)
+SENDS = {
+    Then.LED: Send(law="53A", to="53", hands=("declarer",), text=gettext_noop("Then rule on that lead out of turn.")),
+    Then.PLAYED: Send(law="57A", to="57", hands=("declarer",), text=gettext_noop("Then rule on that card.")),
+}

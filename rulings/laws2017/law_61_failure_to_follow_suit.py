@@ -3,102 +3,17 @@
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 61; FFB, Code 2017, Loi 61.
 Before: Law 44C, following suit comes before every other obligation; Law 59, a player who cannot comply.
 Sends:  64 (the revoke itself, by way of 62 and 63), 43B2(b) dummy without rights, 16B information from partner.
-Rows:   LAWS.md 8.1; 43.R3, 43.R6 and 43.R7 as far as asking about a revoke goes.
+Rows:   LAWS.md 8.1: 61.A, 61.B; 43.R3, 43.R6 and 43.R7 as far as asking about a revoke goes.
 """
 
 from typing import assert_never
 
 from rulings.bridge import Seat
-from rulings.inquiry import Ask, Law
-from rulings.questions import Choice, ChooseOne, Count, Given, WhichSeat, YesNo
-from rulings.ruling import Info, Note, PenaltyPossible, Rectification, Ruling, Send
-from rulings.text import gettext_noop
-
-
-class Revoker(Choice):
-    DECLARER = "declarer", gettext_noop("Declarer")
-    DUMMY = "dummy", gettext_noop("Dummy")
-    DEFENDER = "defender", gettext_noop("A defender")
-
-
-class WhichTrick(Choice):
-    EARLIER = "earlier", gettext_noop("Before trick 12")
-    TWELFTH = "twelfth", gettext_noop("Trick 12")
-    LAST = "last", gettext_noop("Trick 13")
-
-
-def role_of(offender: Seat, declarer: Seat) -> Revoker:
-    """Declarer, dummy or a defender, from the two seats."""
-    if offender == declarer:
-        return Revoker.DECLARER
-    return Revoker.DUMMY if offender == declarer.partner else Revoker.DEFENDER
-
-
-def place_of(trick: int) -> WhichTrick:
-    """The last two tricks have rules of their own."""
-    return WhichTrick.TWELFTH if trick == 12 else WhichTrick.LAST if trick == 13 else WhichTrick.EARLIER
-
-
-OFFENDER = WhichSeat("offender", "61A", gettext_noop("Who revoked?"))
-DECLARER = WhichSeat("declarer", "61A", gettext_noop("Who is declarer?"))
-TRICK = Count("trick", "61A", gettext_noop("At which trick?"), 1, 13)
-
-ABLE = YesNo(
-    "able",
-    "61A",
-    gettext_noop("Could the player follow suit, or play what he had to?"),
-    why=gettext_noop(
-        "Look at the hand yourself. Not following suit when able is a revoke; so is not leading or playing, when able, "
-        "a card or suit that a law requires or that an opponent has chosen or forbidden as a rectification."
-    ),
-)
-REVOKER = ChooseOne(
-    "revoker",
-    "61A",
-    gettext_noop("Who revoked: declarer, dummy or a defender?"),
-    Revoker,
-    given=Given(role_of, OFFENDER, DECLARER, ask=True),
-)
-WHICH_TRICK = ChooseOne(
-    "which_trick",
-    "62D",
-    gettext_noop("At which trick was the revoke?"),
-    WhichTrick,
-    given=Given(place_of, TRICK, ask=True),
-    why=gettext_noop("A revoke at trick 12 is corrected even later; at trick 13 there is nothing else to play."),
-)
-
-
-class Asker(Choice):
-    DECLARER = "declarer", gettext_noop("Declarer asked a defender"), "", "61B1"
-    DUMMY_DECLARER = "dummy_declarer", gettext_noop("Dummy asked declarer"), "", "61B2(a)"
-    DUMMY_DEFENDER = "dummy_defender", gettext_noop("Dummy asked a defender"), "", "61B2(b)"
-    DEFENDER_DECLARER = "defender_declarer", gettext_noop("A defender asked declarer"), "", "61B3"
-    DEFENDER_PARTNER = "defender_partner", gettext_noop("A defender asked his partner"), "", "61B3"
-
-
-ASKER = ChooseOne("asker", "61B", gettext_noop("Who asked “none left?”, and of whom?"), Asker)
-DUMMY_LOOKED = YesNo(
-    "dummy_looked",
-    "43A2",
-    gettext_noop("Had dummy looked at a hand, or left his seat to watch declarer play?"),
-    why=gettext_noop("Dummy keeps the right to ask declarer only as long as he has not looked (42B1, 43A2)."),
-)
-WAS_A_REVOKE = YesNo("was_a_revoke", "61A", gettext_noop("Is there a revoke?"))
-
-ALLOWED = gettext_noop("The question was allowed. Play goes on.")
-NOT_ALLOWED = gettext_noop("Dummy may not ask a defender.")
-NO_RIGHT = gettext_noop("Dummy had lost the right to ask declarer.")
-
-TRICKS_STAY_CLOSED = Note(
-    law="66C", text=gettext_noop("To claim a revoke does not open the quitted tricks; only the director may open them.")
-)
-RULE_THE_REVOKE = Send(law="62A", to="64", text=gettext_noop("Now rule on the revoke itself."))
-RULE_LOST_RIGHT = Send(
-    law="43B2(b)",
-    to="64",
-    text=gettext_noop("Now rule on the revoke: when asked about dummy, say that he asked without the right to."),
-)
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Count, Given, WhichSeat, YesNo
+from rulings.engine.ruling import Info, Note, PenaltyPossible, Rectification, Ruling, Send
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.terms import DECLARER
 
 
 def asking(ask: Ask) -> Ruling:
@@ -153,3 +68,98 @@ LAW = Law(
     asking,
     finds=gettext_noop("none left, having none, question, dummy asks"),
 )
+
+
+# Questions
+
+
+class Asker(Choice):
+    DECLARER = "declarer", gettext_noop("Declarer asked a defender"), "", "61B1"
+    DUMMY_DECLARER = "dummy_declarer", gettext_noop("Dummy asked declarer"), "", "61B2(a)"
+    DUMMY_DEFENDER = "dummy_defender", gettext_noop("Dummy asked a defender"), "", "61B2(b)"
+    DEFENDER_DECLARER = "defender_declarer", gettext_noop("A defender asked declarer"), "", "61B3"
+    DEFENDER_PARTNER = "defender_partner", gettext_noop("A defender asked his partner"), "", "61B3"
+
+
+ASKER = ChooseOne("asker", "61B", gettext_noop("Who asked “none left?”, and of whom?"), Asker)
+DUMMY_LOOKED = YesNo(
+    "dummy_looked",
+    "43A2",
+    gettext_noop("Had dummy looked at a hand, or left his seat to watch declarer play?"),
+    why=gettext_noop("Dummy keeps the right to ask declarer only as long as he has not looked (42B1, 43A2)."),
+)
+WAS_A_REVOKE = YesNo("was_a_revoke", "61A", gettext_noop("Is there a revoke?"))
+
+
+class Revoker(Choice):
+    DECLARER = "declarer", gettext_noop("Declarer")
+    DUMMY = "dummy", gettext_noop("Dummy")
+    DEFENDER = "defender", gettext_noop("A defender")
+
+
+class WhichTrick(Choice):
+    EARLIER = "earlier", gettext_noop("Before trick 12")
+    TWELFTH = "twelfth", gettext_noop("Trick 12")
+    LAST = "last", gettext_noop("Trick 13")
+
+
+OFFENDER = WhichSeat("offender", "61A", gettext_noop("Who revoked?"))
+TRICK = Count("trick", "61A", gettext_noop("At which trick?"), 1, 13)
+ABLE = YesNo(
+    "able",
+    "61A",
+    gettext_noop("Could the player follow suit, or play what he had to?"),
+    leads_on="yes",
+    why=gettext_noop(
+        "Look at the hand yourself. Not following suit when able is a revoke; so is not leading or playing, when able, "
+        "a card or suit that a law requires or that an opponent has chosen or forbidden as a rectification."
+    ),
+)
+
+
+def role_of(offender: Seat, declarer: Seat) -> Revoker:
+    """Declarer, dummy or a defender, from the two seats."""
+    if offender == declarer:
+        return Revoker.DECLARER
+    return Revoker.DUMMY if offender == declarer.partner else Revoker.DEFENDER
+
+
+REVOKER = ChooseOne(
+    "revoker",
+    "61A",
+    gettext_noop("Who revoked: declarer, dummy or a defender?"),
+    Revoker,
+    given=Given(role_of, OFFENDER, DECLARER, ask=True),
+)
+
+
+def place_of(trick: int) -> WhichTrick:
+    """The last two tricks have rules of their own."""
+    return WhichTrick.TWELFTH if trick == 12 else WhichTrick.LAST if trick == 13 else WhichTrick.EARLIER
+
+
+WHICH_TRICK = ChooseOne(
+    "which_trick",
+    "62D",
+    gettext_noop("At which trick was the revoke?"),
+    WhichTrick,
+    given=Given(place_of, TRICK, ask=True),
+    why=gettext_noop("A revoke at trick 12 is corrected even later; at trick 13 there is nothing else to play."),
+)
+
+
+# Words and effects
+
+
+TRICKS_STAY_CLOSED = Note(
+    law="66C", text=gettext_noop("To claim a revoke does not open the quitted tricks; only the director may open them.")
+)
+ALLOWED = gettext_noop("The question was allowed. Play goes on.")
+NO_RIGHT = gettext_noop("Dummy had lost the right to ask declarer.")
+RULE_LOST_RIGHT = Send(
+    law="43B2(b)",
+    to="64",
+    text=gettext_noop("Now rule on the revoke: when asked about dummy, say that he asked without the right to."),
+)
+NOT_ALLOWED = gettext_noop("Dummy may not ask a defender.")
+RULE_THE_REVOKE = Send(law="62A", to="64", text=gettext_noop("Now rule on the revoke itself."))

@@ -7,16 +7,12 @@ Sends:  50 for the penalty cards it leaves (their duty keeps the director at the
 Rows:   LAWS.md 8.4, 62.R1 to 62.R8; 43.R3; 47.R5.
 """
 
-from rulings.inquiry import Ask
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    HELPED_BY_PENALTY_CARD,
-    TWO_ARE_MAJOR,
-    WHILE_IT_LIES,
-    penalty_card_duty,
-)
-from rulings.laws2017.law_61_failure_to_follow_suit import Revoker
-from rulings.questions import Choice, ChooseOne, WhichCard, YesNo
-from rulings.ruling import (
+from dataclasses import replace
+
+from rulings.engine.inquiry import Ask
+from rulings.engine.names import Player, TakenTo
+from rulings.engine.questions import Choice, ChooseOne, WhichCard, YesNo
+from rulings.engine.ruling import (
     Duty,
     Info,
     MustPlay,
@@ -26,197 +22,15 @@ from rulings.ruling import (
     Ruling,
     Withdraw,
 )
-from rulings.text import gettext_noop
-
-
-class NosPlayed(Choice):
-    NOBODY = "nobody", gettext_noop("No, nobody")
-    LHO = "lho", gettext_noop("[lho] only")
-    RHO = "rho", gettext_noop("[rho] only")
-    BOTH = "both", gettext_noop("Both of them")
-
-
-class NosCard(Choice):
-    KEEP = (
-        "keep",
-        gettext_noop("Keep the card played"),
-        gettext_noop("Then no opponent may change a card because of it."),
-        "62C1",
-    )
-    CHANGE = (
-        "change",
-        gettext_noop("Take it back and play another"),
-        gettext_noop(
-            "Then the next opponent, if he has played after it, may change his card too. The card taken back is "
-            "authorised information for [non_offending_side] and unauthorised for [offending_side]."
-        ),
-        "62C1",
-    )
-
-
-class OsCard(Choice):
-    KEEP = "keep", gettext_noop("Keep the card played"), gettext_noop("Nothing more changes."), "62C2"
-    CHANGE_DEFENDER = (
-        "change",
-        gettext_noop("Take it back and play another"),
-        gettext_noop("The card taken back becomes a major penalty card."),
-        "62C2",
-    )
-
-
-class OsCardLast(Choice):
-    """The same for a defender at trick 12: two cards are left, and the one taken back is for trick 13."""
-
-    KEEP = "keep", gettext_noop("Keep the card played"), gettext_noop("Nothing more changes."), "62C2"
-    CHANGE = (
-        "change",
-        gettext_noop("Take it back and play another"),
-        gettext_noop("The card taken back is kept for trick 13."),
-        "62C2",
-    )
-
-
-class OsCardDeclarer(Choice):
-    KEEP = "keep", gettext_noop("Keep the card played"), gettext_noop("Nothing more changes."), "62C2"
-    CHANGE = (
-        "change",
-        gettext_noop("Take it back and play another"),
-        gettext_noop("The card taken back goes back to the hand; it is never a penalty card."),
-        "62C2",
-    )
-
-
-CARD = WhichCard("card", "62B", gettext_noop("Which card was wrongly played?"), hand="offender")
-FACED = YesNo(
-    "faced",
-    "62B1",
-    gettext_noop("Was [card:the] already face up on the table, as a penalty card, before it was played?"),
-    why=gettext_noop("A card from a hand nobody could see becomes a major penalty card, even a small one."),
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+    HELPED_BY_PENALTY_CARD,
+    TWO_ARE_MAJOR,
+    WHILE_IT_LIES,
+    penalty_card_duty,
 )
-DUMMY_ASKED = YesNo(
-    "dummy_asked",
-    "43B2(b)",
-    gettext_noop("Was dummy the first to ask about it, after he had lost the right by looking at a hand?"),
-    why=gettext_noop("The card is then replaced, but the tricks are counted at the end as for an established revoke."),
-)
-DECLARING_PLAYED = YesNo(
-    "declaring_played",
-    "62C1",
-    gettext_noop("Has declarer played a card after the revoke, from his hand or from dummy?"),
-    why=gettext_noop("To the same trick, or as the lead to the next one. He may take it back, and must be told so."),
-)
-DECLARING_CHANGES = ChooseOne(
-    "declaring_changes",
-    "62C1",
-    gettext_noop("[declarer], you may take back any card played after the revoke, from your hand or from dummy:"),
-    NosCard,
-    chooser="declarer",
-)
-DEFENDERS_PLAYED = ChooseOne(
-    "defenders_played",
-    "62C1",
-    gettext_noop("Which defenders have played a card after the revoke?"),
-    NosPlayed,
-    why=gettext_noop("To the same trick, or as the lead to the next one. Each may take his card back."),
-)
-LHO_CHANGES = ChooseOne(
-    "lho_changes",
-    "62C1",
-    gettext_noop("[lho], you may take back the card that you played after the revoke:"),
-    NosCard,
-    chooser="lho",
-)
-RHO_CHANGES = ChooseOne(
-    "rho_changes",
-    "62C1",
-    gettext_noop("[rho], you may take back the card that you played after the revoke:"),
-    NosCard,
-    chooser="rho",
-)
-PARTNER_PLAYED = YesNo(
-    "partner_played",
-    "62C2",
-    gettext_noop("Had [partner] played after the card that is taken back?"),
-    why=gettext_noop("Only a card played after the changed one may be changed in turn; one played before it stays."),
-)
-PARTNER_CHANGES = ChooseOne(
-    "partner_changes",
-    "62C2",
-    gettext_noop("[partner], your opponent has changed his card. You may change yours:"),
-    OsCard,
-    chooser="partner",
-)
-PARTNER_CHANGES_LAST = ChooseOne(
-    "partner_changes_last",
-    "62C2",
-    gettext_noop("[partner], your opponent has changed his card. You may change yours:"),
-    OsCardLast,
-    chooser="partner",
-)
-PARTNER_HAND_CHANGES = ChooseOne(
-    "partner_hand_changes",
-    "62C2",
-    gettext_noop("[declarer], your opponent has changed his card. You may change the one [partner:of]:"),
-    OsCardDeclarer,
-    chooser="declarer",
-)
-PARTNER_CARD = WhichCard("partner_card", "62C2", gettext_noop("Which card does [partner] take back?"), hand="partner")
-PARTNER_STILL_TO_PLAY = YesNo(
-    "partner_still_to_play",
-    "62D2",
-    gettext_noop("When the revoke was made, was it still to be [partner:of] turn to play to trick 12?"),
-    why=gettext_noop("If so, what he has seen of the card taken back may not guide his own choice."),
-)
-OTHER_CARD = WhichCard("other_card", "62C3", gettext_noop("Which card did the opponent wrongly play?"))
-
-CORRECTED = gettext_noop("The revoke is corrected. No trick is transferred.")
-CORRECTED_TWELFTH = gettext_noop(
-    "The revoke at trick 12 is corrected, even if it was established. No trick is transferred."
-)
-BOTH_CORRECTED = gettext_noop("Both revokes are corrected. No trick is transferred for the moment.")
-AS_IF_ESTABLISHED = gettext_noop("The card is replaced now; the tricks are counted at the end of play.")
-
-TAKE_BACK = gettext_noop("[offender] takes back [card:the].")
-TAKE_BACK_TO_TABLE = gettext_noop("[card:the] goes back face up on the table, in front [offender:of].")
-PLAY_LEGALLY = gettext_noop("[offender] plays a legal card in its place.")
-
-STAYS_ON_TABLE = gettext_noop("[card:the] stays face up on the table, in front [offender:of]: major penalty card.")
-
-WITHDRAWN_BY_NOS = Info(
-    law="16C",
-    source="cards withdrawn by the non-offending side",
-    ui_for=("offending_side",),
-    ai_for=("non_offending_side",),
-    text=gettext_noop(
-        "Cards taken back by [non_offending_side]: authorised information for that side, "
-        "unauthorised for [offending_side]."
-    ),
-)
-REVOKE_CARD_SEEN = Info(
-    law="16C",
-    source="card",
-    ui_for=("offending_side",),
-    ai_for=("non_offending_side",),
-    text=gettext_noop(
-        "[card:the] taken back: authorised information for [non_offending_side], unauthorised for [offending_side]."
-    ),
-)
-PARTNER_PENALTY_CARD_DUTY = penalty_card_duty(
-    owner="partner",
-    card="partner_card",
-    text=gettext_noop(
-        "Penalty card [partner_card], [partner]: to be played at the first legal opportunity. Each time [offender] is "
-        "about to lead, [declarer] first chooses: require the suit, forbid it, or leave the lead free."
-    ),
-)
-OTHER_PENALTY_CARD_DUTY = penalty_card_duty(
-    owner="",
-    card="other_card",
-    text=gettext_noop(
-        "Penalty card [other_card] of the defender: to be played at the first legal opportunity. Each time his partner "
-        "is about to lead, [declarer] first chooses: require the suit, forbid it, or leave the lead free."
-    ),
-)
+from rulings.laws2017.law_61_failure_to_follow_suit import Revoker
+from rulings.laws2017.terms import card_taken_back
 
 
 def replaced_now(ask: Ask) -> bool:
@@ -224,8 +38,11 @@ def replaced_now(ask: Ask) -> bool:
     return ask(DUMMY_ASKED)
 
 
-def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False) -> Ruling:
-    """The ruling on a revoke that is not established: what goes back, what may be changed, what is penalised."""
+def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick: YesNo | None = None) -> Ruling:
+    """The ruling on a revoke that is not established: what goes back, what may be changed, what is penalised.
+
+    *next_trick* asks whether a card led to the next trick goes back too; without it none is supposed to.
+    """
     effects: tuple[Rectification, ...] = ()
     duties: tuple[Duty, ...] = ()
 
@@ -235,7 +52,7 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False) -> Ruling:
             Withdraw(
                 law="47E1",
                 player="offending_side",
-                card="card led or played to the next trick",
+                card="next_trick",
                 to="hand",
                 text=gettext_noop(
                     "The card led or played to the next trick goes back to the hand, without rectification. It may not "
@@ -244,7 +61,7 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False) -> Ruling:
             ),
             Info(
                 law="16C",
-                source="card led or played to the next trick",
+                source="next_trick",
                 ui_for=("non_offending_side",),
                 ai_for=("offending_side",),
                 text=gettext_noop(
@@ -260,18 +77,18 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False) -> Ruling:
     if defender and not faced:
         effects += (
             Withdraw(law="62A", player="offender", card="card", to="table_as_MPC", text=TAKE_BACK),
-            MustPlay(law="62A", player="offender", card="a legal card", when="now", text=PLAY_LEGALLY),
+            MustPlay(law="62A", player="offender", card="legal_card", when="now", text=PLAY_LEGALLY),
             PenaltyCard(law="62B1", player="offender", card="card", kind="major", text=STAYS_ON_TABLE),
         )
     elif faced:
         effects += (
             Withdraw(law="62B1", player="offender", card="card", to="table_as_MPC", text=TAKE_BACK_TO_TABLE),
-            MustPlay(law="62A", player="offender", card="a legal card", when="now", text=PLAY_LEGALLY),
+            MustPlay(law="62A", player="offender", card="legal_card", when="now", text=PLAY_LEGALLY),
         )
     else:
         effects += (
             Withdraw(law="62B2", player="offender", card="card", to="hand", text=TAKE_BACK),
-            MustPlay(law="62A", player="offender", card="a legal card", when="now", text=PLAY_LEGALLY),
+            MustPlay(law="62A", player="offender", card="legal_card", when="now", text=PLAY_LEGALLY),
             REVOKE_CARD_SEEN,
         )
 
@@ -279,7 +96,7 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False) -> Ruling:
         duties += (penalty_card_duty(),)
 
     # C. Cards played after it
-    changed, partner_changed = later_cards(ask, revoker)
+    changed, partner_changed = later_cards(ask, revoker, next_trick=next_trick or LEAD_GOES_BACK)
     effects += changed
     if partner_changed and defender:
         duties += (PARTNER_PENALTY_CARD_DUTY,)
@@ -299,7 +116,7 @@ def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
         MustPlay(
             law="62D1",
             player="offender",
-            card="a legal card",
+            card="legal_card",
             when="now",
             text=gettext_noop("[offender] plays the legal card to trick 12 and keeps [card:the] for trick 13."),
         ),
@@ -323,7 +140,7 @@ def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
         )
     else:
         effects += (REVOKE_CARD_SEEN,)
-    changed, _ = later_cards(ask, revoker, last_cards=True)
+    changed, _ = later_cards(ask, revoker, next_trick=LEAD_GOES_BACK, last_cards=True)
     return Ruling("62D1", CORRECTED_TWELFTH, effects + changed)
 
 
@@ -338,12 +155,12 @@ def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
             player="offender",
             card="card",
             to="table_as_MPC" if defender else "hand",
-            text=gettext_noop("Both cards wrongly played, [card:the] and [other_card:the], are taken back."),
+            text=gettext_noop("Both cards wrongly played ([card], [other_card]) are taken back."),
         ),
         Withdraw(
             law="62C1",
-            player="both sides",
-            card="cards played after them",
+            player="both_sides",
+            card="played_after",
             to="hand",
             text=gettext_noop(
                 "Each of the two plays a legal card. The others may take back a card played after the other side’s "
@@ -352,7 +169,7 @@ def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
         ),
         PenaltyCard(
             law="62C3",
-            player="offender" if defender else "defender",
+            player="offender" if defender else "second_offender",
             card="card" if defender else "other_card",
             kind="major",
             text=STAYS_ON_TABLE
@@ -361,7 +178,7 @@ def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
         ),
         Info(
             law="16C2",
-            source="withdrawn cards",
+            source="withdrawn_cards",
             ui_for=("offending_side", "non_offending_side"),
             text=gettext_noop(
                 "Both sides have offended: a card taken back, other than a penalty card on the table, is unauthorised "
@@ -381,16 +198,22 @@ def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
     return Ruling("62C3", BOTH_CORRECTED, effects, (duty, HELPED_BY_PENALTY_CARD))
 
 
-def later_cards(ask: Ask, revoker: Revoker, *, last_cards: bool = False) -> tuple[tuple[Rectification, ...], bool]:
+def later_cards(
+    ask: Ask, revoker: Revoker, *, next_trick: YesNo, last_cards: bool = False
+) -> tuple[tuple[Rectification, ...], bool]:
     """Law 62C1 and 62C2: what the others may change. The effects, and whether the offender's partner changed too."""
     if revoker is Revoker.DEFENDER:
-        if not (ask(DECLARING_PLAYED) and ask(DECLARING_CHANGES) is NosCard.CHANGE):
+        if not ask(DECLARING_PLAYED):
             return (), False
+        led = next_lead(ask, next_trick)
+        if ask(DECLARING_CHANGES) is NosCard.KEEP:
+            return led, False
         effects: tuple[Rectification, ...] = (
+            *led,
             Withdraw(
                 law="62C1",
                 player="declarer",
-                card="cards played after the revoke",
+                card="played_after",
                 to="hand",
                 text=gettext_noop("[declarer] takes back the card he wishes to change and plays another."),
             ),
@@ -419,6 +242,7 @@ def later_cards(ask: Ask, revoker: Revoker, *, last_cards: bool = False) -> tupl
         ), True
 
     played = ask(DEFENDERS_PLAYED)
+    led = () if played is NosPlayed.NOBODY else next_lead(ask, next_trick)
     effects = ()
     partner_changed = False
     if played in (NosPlayed.LHO, NosPlayed.BOTH) and ask(LHO_CHANGES) is NosCard.CHANGE:
@@ -429,10 +253,15 @@ def later_cards(ask: Ask, revoker: Revoker, *, last_cards: bool = False) -> tupl
             partner_changed = True
     if played in (NosPlayed.RHO, NosPlayed.BOTH) and ask(RHO_CHANGES) is NosCard.CHANGE:
         effects += (defender_takes_back("rho", gettext_noop("[rho] takes back his card and plays another.")),)
-    return (*effects, WITHDRAWN_BY_NOS) if effects else (), partner_changed
+    return (*led, *effects, WITHDRAWN_BY_NOS) if effects else led, partner_changed
 
 
-def partner_takes_back(to: str) -> Withdraw:
+def next_lead(ask: Ask, next_trick: YesNo) -> tuple[Rectification, ...]:
+    """The corrected trick has another winner, and the next trick had been led to: that lead was never his to make."""
+    return (LEAD_BACK, WINNER_LEADS) if ask(next_trick) else ()
+
+
+def partner_takes_back(to: TakenTo) -> Withdraw:
     return Withdraw(
         law="62C2",
         player="partner",
@@ -442,5 +271,226 @@ def partner_takes_back(to: str) -> Withdraw:
     )
 
 
-def defender_takes_back(player: str, text: str) -> Withdraw:
-    return Withdraw(law="62C1", player=player, card="card played after the revoke", to="hand", text=text)
+def defender_takes_back(player: Player, text: str) -> Withdraw:
+    return Withdraw(law="62C1", player=player, card="played_after", to="hand", text=text)
+
+
+# Questions
+
+
+DUMMY_ASKED = YesNo(
+    "dummy_asked",
+    "43B2(b)",
+    gettext_noop("Was dummy the first to ask about it, after he had lost the right by looking at a hand?"),
+    why=gettext_noop("The card is then replaced, but the tricks are counted at the end as for an established revoke."),
+)
+CARD = WhichCard("card", "62B", gettext_noop("Which card was wrongly played?"), hand="offender")
+FACED = YesNo(
+    "faced",
+    "62B1",
+    gettext_noop("Before it was played, was the card already face up on the table, as a penalty card ([card])?"),
+    why=gettext_noop("A card from a hand nobody could see becomes a major penalty card, even a small one."),
+)
+PARTNER_STILL_TO_PLAY = YesNo(
+    "partner_still_to_play",
+    "62D2",
+    gettext_noop("When the revoke was made, was it still to be [partner:of] turn to play to trick 12?"),
+    why=gettext_noop("If so, what he has seen of the card taken back may not guide his own choice."),
+)
+OTHER_CARD = WhichCard("other_card", "62C3", gettext_noop("Which card did the opponent wrongly play?"))
+DECLARING_PLAYED = YesNo(
+    "declaring_played",
+    "62C1",
+    gettext_noop("Has declarer played a card after the revoke, from his hand or from dummy?"),
+    why=gettext_noop("To the same trick, or as the lead to the next one. He may take it back, and must be told so."),
+)
+
+
+class NosCard(Choice):
+    KEEP = (
+        "keep",
+        gettext_noop("You keep the card played"),
+        gettext_noop("Then no opponent may change a card because of it."),
+        "62C1",
+    )
+    CHANGE = (
+        "change",
+        gettext_noop("You take it back and play another"),
+        gettext_noop(
+            "Then the next opponent, if he has played after it, may change his card too. The card taken back is "
+            "authorised information for [non_offending_side] and unauthorised for [offending_side]."
+        ),
+        "62C1",
+    )
+
+
+LEAD_GOES_BACK = YesNo(
+    "lead_goes_back",
+    "62C1",
+    gettext_noop("Has a card been led to the next trick, and does another hand win this one now?"),
+    why=gettext_noop("With the legal card in its place, look again at who wins the trick: that hand leads."),
+    assumed="no",
+)
+NEXT_LEAD_BACK = replace(LEAD_GOES_BACK, id="next_lead_back", assumed="", leads_on="no")
+"""The same, asked: an earlier version supposed it, and its answers stand."""
+DECLARING_CHANGES = ChooseOne(
+    "declaring_changes",
+    "62C1",
+    gettext_noop("[declarer], you may take back any card played after the revoke, from your hand or from dummy:"),
+    NosCard,
+    chooser="declarer",
+)
+PARTNER_PLAYED = YesNo(
+    "partner_played",
+    "62C2",
+    gettext_noop("Had [partner] played after the card that is taken back?"),
+    why=gettext_noop("Only a card played after the changed one may be changed in turn; one played before it stays."),
+)
+
+
+class OsCardLast(Choice):
+    """The same for a defender at trick 12: two cards are left, and the one taken back is for trick 13."""
+
+    KEEP = "keep", gettext_noop("You keep the card played"), gettext_noop("Nothing more changes."), "62C2"
+    CHANGE = (
+        "change",
+        gettext_noop("You take it back and play another"),
+        gettext_noop("The card taken back is kept for trick 13."),
+        "62C2",
+    )
+
+
+PARTNER_CHANGES_LAST = ChooseOne(
+    "partner_changes_last",
+    "62C2",
+    gettext_noop("[partner], your opponent has changed his card. You may change yours:"),
+    OsCardLast,
+    chooser="partner",
+)
+PARTNER_CARD = WhichCard("partner_card", "62C2", gettext_noop("Which card does [partner] take back?"), hand="partner")
+
+
+class OsCard(Choice):
+    KEEP = "keep", gettext_noop("You keep the card played"), gettext_noop("Nothing more changes."), "62C2"
+    CHANGE_DEFENDER = (
+        "change",
+        gettext_noop("You take it back and play another"),
+        gettext_noop("The card taken back becomes a major penalty card."),
+        "62C2",
+    )
+
+
+PARTNER_CHANGES = ChooseOne(
+    "partner_changes",
+    "62C2",
+    gettext_noop("[partner], your opponent has changed his card. You may change yours:"),
+    OsCard,
+    chooser="partner",
+)
+
+
+class NosPlayed(Choice):
+    LHO = "lho", gettext_noop("[lho] only")
+    RHO = "rho", gettext_noop("[rho] only")
+    BOTH = "both", gettext_noop("Both of them")
+    NOBODY = "nobody", gettext_noop("Neither of them")
+
+
+DEFENDERS_PLAYED = ChooseOne(
+    "defenders_played",
+    "62C1",
+    gettext_noop("Which defenders have played a card after the revoke?"),
+    NosPlayed,
+    why=gettext_noop("To the same trick, or as the lead to the next one. Each may take his card back."),
+)
+LHO_CHANGES = ChooseOne(
+    "lho_changes",
+    "62C1",
+    gettext_noop("[lho], you may take back the card that you played after the revoke:"),
+    NosCard,
+    chooser="lho",
+)
+
+
+class OsCardDeclarer(Choice):
+    KEEP = "keep", gettext_noop("You keep the card played"), gettext_noop("Nothing more changes."), "62C2"
+    CHANGE = (
+        "change",
+        gettext_noop("You take it back and play another"),
+        gettext_noop("The card taken back goes back to the hand; it is never a penalty card."),
+        "62C2",
+    )
+
+
+PARTNER_HAND_CHANGES = ChooseOne(
+    "partner_hand_changes",
+    "62C2",
+    gettext_noop("[declarer], your opponent has changed his card. You may change the one [partner:of]:"),
+    OsCardDeclarer,
+    chooser="declarer",
+)
+RHO_CHANGES = ChooseOne(
+    "rho_changes",
+    "62C1",
+    gettext_noop("[rho], you may take back the card that you played after the revoke:"),
+    NosCard,
+    chooser="rho",
+)
+
+
+# Words and effects
+
+
+LEAD_BACK = Withdraw(
+    law="62C1",
+    player="non_offending_side",
+    card="next_trick",
+    to="hand",
+    text=gettext_noop("The card led to the next trick goes back to the hand, without rectification."),
+)
+WINNER_LEADS = MustPlay(
+    law="44G",
+    player="on_lead",
+    card="any_card",
+    when="now",
+    text=gettext_noop("The hand that wins the corrected trick leads to the next one, any card."),
+)
+TAKE_BACK = gettext_noop("[offender] takes back [card:the].")
+PLAY_LEGALLY = gettext_noop("[offender] plays a legal card in its place.")
+STAYS_ON_TABLE = gettext_noop("[card:the] stays face up on the table, in front [offender:of]: major penalty card.")
+TAKE_BACK_TO_TABLE = gettext_noop("[card:the] goes back face up on the table, in front [offender:of].")
+REVOKE_CARD_SEEN = card_taken_back(may="non_offending_side", may_not="offending_side")
+PARTNER_PENALTY_CARD_DUTY = penalty_card_duty(
+    owner="partner",
+    card="partner_card",
+    text=gettext_noop(
+        "Major penalty card, in front [partner:of] ([partner_card]): to be played at the first legal "
+        "opportunity. Each time [offender] is about to lead, [declarer] first chooses: require the suit, "
+        "forbid it, or leave the lead free."
+    ),
+)
+CORRECTED = gettext_noop("The revoke is corrected. No trick is transferred.")
+CORRECTED_TWELFTH = gettext_noop(
+    "The revoke at trick 12 is corrected, even if it was established. No trick is transferred."
+)
+OTHER_PENALTY_CARD_DUTY = penalty_card_duty(
+    owner="",
+    card="other_card",
+    text=gettext_noop(
+        "Major penalty card of the defender ([other_card]): to be played at the first legal opportunity. "
+        "Each time his partner is about to lead, [declarer] first chooses: require the suit, forbid it, "
+        "or leave the lead free."
+    ),
+)
+BOTH_CORRECTED = gettext_noop("Both revokes are corrected. No trick is transferred for the moment.")
+WITHDRAWN_BY_NOS = Info(
+    law="16C",
+    source="withdrawn_by_non_offenders",
+    ui_for=("offending_side",),
+    ai_for=("non_offending_side",),
+    text=gettext_noop(
+        "Cards taken back by [non_offending_side]: authorised information for that side, "
+        "unauthorised for [offending_side]."
+    ),
+)
+AS_IF_ESTABLISHED = gettext_noop("The card is replaced now; the tricks are counted at the end of play.")

@@ -4,30 +4,33 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 63; FFB, Code 2017, Loi 63.
 Before: Law 61, is it a revoke?
 Sends:  62 when it is not established, 64 when it is; 47E1 for a play caused by an
         opponent; 62C3 when both sides revoked.
-Rows:   LAWS.md 8.3; 47.R5 and 62.R7 as far as they undo an establishment.
+Rows:   LAWS.md 8.3: 63.A1 to 63.A4; 47.R5 and 62.R7 as far as they undo an establishment.
 """
 
-from rulings.questions import Choice, ChooseOne
-from rulings.text import gettext_noop
+from rulings.engine.questions import Choice, ChooseOne
+from rulings.engine.text import gettext_noop
 
 
 class Since(Choice):
     PLAYED = (
         "played",
-        gettext_noop("He or his partner has led or played to the next trick, legally or not"),
+        gettext_noop("[offender] or [partner] has led or played to the next trick, legally or not"),
         gettext_noop("The revoke is established."),
         "63A1",
     )
     NAMED = (
         "named",
-        gettext_noop("He or his partner has named or designated a card to play to the next trick"),
+        gettext_noop("[offender] or [partner] has named or designated a card to play to the next trick"),
         gettext_noop("The revoke is established, even if the card has not moved."),
         "63A2",
     )
     CLAIMED = (
         "claimed",
-        gettext_noop("Their side has claimed or conceded tricks"),
-        gettext_noop("The revoke is established."),
+        gettext_noop("Their side has claimed, or has conceded tricks and the partner did not object at once"),
+        gettext_noop(
+            "The revoke is established. A defender’s concession to which his partner objects at once is none (68B2): "
+            "then another answer is the right one."
+        ),
         "63A3",
     )
     AGREED = (
@@ -65,10 +68,14 @@ SINCE = ChooseOne(
     gettext_noop("Since the revoke, what has [offending_side] done?"),
     Since,
     why=gettext_noop(
-        "Only what the side of the player who revoked has done counts. What the others have done, or a trick already "
-        "turned over, establishes nothing. If an opponent misled them, or both sides revoked on this trick, that "
-        "answer comes before the others."
+        "Only what the side of the player who revoked has done counts. What the others have done, or a "
+        "trick already turned over, establishes nothing. If an opponent misled them, or if both sides "
+        "revoked on this trick and only one has played to the next, that answer comes before the others."
     ),
 )
+
+
+# Words and effects
+
 
 ESTABLISHED = (Since.PLAYED, Since.NAMED, Since.CLAIMED, Since.AGREED)

@@ -3,10 +3,12 @@
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 64; FFB, Code 2017, Loi 64.
 Before: Law 61, is it a revoke? Law 63, is it established? Law 62 corrects the one that is not.
 Sends:  12C1 for the score assigned under C; 79C for the time limit.
-Rows:   LAWS.md 8.5 and 8.6, 64.R1 to 64.R9. What adds up over several revokes of a board is in `rulings.scoring`.
+Rows:   LAWS.md 8.5 and 8.6, 64.R1 to 64.R9. What adds up over several revokes: `rulings.scores.scoring`.
 
 This is the entry point of every revoke: "he did not follow suit".
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,243 +16,40 @@ from functools import cache
 from typing import assert_never
 
 from rulings.bridge import Seat
-from rulings.inquiry import Ask, Law
-from rulings.laws2017.law_61_failure_to_follow_suit import (
-    ABLE,
-    OFFENDER,
-    REVOKER,
-    WHICH_TRICK,
-    Revoker,
-    WhichTrick,
-)
-from rulings.laws2017.law_62_correction_of_a_revoke import (
-    AS_IF_ESTABLISHED,
-    correct,
-    correct_at_trick_twelve,
-    correct_both,
-    replaced_now,
-)
-from rulings.laws2017.law_63_establishment_of_a_revoke import SINCE, Since
-from rulings.questions import Choice, ChooseOne, Count, Given, WhichSeat, Words, YesNo
-from rulings.ruling import (
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import SideName
+from rulings.engine.questions import Choice, ChooseOne, Count, Given, Most, WhichSeat, Words, YesNo
+from rulings.engine.ruling import (
     AssignedScore,
     Duty,
     Note,
     Presence,
     Rectification,
     Ruling,
+    Send,
     TransferTricks,
     When,
 )
-from rulings.text import gettext_noop
-
-
-class Noticed(Choice):
-    DURING = "during", gettext_noop("During the play of the board")
-    CARDS_OUT = "cards_out", gettext_noop("Play is over, the four hands are not all back in the board"), "", "62D1"
-    RETURNED = (
-        "returned",
-        gettext_noop("The hands are back; [non_offending_side] has not yet called on the next board"),
-        "",
-        "64A",
-    )
-    NEXT_BOARD = "next_board", gettext_noop("After [non_offending_side] had called on the next board"), "", "64B4"
-    ROUND_OVER = "round_over", gettext_noop("After the end of the round"), "", "64B5"
-
-
-class Exclusion(Choice):
-    NONE = "none", gettext_noop("None of these"), "", "64B"
-    REPEATED = (
-        "repeated",
-        gettext_noop("[offender] had already revoked in the same suit, and that revoke was established"),
-        "",
-        "64B2",
-    )
-    PENALTY_CARD = "penalty_card", gettext_noop("He revoked by not playing a penalty card"), "", "64B3"
-    BOTH = "both", gettext_noop("Both sides revoked on this board, and both revokes are established"), "", "64B7"
-
-
-class Winner(Choice):
-    REVOKER = "revoker", gettext_noop("The player who revoked")
-    HIS_SIDE = "his_side", gettext_noop("His partner")
-    OPPONENTS = "opponents", gettext_noop("The other side")
-
-
-class Damaged(Choice):
-    NOBODY = "nobody", gettext_noop("Neither side")
-    THEM = "them", gettext_noop("Yes, [non_offending_side]")
-    OFFENDERS = "offenders", gettext_noop("Yes, [offending_side]")
-
-
-def winner_of(winner: Seat, offender: Seat) -> Winner:
-    """Who won the trick of the revoke, seen from the player who revoked. Dummy's trick is not declarer's."""
-    if winner == offender:
-        return Winner.REVOKER
-    return Winner.HIS_SIDE if winner == offender.partner else Winner.OPPONENTS
-
-
-def some(tricks: int) -> bool:
-    return tricks > 0
-
-
-NOTICED = ChooseOne(
-    "noticed",
-    "64B",
-    gettext_noop("When was attention drawn to it?"),
-    Noticed,
-    why=gettext_noop(
-        "No trick moves by itself once the side that did not revoke has called on the next board, or the round is over."
-    ),
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_61_failure_to_follow_suit import (
+    ABLE,
+    OFFENDER,
+    REVOKER,
+    TRICK,
+    WHICH_TRICK,
+    Revoker,
+    WhichTrick,
 )
-EXCLUSION = ChooseOne(
-    "exclusion",
-    "64B",
-    gettext_noop("Is this revoke one of these?"),
-    Exclusion,
-    why=gettext_noop("In these cases no trick moves by itself; the probable result without the revoke still counts."),
+from rulings.laws2017.law_62_correction_of_a_revoke import (
+    AS_IF_ESTABLISHED,
+    NEXT_LEAD_BACK,
+    correct,
+    correct_at_trick_twelve,
+    correct_both,
+    replaced_now,
 )
-WINNER_SEAT = WhichSeat("winner", "64A", gettext_noop("Who won the trick of the revoke?"))
-TRICKS_AFTER = Count(
-    "tricks_after", "64A", gettext_noop("How many tricks did [offending_side] win after that one?"), 0, 12
-)
-WINNER = ChooseOne(
-    "won_by",
-    "64A",
-    gettext_noop("Who won the trick of the revoke: the player who revoked, his partner or the other side?"),
-    Winner,
-    given=Given(winner_of, WINNER_SEAT, OFFENDER, ask=True),
-    why=gettext_noop("If the player himself won it, two tricks may move (64A1); otherwise one at most (64A2)."),
-)
-SIDE_WON = YesNo(
-    "side_won",
-    "64A2",
-    gettext_noop("Did [offending_side] win that trick?"),
-    why=gettext_noop("A card that was not played won nothing: one trick at most may move (64A2)."),
-)
-LATER = YesNo(
-    "later",
-    "64A",
-    gettext_noop("Did [offending_side] win a trick after that one?"),
-    given=Given(some, TRICKS_AFTER, ask=True),
-    why=gettext_noop("Nothing moves from tricks won before the revoke. Tricks claimed or conceded count as won."),
-)
-LINE = Words(
-    "line",
-    "64C1",
-    gettext_noop("Without the revoke, how would [non_offending_side] have played?"),
-    why=gettext_noop(
-        "Ask the players before judging, and write down what they say: the director does not find the line for them."
-    ),
-)
-TRICKS = Count("tricks", "64C1", gettext_noop("How many tricks did declarer win in play?"))
-TRICKS_WITHOUT = Count(
-    "tricks_without",
-    "64C1",
-    gettext_noop("How many tricks would declarer probably have won without the revoke?"),
-    why=gettext_noop(
-        "The score is assigned on this number (12C1). The line must be legal and plausible for that player."
-    ),
-)
-EQUITY = YesNo(
-    "equity",
-    "64C1",
-    gettext_noop("Would [non_offending_side] probably have done better without the revoke than with the tricks ruled?"),
-    why=gettext_noop(
-        "Compare with the result after the tricks have moved. If that result is as good or better, nothing more is "
-        "due: equity never takes a transferred trick back."
-    ),
-)
-EQUITY_REPEATED = YesNo(
-    "equity_repeated",
-    "64C2(a)",
-    gettext_noop("Would [non_offending_side] probably have won more tricks without this later revoke?"),
-    why=gettext_noop("The first revoke keeps its transfer; only the loss from the later ones is made good."),
-)
-EQUITY_BOTH = ChooseOne(
-    "equity_both",
-    "64C2(b)",
-    gettext_noop("Would either side probably have done better if nobody had revoked?"),
-    Damaged,
-    why=gettext_noop("When both sides revoked, the score may be adjusted to the probable result without any revoke."),
-)
-
-NO_REVOKE = gettext_noop("There is no revoke. Play goes on.")
-CORRECT_THEN_CLAIM = gettext_noop("The revoke is not established: it is corrected before the claim is ruled on.")
-PLAY_ON = gettext_noop("The revoke is established: the cards stay as played. Play goes on to the end.")
-CLAIM_FIRST = gettext_noop(
-    "The revoke is established: the cards stay as played. Rule on the claim first, then count the tricks."
-)
-NOTHING_MOVES = gettext_noop("No trick is transferred.")
-ONE_MOVES = gettext_noop("One trick is transferred [non_offending_side:to].")
-TWO_MOVE = gettext_noop("Two tricks are transferred [non_offending_side:to].")
-ADJUSTED = gettext_noop("The score is adjusted: [tricks_without] for declarer.")
-MOVES = {0: NOTHING_MOVES, 1: ONE_MOVES, 2: TWO_MOVE}
-
-WHY = {
-    "64A1+": gettext_noop(
-        "[offender] won the trick of the revoke with his own card, and his side won a trick afterwards."
-    ),
-    "64A1": gettext_noop("[offender] won the trick of the revoke with his own card; his side won no trick afterwards."),
-    "64A2": gettext_noop(
-        "[offender] did not win the trick of the revoke with his own card, but his side won that trick or a later one."
-    ),
-    "64B1": gettext_noop("[offending_side] won neither the trick of the revoke nor any trick after it."),
-    "64B2": gettext_noop("A further revoke in the same suit by the same player moves no trick."),
-    "64B3": gettext_noop("A revoke with a card of dummy, or by not playing a penalty card, moves no trick."),
-    "64B4": gettext_noop("[non_offending_side] had already called on the next board."),
-    "64B5": gettext_noop("The round was over when attention was drawn to it."),
-    "64B6": gettext_noop("The revoke was at trick 12."),
-    "64B7": gettext_noop("Both sides have an established revoke on this board."),
-    "64B8": gettext_noop("Both sides revoked on the same trick, and both revokes were corrected."),
-}
-
-COUNT_AT_THE_END = Duty(
-    "64A", When.END_OF_PLAY, gettext_noop("Revoke [offender:of]: count the tricks, then ask about equity (64C).")
-)
-EQUITY_AT_THE_END = Duty(
-    "64C1", When.END_OF_PLAY, gettext_noop("Revokes corrected on both sides: look at equity (64C).")
-)
-COME_BACK = Presence(
-    law="64A",
-    do="RETURN",
-    until="end_of_play",
-    text=gettext_noop("Ask the players not to mix their cards, and come back at the end of play."),
-)
-THE_CLAIM_NEXT = Note(
-    law="70",
-    text=gettext_noop(
-        "Play stopped on a claim or concession of [non_offending_side] that is not yet agreed. Put the legal card in "
-        "place of the one wrongly played, then rule on the claim from there."
-    ),
-)
-STILL_IN_TIME = Note(
-    law="64C1",
-    text=gettext_noop(
-        "Reading followed: even when no trick moves because it is late, equity can be looked at until the correction "
-        "period ends (79C)."
-    ),
-)
-OWNER_AFTER_CHANGE = Note(
-    law="43B2(b)",
-    text=gettext_noop("Reading followed: the trick belongs to the side that owns it after the card is replaced."),
-)
-
-
-@dataclass(frozen=True)
-class Automatic:
-    """Law 64A and B for one revoke: how many tricks move, by which law, and who won the trick of the revoke."""
-
-    tricks: int
-    law: str
-    won_trick: bool | None = None
-
-    @property
-    def text(self) -> str:
-        return WHY["64A1+" if self.tricks == 2 else self.law]
-
-    @property
-    def effect(self) -> TransferTricks:
-        return TransferTricks(law=self.law, tricks=self.tricks, won_trick=self.won_trick, text=self.text)
+from rulings.laws2017.law_63_establishment_of_a_revoke import SINCE, Since
+from rulings.laws2017.terms import DECLARER
 
 
 def revoke(ask: Ask) -> Ruling:
@@ -264,19 +63,23 @@ def revoke(ask: Ask) -> Ruling:
         return Ruling("61A", NO_REVOKE)
 
     # 62D. Trick 12, as long as the four hands are not back in the board
-    noticed = ask(NOTICED)
+    noticed, since = when_noticed(ask, trick)
     if trick is WhichTrick.TWELFTH:
         if noticed in (Noticed.DURING, Noticed.CARDS_OUT):
             return correct_at_trick_twelve(ask, revoker)
         return established(ask, revoker, noticed, trick)
 
     # 63. Established? When the round is over it always is
-    since = Since.AGREED if noticed is Noticed.ROUND_OVER else ask(SINCE)
+    asked_apart = since is None
+    if since is None:
+        since = Since.AGREED if noticed is Noticed.ROUND_OVER else ask(SINCE)
     match since:
         case Since.PLAYED | Since.NAMED | Since.CLAIMED | Since.AGREED:
             if noticed is Noticed.DURING:
-                text = PLAY_ON if since in (Since.PLAYED, Since.NAMED) else CLAIM_FIRST
-                ask.wait(When.END_OF_PLAY, meanwhile=Ruling("63B", text, (COME_BACK,), (COUNT_AT_THE_END,)))
+                now = Ruling("63B", PLAY_ON, (COME_BACK,), (COUNT_AT_THE_END,))
+                if since in (Since.CLAIMED, Since.AGREED):
+                    now = replace(now, text=CLAIM_FIRST, rectifications=(COME_BACK, TO_THE_CLAIM))
+                ask.wait(When.END_OF_PLAY, meanwhile=now)
             return established(ask, revoker, noticed, trick)
         case Since.BOTH:
             return both_corrected(ask, revoker, noticed)
@@ -285,9 +88,33 @@ def revoke(ask: Ask) -> Ruling:
                 return Ruling("62A", CORRECT_THEN_CLAIM, (THE_CLAIM_NEXT,))
             if revoker is Revoker.DECLARER and replaced_now(ask):
                 return as_if_established(ask, revoker, trick)
-            return correct(ask, revoker, misdirected=since is Since.MISDIRECTED)
+            next_trick = None if asked_apart else NEXT_LEAD_BACK
+            return correct(ask, revoker, misdirected=since is Since.MISDIRECTED, next_trick=next_trick)
         case _:
             assert_never(since)
+
+
+LAW = Law(
+    "64",
+    gettext_noop("Revoke"),
+    revoke,
+    tile="renonce",
+    finds=gettext_noop("revoke, follow suit, none left, ruff, discard, trick transfer"),
+)
+
+
+def when_noticed(ask: Ask, trick: WhichTrick) -> tuple[Noticed, Since | None]:
+    """When attention was drawn to it, and what the side that revoked had done by then, where the one says the other."""
+    match drawn := ask(DRAWN):
+        case Drawn.AT_ONCE:
+            return Noticed.DURING, Since.NOTHING
+        case Drawn.PLAYED_ON:
+            return Noticed.DURING, Since.PLAYED
+        case Drawn.ALL_PLAYED | Drawn.CLAIM:
+            at_the_end = ask(AFTER_PLAY_12) if trick is WhichTrick.TWELFTH else ask(AFTER_PLAY)
+            return AT_THE_END[at_the_end.value], Since.PLAYED if drawn is Drawn.ALL_PLAYED else None
+        case _:
+            return AT_THE_END.get(drawn.value, Noticed.DURING), None
 
 
 def as_if_established(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
@@ -328,7 +155,7 @@ def established(ask: Ask, revoker: Revoker, noticed: Noticed, trick: WhichTrick,
         case Exclusion.BOTH:
             return equity_for_both(ask, automatic)
         case Exclusion.REPEATED:
-            ruling = equity(ask, automatic, EQUITY_REPEATED, "64C2(a)")
+            ruling = equity_without_the_later(ask, automatic)
         case Exclusion.NONE | Exclusion.PENALTY_CARD:
             ruling = equity(ask, automatic, EQUITY.answered_by(without_is_better(revoker, automatic.tricks)), "64C1")
         case _:
@@ -403,6 +230,24 @@ def equity(ask: Ask, automatic: Automatic, question: YesNo, law: str) -> Ruling:
     return adjusted(automatic, law, "non_offending_side")
 
 
+def equity_without_the_later(ask: Ask, automatic: Automatic) -> Ruling:
+    # C2(a). A further revoke in the suit: the first one keeps its transfer
+    ask(LINE)
+    if not ask(EQUITY_REPEATED):
+        return Ruling(automatic.law, MOVES[automatic.tricks], (automatic.effect,))
+    ask(TRICKS_WITHOUT_LATER)
+    without = AssignedScore(
+        law="64C2(a)",
+        tricks="tricks_without_later",
+        favours="non_offending_side",
+        text=gettext_noop(
+            "The score becomes the probable result without this later revoke (12C1); the tricks transferred for the "
+            "earlier one are added to it."
+        ),
+    )
+    return Ruling("64C2(a)", ADJUSTED_WITHOUT_LATER, (automatic.effect, without))
+
+
 def equity_for_both(ask: Ask, automatic: Automatic) -> Ruling:
     # C2(b). Both sides revoked
     ask(LINE)
@@ -411,13 +256,13 @@ def equity_for_both(ask: Ask, automatic: Automatic) -> Ruling:
             return Ruling(automatic.law, MOVES[automatic.tricks], (automatic.effect,))
         case Damaged.THEM | Damaged.OFFENDERS:
             ask(TRICKS_WITHOUT)
-            favours = "non_offending_side" if damaged is Damaged.THEM else "offending_side"
+            favours: SideName = "non_offending_side" if damaged is Damaged.THEM else "offending_side"
             return adjusted(automatic, "64C2(b)", favours)
         case _:
             assert_never(damaged)
 
 
-def adjusted(automatic: Automatic, law: str, favours: str) -> Ruling:
+def adjusted(automatic: Automatic, law: str, favours: SideName) -> Ruling:
     effects: tuple[Rectification, ...] = (
         automatic.effect,
         AssignedScore(
@@ -430,10 +275,341 @@ def adjusted(automatic: Automatic, law: str, favours: str) -> Ruling:
     return Ruling(law, ADJUSTED, effects)
 
 
-LAW = Law(
-    "64",
-    gettext_noop("Revoke"),
-    revoke,
-    tile="renonce",
-    finds=gettext_noop("revoke, follow suit, none left, ruff, discard, trick transfer"),
+# Questions
+
+
+class Noticed(Choice):
+    DURING = "during", gettext_noop("During the play of the board")
+    CARDS_OUT = "cards_out", gettext_noop("Play is over, the four hands are not all back in the board"), "", "62D1"
+    RETURNED = (
+        "returned",
+        gettext_noop("The hands are back; [non_offending_side] has not yet called on the next board"),
+        "",
+        "64A",
+    )
+    NEXT_BOARD = "next_board", gettext_noop("After [non_offending_side] had called on the next board"), "", "64B4"
+    ROUND_OVER = "round_over", gettext_noop("After the end of the round"), "", "64B5"
+
+
+NOTICED = ChooseOne(
+    "noticed",
+    "64B",
+    gettext_noop("When was attention drawn to it?"),
+    Noticed,
+    why=gettext_noop(
+        "No trick moves by itself once the side that did not revoke has called on the next board, or the round is over."
+    ),
 )
+
+
+class Drawn(Choice):
+    """When attention was drawn to a revoke, and whether it is established by then; the last four are of an earlier
+    version, which asked what the side had done apart."""
+
+    AT_ONCE = (
+        "at_once",
+        gettext_noop("During the play: neither [offender] nor [partner] has played or named a card to the next trick"),
+        "",
+        "62A",
+    )
+    PLAYED_ON = (
+        "played_on",
+        gettext_noop("During the play: one of them has led or played to the next trick, legally or not"),
+        "",
+        "63A1",
+    )
+    DURING = (
+        "during",
+        gettext_noop("During the play, to be said more precisely"),
+        gettext_noop(
+            "A card named, a claim, a word of the opponents that misled them, both sides revoked on that trick."
+        ),
+    )
+    ALL_PLAYED = "all_played", gettext_noop("Play is over: the thirteen tricks have been played"), "", "63A1"
+    CLAIM = "claim", gettext_noop("Play ended on a claim or a concession"), "", "63A3"
+    CARDS_OUT = "cards_out", Noticed.CARDS_OUT.label, "", "62D1"
+    RETURNED = "returned", Noticed.RETURNED.label, "", "64A"
+    NEXT_BOARD = "next_board", Noticed.NEXT_BOARD.label, "", "64B4"
+    ROUND_OVER = "round_over", Noticed.ROUND_OVER.label, "", "64B5"
+
+
+DRAWN = ChooseOne(
+    "noticed",
+    "64B",
+    gettext_noop("When was attention drawn to it?"),
+    Drawn,
+    why=gettext_noop(
+        "Only what the side of the player who revoked has done establishes it. What the others have done, or a trick "
+        "already turned over, establishes nothing."
+    ),
+    kept=("cards_out", "returned", "next_board", "round_over"),
+)
+
+
+class AfterPlay(Choice):
+    NOT_YET = "not_yet", gettext_noop("Before [non_offending_side] called on the next board"), "", "64A"
+    NEXT_BOARD = "next_board", gettext_noop("After [non_offending_side] had called on the next board"), "", "64B4"
+    ROUND_OVER = "round_over", gettext_noop("After the end of the round"), "", "64B5"
+
+
+AFTER_PLAY = ChooseOne(
+    "after_play",
+    "64B",
+    gettext_noop("Play was over. When was attention drawn to the revoke?"),
+    AfterPlay,
+    why=gettext_noop(
+        "No trick moves by itself once the side that did not revoke has called on the next board, or the round is over."
+    ),
+)
+
+
+class AfterPlayTwelve(Choice):
+    """The same for a revoke at trick 12, which is corrected as long as a hand is not back in the board."""
+
+    CARDS_OUT = "cards_out", gettext_noop("Before the four hands were all back in the board"), "", "62D1"
+    RETURNED = (
+        "returned",
+        gettext_noop("The hands were back; [non_offending_side] had not yet called on the next board"),
+        "",
+        "64A",
+    )
+    NEXT_BOARD = "next_board", gettext_noop("After [non_offending_side] had called on the next board"), "", "64B4"
+    ROUND_OVER = "round_over", gettext_noop("After the end of the round"), "", "64B5"
+
+
+AFTER_PLAY_12 = ChooseOne(
+    "after_play_12",
+    "62D1",
+    gettext_noop("Play was over. When was attention drawn to the revoke?"),
+    AfterPlayTwelve,
+)
+AT_THE_END = {one.value: one for one in Noticed} | {AfterPlay.NOT_YET.value: Noticed.RETURNED}
+
+
+class Exclusion(Choice):
+    REPEATED = (
+        "repeated",
+        gettext_noop("[offender] had already revoked in the same suit, and that revoke was established"),
+        "",
+        "64B2",
+    )
+    PENALTY_CARD = "penalty_card", gettext_noop("He revoked by not playing a penalty card"), "", "64B3"
+    BOTH = "both", gettext_noop("Both sides revoked on this board, and both revokes are established"), "", "64B7"
+    NONE = "none", gettext_noop("None of these"), "", "64B"
+
+
+EXCLUSION = ChooseOne(
+    "exclusion",
+    "64B",
+    gettext_noop("Is this revoke one of these?"),
+    Exclusion,
+    leads_on="none",
+    why=gettext_noop("In these cases no trick moves by itself; the probable result without the revoke still counts."),
+)
+EQUITY_REPEATED = YesNo(
+    "equity_repeated",
+    "64C2(a)",
+    gettext_noop("Would [non_offending_side] probably have won more tricks without this later revoke?"),
+    why=gettext_noop("The first revoke keeps its transfer; only the loss from the later ones is made good."),
+)
+EQUITY = YesNo(
+    "equity",
+    "64C1",
+    gettext_noop("Would [non_offending_side] probably have done better without the revoke than with the tricks ruled?"),
+    why=gettext_noop(
+        "Compare with the result after the tricks have moved. If that result is as good or better, nothing more is "
+        "due: equity never takes a transferred trick back."
+    ),
+)
+
+
+class Winner(Choice):
+    REVOKER = "revoker", gettext_noop("The player who revoked")
+    HIS_SIDE = "his_side", gettext_noop("His partner")
+    OPPONENTS = "opponents", gettext_noop("The other side")
+
+
+WINNER_SEAT = WhichSeat("winner", "64A", gettext_noop("Who won the trick of the revoke?"))
+
+
+def winner_of(winner: Seat, offender: Seat) -> Winner:
+    """Who won the trick of the revoke, seen from the player who revoked. Dummy's trick is not declarer's."""
+    if winner == offender:
+        return Winner.REVOKER
+    return Winner.HIS_SIDE if winner == offender.partner else Winner.OPPONENTS
+
+
+WINNER = ChooseOne(
+    "won_by",
+    "64A",
+    gettext_noop("Who won the trick of the revoke: the player who revoked, his partner or the other side?"),
+    Winner,
+    given=Given(winner_of, WINNER_SEAT, OFFENDER, ask=True),
+    why=gettext_noop("If the player himself won it, two tricks may move (64A1); otherwise one at most (64A2)."),
+)
+TRICKS = Count("tricks", "64C1", gettext_noop("How many tricks did declarer win in play?"))
+
+
+def left_to_the_side(trick: int | None, tricks: int | None, offender: Seat | None, declarer: Seat | None) -> int | None:
+    """The most tricks that a side can have won after its revoke: those left then, and no more than it won in all."""
+    left = None if trick is None else 13 - trick
+    if tricks is None or offender is None or declarer is None:
+        return left
+    won = tricks if offender.side is declarer.side else 13 - tricks
+    return won if left is None else min(won, left)
+
+
+TRICKS_AFTER = Count(
+    "tricks_after",
+    "64A",
+    gettext_noop("After the trick of the revoke, how many tricks did [offending_side] win?"),
+    0,
+    12,
+    most=Most(
+        left_to_the_side,
+        (TRICK, TRICKS, OFFENDER, DECLARER),
+        gettext_noop("The trick and the result leave fewer tricks than that. Touch one of the numbers shown."),
+    ),
+)
+
+
+def some(tricks: int) -> bool:
+    return tricks > 0
+
+
+LATER = YesNo(
+    "later",
+    "64A",
+    gettext_noop("After the trick of the revoke, did [offending_side] win a trick?"),
+    given=Given(some, TRICKS_AFTER, ask=True),
+    why=gettext_noop("Nothing moves from tricks won before the revoke. Tricks claimed or conceded count as won."),
+)
+SIDE_WON = YesNo(
+    "side_won",
+    "64A2",
+    gettext_noop("Did [offending_side] win that trick?"),
+    why=gettext_noop("A card that was not played won nothing: one trick at most may move (64A2)."),
+)
+TRICKS_WITHOUT = Count(
+    "tricks_without",
+    "64C1",
+    gettext_noop("How many tricks would declarer probably have won without the revoke?"),
+    why=gettext_noop(
+        "The score is assigned on this number (12C1). The line must be legal and plausible for that player."
+    ),
+)
+LINE = Words(
+    "line",
+    "64C1",
+    gettext_noop("Without the revoke, how would [non_offending_side] have played?"),
+    why=gettext_noop(
+        "Ask the players before judging, and write down what they say: the director does not find the line for them."
+    ),
+)
+
+
+class Damaged(Choice):
+    NOBODY = "nobody", gettext_noop("Neither side")
+    THEM = "them", gettext_noop("Yes, [non_offending_side]")
+    OFFENDERS = "offenders", gettext_noop("Yes, [offending_side]")
+
+
+TRICKS_WITHOUT_LATER = Count(
+    "tricks_without_later",
+    "64C2(a)",
+    gettext_noop("In play, how many tricks would declarer probably have won without this later revoke?"),
+    why=gettext_noop("Count the play alone: the tricks transferred for the earlier revoke are added afterwards."),
+)
+EQUITY_BOTH = ChooseOne(
+    "equity_both",
+    "64C2(b)",
+    gettext_noop("Would either side probably have done better if nobody had revoked?"),
+    Damaged,
+    why=gettext_noop("When both sides revoked, the score may be adjusted to the probable result without any revoke."),
+)
+
+
+# Words and effects
+
+
+NO_REVOKE = gettext_noop("There is no revoke. Play goes on.")
+PLAY_ON = gettext_noop("The revoke is established: the cards stay as played. Play goes on to the end.")
+CLAIM_FIRST = gettext_noop(
+    "The revoke is established: the cards stay as played. Rule on the claim first, then count the tricks."
+)
+COME_BACK = Presence(
+    law="64A",
+    do="RETURN",
+    until="end_of_play",
+    text=gettext_noop("Ask the players not to mix their cards, and come back at the end of play."),
+)
+COUNT_AT_THE_END = Duty(
+    "64A", When.END_OF_PLAY, gettext_noop("Revoke [offender:of]: count the tricks, then ask about equity (64C).")
+)
+CORRECT_THEN_CLAIM = gettext_noop("The revoke is not established: it is corrected before the claim is ruled on.")
+THE_CLAIM_NEXT = Send(
+    law="68D",
+    to="68",
+    hands=("declarer",),
+    text=gettext_noop(
+        "Play stopped on a claim or concession of [non_offending_side] that is not yet agreed. Put the legal card in "
+        "place of the one wrongly played, then rule on the claim from there."
+    ),
+)
+TO_THE_CLAIM = Send(law="68", to="68", hands=("declarer",), text=gettext_noop("Now rule on the claim or concession."))
+OWNER_AFTER_CHANGE = Note(
+    law="43B2(b)",
+    text=gettext_noop("Reading followed: the trick belongs to the side that owns it after the card is replaced."),
+)
+EQUITY_AT_THE_END = Duty(
+    "64C1", When.END_OF_PLAY, gettext_noop("Revokes corrected on both sides: look at equity (64C).")
+)
+WHY = {
+    "64A1+": gettext_noop(
+        "[offender] won the trick of the revoke with his own card, and his side won a trick afterwards."
+    ),
+    "64A1": gettext_noop("[offender] won the trick of the revoke with his own card; his side won no trick afterwards."),
+    "64A2": gettext_noop(
+        "[offender] did not win the trick of the revoke with his own card, but his side won that trick or a later one."
+    ),
+    "64B1": gettext_noop("[offending_side] won neither the trick of the revoke nor any trick after it."),
+    "64B2": gettext_noop("A further revoke in the same suit by the same player moves no trick."),
+    "64B3": gettext_noop("A revoke with a card of dummy, or by not playing a penalty card, moves no trick."),
+    "64B4": gettext_noop("[non_offending_side] had already called on the next board."),
+    "64B5": gettext_noop("The round was over when attention was drawn to it."),
+    "64B6": gettext_noop("The revoke was at trick 12."),
+    "64B7": gettext_noop("Both sides have an established revoke on this board."),
+    "64B8": gettext_noop("Both sides revoked on the same trick, and both revokes were corrected."),
+}
+
+
+@dataclass(frozen=True)
+class Automatic:
+    """Law 64A and B for one revoke: how many tricks move, by which law, and who won the trick of the revoke."""
+
+    tricks: int
+    law: str
+    won_trick: bool | None = None
+
+    @property
+    def text(self) -> str:
+        return WHY["64A1+" if self.tricks == 2 else self.law]
+
+    @property
+    def effect(self) -> TransferTricks:
+        return TransferTricks(law=self.law, tricks=self.tricks, won_trick=self.won_trick, text=self.text)
+
+
+STILL_IN_TIME = Note(
+    law="64C1",
+    text=gettext_noop(
+        "Reading followed: even when no trick moves because it is late, equity can be looked at until the correction "
+        "period ends (79C)."
+    ),
+)
+NOTHING_MOVES = gettext_noop("No trick is transferred.")
+ONE_MOVES = gettext_noop("One trick is transferred [non_offending_side:to].")
+TWO_MOVE = gettext_noop("Two tricks are transferred [non_offending_side:to].")
+MOVES = {0: NOTHING_MOVES, 1: ONE_MOVES, 2: TWO_MOVE}
+ADJUSTED_WITHOUT_LATER = gettext_noop("The score is adjusted to the play without this later revoke.")
+ADJUSTED = gettext_noop("The score is adjusted: [tricks_without] for declarer.")

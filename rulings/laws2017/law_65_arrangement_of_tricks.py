@@ -8,47 +8,10 @@ Rows:   LAWS.md 9.1, 65.R1 to 65.R3; 45G.
 
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
-from rulings.questions import Choice, ChooseOne, YesNo
-from rulings.ruling import Info, Note, Rectification, Ruling, Send
-from rulings.text import gettext_noop
-
-
-class Turned(Choice):
-    TOO_SOON = "too_soon", gettext_noop("A card was turned over before all four had played"), "", "45G"
-    WRONG_WAY = "wrong_way", gettext_noop("A player says that a card points the wrong way"), "", "65B3"
-    DISTURBED = "disturbed", gettext_noop("A player has disturbed the order of his cards"), "", "65D"
-
-
-TURNED = ChooseOne("turned", "65A", gettext_noop("What is wrong with the tricks?"), Turned)
-SIDE_PLAYED_ON = YesNo(
-    "side_played_on",
-    "65B3",
-    gettext_noop("Had the side of the player who says so led or played to the next trick?"),
-    why=gettext_noop("Until then any player may say so, dummy included."),
-)
-AGREED = YesNo("agreed", "65D", gettext_noop("Has the number of tricks been agreed?"))
-
-FACED_AGAIN = gettext_noop("The card is faced again until all four have played. Play goes on.")
-PUT_RIGHT = gettext_noop("The card is turned the right way. Play goes on.")
-TOO_LATE_TO_SAY = gettext_noop("It was too late to say so during play. Play goes on.")
-NO_HARM = gettext_noop("The number of tricks is agreed: it stands.")
-AT_HIS_RISK = gettext_noop("In doubt, the ruling will go against him.")
-
-REMARK = Info(
-    law="16B",
-    source="remark",
-    text=gettext_noop("The partner of the player who spoke may not use the remark."),
-)
-IN_DISPUTE = Note(
-    law="65D",
-    text=gettext_noop(
-        "He endangers the right of his side to tricks in doubt, and the right to assert or deny a revoke."
-    ),
-)
-DISPUTED_NEXT = Send(
-    law="66D", to="66", text=gettext_noop("If a revoke or the number of tricks is disputed, rule on the inspection.")
-)
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.ruling import Info, Note, Rectification, Ruling, Send
+from rulings.engine.text import gettext_noop
 
 
 def arrangement(ask: Ask) -> Ruling:
@@ -76,3 +39,46 @@ LAW = Law(
     arrangement,
     finds=gettext_noop("trick turned, points the wrong way, mixed cards, quitted trick"),
 )
+
+
+# Questions
+
+
+class Turned(Choice):
+    TOO_SOON = "too_soon", gettext_noop("A card was turned over before all four had played"), "", "45G"
+    WRONG_WAY = "wrong_way", gettext_noop("A player says that a card points the wrong way"), "", "65B3"
+    DISTURBED = "disturbed", gettext_noop("A player has disturbed the order of his cards"), "", "65D"
+
+
+TURNED = ChooseOne("turned", "65A", gettext_noop("What is wrong with the tricks?"), Turned)
+SIDE_PLAYED_ON = YesNo(
+    "side_played_on",
+    "65B3",
+    gettext_noop("Had the side of the player who says so led or played to the next trick?"),
+    why=gettext_noop("Until then any player may say so, dummy included."),
+)
+AGREED = YesNo("agreed", "65D", gettext_noop("Has the number of tricks been agreed?"))
+
+
+# Words and effects
+
+
+FACED_AGAIN = gettext_noop("The card is faced again until all four have played. Play goes on.")
+TOO_LATE_TO_SAY = gettext_noop("It was too late to say so during play. Play goes on.")
+REMARK = Info(
+    law="16B",
+    source="remark",
+    text=gettext_noop("The partner of the player who spoke may not use the remark."),
+)
+PUT_RIGHT = gettext_noop("The card is turned the right way. Play goes on.")
+NO_HARM = gettext_noop("The number of tricks is agreed: it stands.")
+IN_DISPUTE = Note(
+    law="65D",
+    text=gettext_noop(
+        "He endangers the right of his side to tricks in doubt, and the right to assert or deny a revoke."
+    ),
+)
+DISPUTED_NEXT = Send(
+    law="66D", to="66", text=gettext_noop("If a revoke or the number of tricks is disputed, rule on the inspection.")
+)
+AT_HIS_RISK = gettext_noop("In doubt, the ruling will go against him.")

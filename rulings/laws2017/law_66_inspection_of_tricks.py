@@ -8,58 +8,10 @@ Rows:   LAWS.md 9.1, 66.R1 to 66.R4.
 
 from typing import assert_never
 
-from rulings.inquiry import Ask, Law
-from rulings.questions import Choice, ChooseOne, YesNo
-from rulings.ruling import Note, Rectification, Ruling, Send
-from rulings.text import gettext_noop
-
-
-class Asked(Choice):
-    CURRENT = "current", gettext_noop("The cards of the trick just played"), "", "66A"
-    OWN = "own", gettext_noop("His own last card"), "", "66B"
-    EARLIER = "earlier", gettext_noop("An earlier trick, during play"), "", "66C"
-    AFTER_PLAY = "after_play", gettext_noop("After play: a revoke or the number of tricks is disputed"), "", "66D"
-
-
-class Shown(Choice):
-    REVOKE = "revoke", gettext_noop("They show a revoke"), "", "64A"
-    NUMBER = "number", gettext_noop("They show the number of tricks, and no revoke"), "", "66D"
-    MIXED_BY_ONE = "mixed_by_one", gettext_noop("Nothing: one side has mixed its cards"), "", "65D"
-    MIXED_BY_BOTH = "mixed_by_both", gettext_noop("Nothing: both sides have mixed theirs"), "", "85A"
-
-
-ASKED = ChooseOne("asked", "66A", gettext_noop("What does the player want to see?"), Asked)
-BY_DUMMY = YesNo("by_dummy", "66A", gettext_noop("Is it dummy who asks?"))
-OWN_TURNED = YesNo("own_turned", "66A", gettext_noop("Has he turned his own card over?"))
-SIDE_PLAYED_ON = YesNo("side_played_on", "66B", gettext_noop("Has his side led or played to the next trick?"))
-NEEDED = YesNo(
-    "needed",
-    "66C",
-    gettext_noop("Do you order it, to settle a fact now?"),
-    why=gettext_noop("Only the director may open quitted tricks, for instance to establish a revoke."),
-)
-SHOWN = ChooseOne(
-    "shown",
-    "66D",
-    gettext_noop("What do the cards, played and unplayed, show?"),
-    Shown,
-    why=gettext_noop("Each player handles only his own cards."),
-)
-
-ALL_FACED = gettext_noop("All four cards of the trick are faced. Then play goes on.")
-MAY_LOOK = gettext_noop("He may look at his last card, without showing it. Play goes on.")
-CLOSED = gettext_noop("The trick stays closed. Play goes on.")
-OPENED = gettext_noop("The director has the trick opened; each player handles only his own cards.")
-REVOKE_SHOWN = gettext_noop("The cards show a revoke.")
-NUMBER_SHOWN = gettext_noop("The number of tricks is the one that the cards show.")
-FOR_THE_OTHERS = gettext_noop("The ruling goes to the side that has kept its cards in order.")
-ON_THE_EVIDENCE = gettext_noop("The facts are disputed: rule on the balance of probabilities.")
-
-REVOKE_NEXT = Send(law="64A", to="64", hands=("declarer", "able=yes"), text=gettext_noop("Now rule on the revoke."))
-READING_MIXED = Note(
-    law="85A",
-    text=gettext_noop("Reading followed: with both sides’ cards mixed, the facts are weighed as disputed facts (85)."),
-)
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.ruling import Note, Rectification, Ruling, Send
+from rulings.engine.text import gettext_noop
 
 
 def inspection(ask: Ask) -> Ruling:
@@ -87,6 +39,14 @@ def inspection(ask: Ask) -> Ruling:
             assert_never(asked)
 
 
+LAW = Law(
+    "66",
+    gettext_noop("Looking at tricks already played"),
+    inspection,
+    finds=gettext_noop("see the trick, last card, quitted trick, inspect, check a revoke"),
+)
+
+
 def after_play(ask: Ask) -> Ruling:
     shown = ask(SHOWN)
     match shown:
@@ -103,9 +63,57 @@ def after_play(ask: Ask) -> Ruling:
             assert_never(shown)
 
 
-LAW = Law(
-    "66",
-    gettext_noop("Looking at tricks already played"),
-    inspection,
-    finds=gettext_noop("see the trick, last card, quitted trick, inspect, check a revoke"),
+# Questions
+
+
+class Asked(Choice):
+    CURRENT = "current", gettext_noop("The cards of the trick just played"), "", "66A"
+    OWN = "own", gettext_noop("His own last card"), "", "66B"
+    EARLIER = "earlier", gettext_noop("An earlier trick, during play"), "", "66C"
+    AFTER_PLAY = "after_play", gettext_noop("After play: a revoke or the number of tricks is disputed"), "", "66D"
+
+
+ASKED = ChooseOne("asked", "66A", gettext_noop("What does the player want to see?"), Asked)
+BY_DUMMY = YesNo("by_dummy", "66A", gettext_noop("Is it dummy who asks?"))
+OWN_TURNED = YesNo("own_turned", "66A", gettext_noop("Has he turned his own card over?"))
+SIDE_PLAYED_ON = YesNo("side_played_on", "66B", gettext_noop("Has his side led or played to the next trick?"))
+NEEDED = YesNo(
+    "needed",
+    "66C",
+    gettext_noop("Do you order it, to settle a fact now?"),
+    why=gettext_noop("Only the director may open quitted tricks, for instance to establish a revoke."),
 )
+
+
+class Shown(Choice):
+    REVOKE = "revoke", gettext_noop("They show a revoke"), "", "64A"
+    NUMBER = "number", gettext_noop("They show the number of tricks, and no revoke"), "", "66D"
+    MIXED_BY_ONE = "mixed_by_one", gettext_noop("Nothing: one side has mixed its cards"), "", "65D"
+    MIXED_BY_BOTH = "mixed_by_both", gettext_noop("Nothing: both sides have mixed theirs"), "", "85A"
+
+
+SHOWN = ChooseOne(
+    "shown",
+    "66D",
+    gettext_noop("What do the cards, played and unplayed, show?"),
+    Shown,
+    why=gettext_noop("Each player handles only his own cards."),
+)
+
+
+# Words and effects
+
+
+CLOSED = gettext_noop("The trick stays closed. Play goes on.")
+ALL_FACED = gettext_noop("All four cards of the trick are faced. Then play goes on.")
+MAY_LOOK = gettext_noop("He may look at his last card, without showing it. Play goes on.")
+OPENED = gettext_noop("The director has the trick opened; each player handles only his own cards.")
+REVOKE_SHOWN = gettext_noop("The cards show a revoke.")
+REVOKE_NEXT = Send(law="64A", to="64", hands=("declarer", "able=yes"), text=gettext_noop("Now rule on the revoke."))
+NUMBER_SHOWN = gettext_noop("The number of tricks is the one that the cards show.")
+FOR_THE_OTHERS = gettext_noop("The ruling goes to the side that has kept its cards in order.")
+READING_MIXED = Note(
+    law="85A",
+    text=gettext_noop("Reading followed: with both sides’ cards mixed, the facts are weighed as disputed facts (85)."),
+)
+ON_THE_EVIDENCE = gettext_noop("The facts are disputed: rule on the balance of probabilities.")

@@ -3,7 +3,7 @@
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 72; FFB, Code 2017, Loi 72.
 Before: any law that leaves this review for the end of play.
 Sends:  12C1 for the score.
-Rows:   LAWS.md 1.4.
+Rows:   LAWS.md 1.4: 72.C.
 
 A law takes from here `COULD_HAVE_KNOWN_LATER` among its duties, and `CONSIDER_72C` among its effects. Intent is never
 asked: what counts is what the player could have been aware of.
@@ -11,11 +11,31 @@ asked: what counts is what the player could have been aware of.
 
 from dataclasses import replace
 
-from rulings.inquiry import Ask, Law
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import WhichSeat, YesNo
+from rulings.engine.ruling import ConsiderAdjusting, Duty, Ruling, When
+from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign
-from rulings.questions import WhichSeat, YesNo
-from rulings.ruling import ConsiderAdjusting, Duty, Ruling, When
-from rulings.text import gettext_noop
+
+
+def could_have_known(ask: Ask) -> Ruling:
+    """The review that many irregularities leave for the end of play."""
+    ask(OFFENDER)
+    if not (ask(COULD_HAVE_KNOWN) and ask(GAINED)):
+        return Ruling("72C", RESULT_STANDS, closes=True)
+    return replace(assign(ask, "72C", "non_offending_side"), closes=True)
+
+
+LAW = Law(
+    "72C",
+    gettext_noop("Could have known that it would damage"),
+    could_have_known,
+    finds=gettext_noop("could have known, gained by an irregularity, end of play, adjusted score"),
+)
+
+
+# Questions
+
 
 OFFENDER = WhichSeat("offender", "72C", gettext_noop("Who committed the irregularity?"))
 COULD_HAVE_KNOWN = YesNo(
@@ -33,6 +53,10 @@ GAINED = YesNo(
     why=gettext_noop("Compare the result at the table with the one expected had the irregularity not occurred."),
 )
 
+
+# Words and effects
+
+
 CONSIDER_72C = ConsiderAdjusting(law="72C", when="end_of_play")
 COULD_HAVE_KNOWN_LATER = Duty(
     "72C",
@@ -40,20 +64,4 @@ COULD_HAVE_KNOWN_LATER = Duty(
     gettext_noop("Could [offender] have known that the irregularity might damage the other side, and did it gain?"),
     opens="72C",
     hands=("offender",),
-)
-
-
-def could_have_known(ask: Ask) -> Ruling:
-    """The review that many irregularities leave for the end of play."""
-    ask(OFFENDER)
-    if not (ask(COULD_HAVE_KNOWN) and ask(GAINED)):
-        return Ruling("72C", RESULT_STANDS, closes=True)
-    return replace(assign(ask, "72C", "non_offending_side"), closes=True)
-
-
-LAW = Law(
-    "72C",
-    gettext_noop("Could have known that it would damage"),
-    could_have_known,
-    finds=gettext_noop("could have known, gained by an irregularity, end of play, adjusted score"),
 )

@@ -1,12 +1,32 @@
 """What the Laws leave to the regulating authority or the organiser: dated settings, the default taken and its source.
 
-The functions of the scores take these as arguments and have the same defaults; a tournament keeps its own value.
+The functions of the scores take these as arguments and have the same defaults; a tournament keeps its own value. What
+a ruling says of them comes to the laws as facts (`as_facts`): a club's own value goes before its authority's.
 """
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+AUTHORITIES = ("ffb", "wbf")
+"""The authorities whose values are known, by the name of their file: the French federation, the Laws themselves."""
+
+FACTS = {
+    "profile_54a": ("profile_54a", "value"),
+    "correction_minutes": ("correction_period", "minutes"),
+    "appeal_minutes": ("appeal_period", "minutes"),
+    "penalty_percent": ("penalty", "percent_of_top"),
+    "claim_suit_order": ("claim_suit_order", "value"),
+}
+"""The settings that laws read, by the fact that carries each: the table and the key that hold its value."""
+
+VALUES = {"profile_54a": ("FR", "INT"), "claim_suit_order": ("any", "top_down")}
+"""The settings that are one of a few readings."""
+
+LEAST_AND_MOST = {"correction_minutes": (0, 20160), "appeal_minutes": (0, 20160), "penalty_percent": (0, 100)}
+"""The bounds of the settings that are numbers: minutes up to two weeks, per cent of a top."""
 
 
 @cache
@@ -15,4 +35,22 @@ def regulations(authority: str = "ffb") -> dict[str, dict[str, Any]]:
 
     :raises FileNotFoundError: nothing is known of that authority.
     """
-    return tomllib.loads((Path(__file__).parent / f"{authority}.toml").read_text(encoding="utf-8"))
+    own = tomllib.loads((Path(__file__).parent / f"{authority}.toml").read_text(encoding="utf-8"))
+    return own if authority == "ffb" else regulations() | own
+
+
+def as_facts(authority: str = "ffb", own: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What a club's laws are told: each setting by its fact, the club's *own* value before the authority's.
+
+    as_facts("wbf")["profile_54a"] is "INT"; as_facts(own={"appeal_minutes": "20"})["appeal_minutes"] is "20".
+    """
+    found = regulations(authority)
+    return {fact: str(found[table][key]) for fact, (table, key) in FACTS.items()} | dict(own or {})
+
+
+def allowed(fact: str, value: str) -> bool:
+    """May a club set this value? A reading is one of those known; a number is whole and within its bounds."""
+    if fact in VALUES:
+        return value in VALUES[fact]
+    least, most = LEAST_AND_MOST[fact]
+    return value.isascii() and value.isdigit() and least <= int(value) <= most

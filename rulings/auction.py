@@ -1,0 +1,380 @@
+"""An auction as data: who has called what, in order, and what follows from it by arithmetic (Laws 17 to 22).
+
+Nothing here judges, and nothing is refused: sufficiency, turn, admissibility, the end, the contract and its declarer
+are counted from the calls as they were made. What a call means is asked of the director (Law 23), never stored.
+
+The text is the dealer, a colon, and the calls apart by spaces: "N:1S 1H~ 2H Pass". A call by another player than the
+one whose turn it was bears his seat ("W/1C"); one that no longer stands, taken back or cancelled, ends with "~"; an
+irregular one that was accepted ends with "+".
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Literal, Self
+
+from rulings.bridge import Contract, Denomination, NotationError, Seat, parse_seat
+
+
+def gettext_noop(message: str) -> str:
+    """The message itself, marked for the catalogue, as in `rulings.bridge`."""
+    return message
+
+
+PASS, DOUBLE, REDOUBLE = "Pass", "X", "XX"
+BIDS = tuple(f"{level}{denomination}" for level in range(1, 8) for denomination in Denomination)
+"""The 35 bids, from 1C to 7NT: a later one is higher (Law 18)."""
+
+CALLS = (PASS, DOUBLE, REDOUBLE, *BIDS)
+"""The 38 calls of the bidding box, in PBN's words."""
+
+_WORD = re.compile(r"(?:(?P<seat>[NESW])/)?(?P<call>[^~+/]+)(?P<mark>[~+]?)")
+
+
+def is_bid(call: str) -> bool:
+    """Is it a level and a denomination, rather than a pass, a double or a redouble?"""
+    return call in _HEIGHT
+
+
+def height(bid: str) -> int:
+    """How high a bid is: 0 for 1C to 34 for 7NT."""
+    return _HEIGHT[bid]
+
+
+_HEIGHT = {bid: place for place, bid in enumerate(BIDS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A call as it was made. ``stands`` is false once it was taken back or cancelled; ``accepted`` says that a player
+    accepted it although it was irregular."""
+
+    seat: Seat
+    call: str
+    stands: bool = True
+    accepted: bool = False
+
+
+class Shown(StrEnum):
+    """What strikes the eye about a call at the moment it is made. The call is noted all the same."""
+
+    OUT_OF_TURN = "out_of_turn"
+    INSUFFICIENT = "insufficient"
+    INADMISSIBLE = "inadmissible"
+    MUST_PASS = "must_pass"
+    AFTER_THE_END = "after_the_end"
+
+    @property
+    def words(self) -> str:
+        """How the pad says it."""
+        return _SHOWN[self]
+
+
+_SHOWN = {
+    Shown.OUT_OF_TURN: gettext_noop("out of turn"),
+    Shown.INSUFFICIENT: gettext_noop("insufficient"),
+    Shown.INADMISSIBLE: gettext_noop("not allowed here"),
+    Shown.MUST_PASS: gettext_noop("must pass"),
+    Shown.AFTER_THE_END: gettext_noop("after the end"),
+}
+
+
+class Kind(StrEnum):
+    """What a call is, beside the others: the words of Laws 30 to 32."""
+
+    PASS = "pass"
+    BID = "bid"
+    DOUBLE = "double"
+
+
+def kind_of(call: str) -> Kind:
+    """A pass (Law 30), a bid (Law 31), a double or a redouble (Law 32)."""
+    return Kind.BID if is_bid(call) else Kind.PASS if call == PASS else Kind.DOUBLE
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The calls of one board, in the order they were made, whoever made them."""
+
+    dealer: Seat
+    calls: tuple[Made, ...] = ()
+
+    # Text
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The auction of a text such as "N:1S 1H~ 2H Pass".
+
+        :raises NotationError: it is not one.
+        """
+        first, colon, rest = text.strip().partition(":")
+        if not colon:
+            raise NotationError(
+                gettext_noop("“%(text)s” is not an auction: write the dealer, a colon and the calls: N:1C Pass 1H."),
+                text=text,
+            )
+        auction = cls(parse_seat(first))
+        for word in rest.split():
+            found = _WORD.fullmatch(word)
+            if found is None or found["call"] not in CALLS:
+                raise NotationError(
+                    gettext_noop("“%(text)s” is not a call: write Pass, X, XX or a bid such as 1NT."), text=word
+                )
+            seat = Seat(found["seat"]) if found["seat"] else auction.turn
+            auction = auction.then(seat, found["call"], stands=found["mark"] != "~", accepted=found["mark"] == "+")
+        return auction
+
+    def __str__(self) -> str:
+        words = [
+            ("" if made.seat is before.turn else f"{made.seat}/")
+            + made.call
+            + ("" if made.stands else "~")
+            + ("+" if made.stands and made.accepted else "")
+            for before, made in self._steps()
+        ]
+        return f"{self.dealer}:{' '.join(words)}"
+
+    @classmethod
+    def recorded(cls, dealer: Seat, calls: Iterable[str]) -> Self:
+        """The auction of a file: calls clockwise from the dealer, "-" for a player skipped by an accepted call.
+
+        What comes after a call that cannot be read is left out.
+        """
+        auction, seat, skipped = cls(dealer), dealer, False
+        for call in calls:
+            if call != "-":
+                if call not in CALLS:
+                    break
+                auction = auction.then(seat, call, accepted=skipped)
+            skipped, seat = call == "-", seat.lho
+        return auction
+
+    def _steps(self) -> Iterator[tuple["Auction", Made]]:
+        """Each call with the auction as it was before it."""
+        before = Auction(self.dealer)
+        for made in self.calls:
+            yield before, made
+            before = Auction(self.dealer, (*before.calls, made))
+
+    # Changes
+
+    def then(self, seat: Seat, call: str, *, stands: bool = True, accepted: bool = False) -> Self:
+        """The auction with one more call; nothing is refused."""
+        return replace(self, calls=(*self.calls, Made(seat, call, stands, accepted)))
+
+    def without(self, seat: Seat, call: str, *, and_later: bool = False) -> Self:
+        """The last such call of that player no longer stands, nor, with *and_later*, a call made after it."""
+        at = self._last(seat, call)
+        return self if at is None else self._fallen(at, None if and_later else at + 1)
+
+    def without_later(self) -> Self:
+        """No call made after the last one that fell stands any more."""
+        fallen = [at for at, one in enumerate(self.calls) if not one.stands]
+        return self._fallen(fallen[-1] + 1) if fallen else self
+
+    def back_to_skipped(self) -> Self:
+        """The passes that kept a player from calling no longer stand: it is his turn (Laws 17D3, 34)."""
+        jumped = self._jumped
+        return self if jumped is None else self._fallen(jumped)
+
+    def _fallen(self, first: int, end: int | None = None) -> Self:
+        gone = range(first, len(self.calls) if end is None else end)
+        calls = tuple(replace(one, stands=False) if place in gone else one for place, one in enumerate(self.calls))
+        return replace(self, calls=calls)
+
+    def standing_as(self, seat: Seat, call: str) -> Self:
+        """That call of that player stands: marked as accepted if it was irregular, and added if he had not made it."""
+        at = self._last(seat, call)
+        if at is None:
+            return self.then(seat, call)
+        before = replace(self, calls=self.calls[:at])
+        if not before.shown(seat, call):
+            return self
+        calls = tuple(replace(one, accepted=True) if place == at else one for place, one in enumerate(self.calls))
+        return replace(self, calls=calls)
+
+    def undone(self) -> Self:
+        """The auction without its last call: a tap too many on the pad."""
+        return replace(self, calls=self.calls[:-1])
+
+    def _last(self, seat: Seat, call: str) -> int | None:
+        places = [at for at, one in enumerate(self.calls) if (one.seat, one.call, one.stands) == (seat, call, True)]
+        return places[-1] if places else None
+
+    # What follows from the calls
+
+    @property
+    def standing(self) -> tuple[Made, ...]:
+        """The calls that stand, those after the final pass too."""
+        return tuple(one for one in self.calls if one.stands)
+
+    @property
+    def legal(self) -> tuple[Made, ...]:
+        """The legal auction, which Law 26B looks at: the calls that stand, up to the final pass."""
+        standing = self.standing
+        return standing[: _end(standing)]
+
+    @property
+    def over(self) -> bool:
+        """Three passes in rotation after the last bid, or four and no bid (Laws 17D, 22).
+
+        Not when one of the passes was out of rotation and kept a player from calling (Laws 17D3, 34).
+        """
+        return _end(self.standing) is not None
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is: the player at the left of the last call that stands; who was skipped (Law 17D3)."""
+        skipped = self.skipped
+        if skipped is not None:
+            return skipped
+        legal = self.legal
+        return legal[-1].seat.lho if legal else self.dealer
+
+    @property
+    def skipped(self) -> Seat | None:
+        """The player kept from calling by a pass out of rotation, when three passes seem to have ended the auction.
+
+        The auction goes back to him and the passes made since no longer count (Laws 17D3, 34).
+        """
+        jumped = self._jumped
+        standing = [one for one in self.calls[:jumped] if one.stands]
+        return None if jumped is None else standing[-1].seat.lho
+
+    @property
+    def _jumped(self) -> int | None:
+        """The place of the first of the last three passes that was made out of rotation; none when they end nothing."""
+        places = [at for at, one in enumerate(self.calls) if one.stands][-4:]
+        last = [self.calls[at] for at in places]
+        if len(last) < 4 or any(one.call != PASS for one in last[1:]) or self._last_bid(self.standing) is None:
+            return None
+        if self.over:
+            return None
+        return next(
+            (at for at, (one, two) in zip(places[1:], _pairs(last), strict=True) if two.seat is not one.seat.lho), None
+        )
+
+    @property
+    def last_bid(self) -> Made | None:
+        """The last bid of the legal auction."""
+        return self._last_bid(self.legal)
+
+    @staticmethod
+    def _last_bid(calls: Sequence[Made]) -> Made | None:
+        return next((one for one in reversed(calls) if is_bid(one.call)), None)
+
+    def sufficient(self, bid: str) -> bool:
+        """Is it higher than the last bid (Law 18)?"""
+        last = self.last_bid
+        return last is None or height(bid) > height(last.call)
+
+    def lowest(self, denomination: str) -> str:
+        """The lowest sufficient bid in a denomination, or "" when there is none left: over 7NT, none is."""
+        return next((bid for bid in BIDS if bid[1:] == denomination and self.sufficient(bid)), "")
+
+    def admissible(self, seat: Seat, call: str) -> bool:
+        """May that player make that call by Law 19? It bears on doubles and redoubles alone."""
+        if call not in (DOUBLE, REDOUBLE):
+            return True
+        bid, doubled = self._contracted()
+        if bid is None:
+            return False
+        if call == DOUBLE:
+            return doubled == 0 and bid.seat.side is not seat.side
+        return doubled == 1 and bid.seat.side is seat.side
+
+    def _contracted(self) -> tuple[Made | None, Literal[0, 1, 2]]:
+        """The last bid, and whether it is doubled or redoubled: a double that Law 19 forbids counts for nothing."""
+        bid: Made | None = None
+        doubled: Literal[0, 1, 2] = 0
+        for one in self.legal:
+            if is_bid(one.call):
+                bid, doubled = one, 0
+            elif bid is not None and one.call == DOUBLE and doubled == 0 and one.seat.side is not bid.seat.side:
+                doubled = 1
+            elif bid is not None and one.call == REDOUBLE and doubled == 1 and one.seat.side is bid.seat.side:
+                doubled = 2
+        return bid, doubled
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract as it stands, with its declarer: of the side of the last bid, who first named its denomination.
+
+        None before any bid, and when all have passed (Law 22A).
+        """
+        bid, doubled = self._contracted()
+        if bid is None:
+            return None
+        strain, side = Denomination(bid.call[1:]), bid.seat.side
+        names = (one for one in self.legal if is_bid(one.call) and one.call[1:] == strain and one.seat.side is side)
+        return Contract(int(bid.call[0]), strain, doubled, next(names).seat)
+
+    def called(self, seat: Seat) -> bool:
+        """Has that player made a call, whether or not it still stands?"""
+        return any(one.seat is seat for one in self.calls)
+
+    # What the pad shows
+
+    def shown(self, seat: Seat, call: str, *, must_pass: bool = False) -> tuple[Shown, ...]:
+        """What strikes the eye if that player now makes that call; *must_pass*, a ruling obliges him to pass."""
+        if self.over:
+            return (Shown.AFTER_THE_END,)
+        found = []
+        if seat is not self.turn:
+            found.append(Shown.OUT_OF_TURN)
+        if is_bid(call) and not self.sufficient(call):
+            found.append(Shown.INSUFFICIENT)
+        if not self.admissible(seat, call):
+            found.append(Shown.INADMISSIBLE)
+        if must_pass and call != PASS:
+            found.append(Shown.MUST_PASS)
+        return tuple(found)
+
+    def irregular(self, *kinds: Shown) -> "Irregular | None":
+        """The first call, of these kinds or of any, that was irregular when it was made and is not settled yet.
+
+        A call that was accepted, taken back or cancelled is settled.
+        """
+        for at, (before, made) in enumerate(self._steps()):
+            if made.stands and not made.accepted:
+                found = before.shown(made.seat, made.call)
+                if found and (not kinds or set(kinds) & set(found)):
+                    return Irregular(before, made, self.calls[at + 1 :], found)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Irregular:
+    """An irregular call with the auction before it and the calls after it, and what strikes the eye about it."""
+
+    before: Auction
+    made: Made
+    after: tuple[Made, ...]
+    shown: tuple[Shown, ...]
+
+    @property
+    def whole(self) -> Auction:
+        """The auction with this call and all that came after it."""
+        return replace(self.before, calls=(*self.before.calls, self.made, *self.after))
+
+    @property
+    def next(self) -> Made | None:
+        """The next call that was made, if any."""
+        return self.after[0] if self.after else None
+
+
+def _pairs(calls: Sequence[Made]) -> Iterator[tuple[Made, Made]]:
+    return zip(calls, calls[1:], strict=False)
+
+
+def _end(calls: Sequence[Made]) -> int | None:
+    """How many calls it takes to the final pass, or None while the auction is not over."""
+    bid, passes = False, 0
+    for at, one in enumerate(calls):
+        in_rotation = at > 0 and one.seat is calls[at - 1].seat.lho
+        passes = passes + 1 if one.call == PASS and in_rotation else 0
+        bid = bid or is_bid(one.call)
+        if passes >= 3 and (bid or calls[at - 3].call == PASS):
+            return at + 1
+    return None

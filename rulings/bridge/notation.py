@@ -1,0 +1,53 @@
+"""Reading what people type: one error for what cannot be read, one hand for all that looks alike."""
+
+import unicodedata
+from typing import Literal
+
+
+def gettext_noop(message: str) -> str:
+    """The message itself, marked for the catalogue; `rulings.engine.text` has its own, and stands above this module."""
+    return message
+
+
+Language = Literal["en", "fr"]
+
+
+class NotationError(ValueError):
+    """Something typed or imported that is not bridge notation; its sentence says what was expected instead.
+
+    *msgid* and *fields* let an interface say the same in the reader's language: `translate(msgid) % fields`.
+    """
+
+    def __init__(self, msgid: str, **fields: object) -> None:
+        self.msgid = msgid
+        self.fields = {name: _shortened(str(value)) for name, value in fields.items()}
+        super().__init__(msgid % self.fields)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+_LOOK_ALIKES = str.maketrans(
+    {
+        "×": "X",
+        "✕": "X",
+        "✗": "X",
+        "*": "X",
+        "−": "-",
+        "–": "-",
+        "—": "-",
+        "‐": "-",
+        "\ufe0e": "",
+        "\ufe0f": "",
+    }
+)
+
+
+def letters_of(text: str) -> str:
+    """The text in capitals, with the look-alikes of typed and copied text (×, long minus, emoji suits) made one."""
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_LOOK_ALIKES).upper().split())
+
+
+def other(lang: Language) -> Language:
+    return "fr" if lang == "en" else "en"

@@ -1,0 +1,254 @@
+"""What a law is given: `ask`, and where an inquiry stands when it stops, pauses or has ruled."""
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, TypeVar, overload
+
+from rulings.engine.questions import (
+    UNKNOWN,
+    Choice,
+    ChooseOne,
+    Fact,
+    Handle,
+    Moment,
+    Question,
+    YesNo,
+)
+from rulings.engine.ruling import Ruling, When
+from rulings.table import Table
+
+C = TypeVar("C", bound=Choice)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the trail: a question, the value that answered it, and the law of that answer.
+
+    ``derived`` says that facts or the table answered in the director's place; ``by`` are the keys of what lies on the
+    table and says so ("E:C4").
+    """
+
+    question: Question[Any]
+    value: str
+    derived: bool = False
+    by: tuple[str, ...] = ()
+
+    @property
+    def law(self) -> str:
+        """The law of the option chosen, or of the question."""
+        chosen = next((option.law for option in self.question.options if option.value == self.value), "")
+        return chosen or self.question.law
+
+
+@dataclass(frozen=True)
+class State:
+    """Where an inquiry stands. ``trail`` is what was asked and answered, in the order of the Law."""
+
+    trail: tuple[Step, ...]
+
+    @property
+    def questions(self) -> dict[str, Question[Any]]:
+        """Every question of the trail by id: those that may be answered again."""
+        return {step.question.id: step.question for step in self.trail}
+
+
+@dataclass(frozen=True)
+class Asking(State):
+    """The law waits for an answer. ``instead_of`` is the question that this fact would answer, if any."""
+
+    question: Question[Any]
+    instead_of: str = ""
+
+    @property
+    def questions(self) -> dict[str, Question[Any]]:
+        return super().questions | {self.question.id: self.question}
+
+
+@dataclass(frozen=True)
+class Ending(State):
+    """A state with a ruling. ``law_refs`` are all its laws, trail first, each once; a fact asked for is under none."""
+
+    ruling: Ruling
+
+    @property
+    def law_refs(self) -> tuple[str, ...]:
+        refs = [step.law for step in self.trail if not isinstance(step.question, Fact)]
+        refs += [self.ruling.law]
+        refs += [one.law for one in self.ruling.rectifications]
+        refs += [one.law for one in self.ruling.duties]
+        return tuple(dict.fromkeys(refs))
+
+
+@dataclass(frozen=True)
+class Waiting(Ending):
+    """A moment must be reached first; until then ``ruling`` holds, and is printed as provisional."""
+
+    moment: When
+
+    @property
+    def questions(self) -> dict[str, Question[Any]]:
+        return super().questions | {self.moment.value: moment_question(self.moment, self.ruling.law)}
+
+
+@dataclass(frozen=True)
+class Ruled(Ending):
+    """The end of the inquiry."""
+
+
+class Stop(Exception):
+    def __init__(self, question: Question[Any], instead_of: str = "") -> None:
+        self.question = question
+        self.instead_of = instead_of
+
+
+class Pause(Exception):
+    def __init__(self, moment: When, ruling: Ruling) -> None:
+        self.moment = moment
+        self.ruling = ruling
+
+
+def moment_question(moment: When, law: str) -> Moment:
+    """The question whose one answer is that the moment has come."""
+    return Moment(moment.value, law, moment.label)
+
+
+class Ask:
+    """What a law is given: ``ask(QUESTION)`` answers, or stops the law there.
+
+    In this order: an answer given, or a fact handed on; what the table says; what facts imply; a regulation, or what
+    is assumed; and then it is asked.
+    """
+
+    def __init__(self, known: Mapping[str, str], table: Table | None = None, *, every_regulation: bool = False) -> None:
+        self._known = dict(known)
+        self._table = table
+        self._every_regulation = every_regulation
+        self._prefix = ""
+        self._steps: dict[str, Step] = {}
+        self._by: dict[str, tuple[str, ...]] = {}
+        self._roles: dict[str, str] = {}
+        self._facts: dict[str, Fact[Any]] = {}
+
+    @property
+    def trail(self) -> tuple[Step, ...]:
+        """What was asked so far, each question once."""
+        return tuple(self._steps.values())
+
+    def scope(self, prefix: str, **roles: str) -> "Ask":
+        """The same inquiry for a procedure called again of somebody else; *roles* rename the blanks of its words.
+
+        What a question is given or sees is then the fact asked in the scope, where there is one.
+        """
+        inner = copy(self)
+        inner._prefix = f"{self._prefix}.{prefix}" if self._prefix else prefix
+        inner._roles, inner._facts = self._roles | roles, dict(self._facts)
+        return inner
+
+    @overload
+    def __call__(self, question: YesNo) -> bool: ...
+    @overload
+    def __call__(self, question: ChooseOne[C]) -> C: ...
+    @overload
+    def __call__(self, question: Fact[Any]) -> Handle: ...
+    def __call__(self, question: Question[Any]) -> object:
+        return self._ask(question)
+
+    def _ask(self, question: Question[Any]) -> object:
+        plain_id = question.id
+        question = question.scoped(self._prefix, self._roles, self._facts)
+        if self._prefix and isinstance(question, Fact):
+            self._facts[plain_id] = question
+        question = self._within(question)
+        if question.id in self._known and not self._facts_settle(question):
+            return self._take(question, self._known[question.id])
+        if self._table is not None and self._sees(question, self._table):
+            return self._take(question, self._known[question.id], derived=True)
+        found = self._from_facts(question)
+        if isinstance(question, Fact):
+            self._known[question.id] = found
+        return self._take(question, found, derived=True)
+
+    def _within(self, question: Question[T]) -> Question[T]:
+        """A question bounded by what is known; an answer given earlier that it no longer leaves is asked again."""
+        bounded = question.within(self._known, self._table)
+        given = self._known.get(question.id, UNKNOWN)
+        if given != UNKNOWN and given in question.values and given not in bounded.values:
+            self._known.pop(question.id)
+        return bounded
+
+    def wait(self, moment: When, *, meanwhile: Ruling) -> None:
+        """Stops the law until *moment*; *meanwhile* holds until then. One wait a moment."""
+        question = moment_question(moment, meanwhile.law)
+        if question.id not in self._known:
+            raise Pause(moment, meanwhile)
+        self._take(question, self._known[question.id])
+
+    def _sees(self, question: Question[Any], table: Table) -> bool:
+        """Does the table answer it? Then it is known from now on, as if it had been said."""
+        seen = question.seen
+        if seen is None:
+            return False
+        values = tuple(self._known.get(fact.id, UNKNOWN) for fact in seen.facts)
+        told = None if UNKNOWN in values else seen.told(table, values)
+        if told is None:
+            return False
+        self._known[question.id] = str(told.value)
+        self._by[question.id] = told.by
+        return True
+
+    def _take(self, question: Question[Any], value: str, *, derived: bool = False) -> object:
+        if isinstance(question, Fact):
+            if value != UNKNOWN:
+                question.parse(value)
+            self._note(question, value, derived)
+            return Handle(question.id)
+        answer = question.parse(value)
+        self._note(question, value, derived)
+        return answer
+
+    def _note(self, question: Question[Any], value: str, derived: bool) -> None:
+        noted = self._steps.get(question.id)
+        if noted is None:
+            told_by = self._by.get(question.id)
+            self._steps[question.id] = Step(question, value, derived or told_by is not None, told_by or ())
+        elif noted.question is not question and noted.question != question:
+            raise LookupError(f"two questions share the id {question.id!r}")
+
+    def _facts_settle(self, question: Question[Any]) -> bool:
+        """Are the facts that stand in for an answered question known by now? One that nobody could give is noted."""
+        given = question.given
+        if given is None or not given.ask or any(fact.id not in self._known for fact in given.facts):
+            return False
+        values = tuple(self._known[fact.id] for fact in given.facts)
+        if UNKNOWN not in values:
+            return given.answer(values) is not None
+        for fact, value in zip(given.facts, values, strict=True):
+            self._take(self._within(fact), value)
+        return False
+
+    def _from_facts(self, question: Question[Any]) -> str:
+        given = question.given
+        if given is None:
+            return self._as_usual(question)
+        facts = tuple(self._within(one) for one in given.facts)
+        if given.ask:
+            for fact in facts:
+                if fact.id not in self._known and not (self._table and self._sees(fact, self._table)):
+                    raise Stop(fact, instead_of=question.id)
+                self._take(fact, self._known[fact.id])
+        values = tuple(self._known.get(fact.id, UNKNOWN) for fact in facts)
+        for fact, value in zip(facts, values, strict=True):
+            if value != UNKNOWN:
+                fact.parse(value)
+            if fact.id in self._known:
+                self._note(fact, value, derived=not given.ask)
+        found = None if UNKNOWN in values else given.answer(values)
+        return self._as_usual(question) if found is None else found
+
+    def _as_usual(self, question: Question[Any]) -> str:
+        if question.usual and not self._every_regulation:
+            return question.usual
+        raise Stop(question)

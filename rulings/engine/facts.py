@@ -1,0 +1,78 @@
+"""Facts that follow from other facts before anything is asked, as a list: what is added here reaches every law."""
+
+from collections.abc import Callable, Mapping
+
+from rulings.bridge import Seat, parse_deal
+from rulings.engine.roles import presumed_declarer, resolve, with_roles
+from rulings.remaining import from_remaining
+
+Facts = Mapping[str, str]
+
+
+def completed(facts: Facts) -> Facts:
+    """The facts of an inquiry with all that follows from them; what was given is never changed.
+
+    :raises ValueError: a fact is not what its name says (the deal is not PBN).
+    """
+    for follows in DERIVED:
+        facts = follows(facts)
+    return facts
+
+
+def from_deal(facts: Facts) -> Facts:
+    """The facts, with the suits that the players of the first trick hold when the *deal* (PBN) is one of them.
+
+    ``opening_leader_suits`` "SHC" is a hand without diamonds; so is ``offender_suits`` for the offender.
+
+    :raises ValueError: the deal is not PBN.
+    """
+    if not facts.get("deal"):
+        return facts
+    hands, known = parse_deal(facts["deal"], complete=False), with_roles(facts)
+    found = dict(facts)
+    for role in ("opening_leader", "offender"):
+        held = {card.suit for card in hands[Seat(known[role])]} if known.get(role) in tuple(Seat) else set()
+        if held:
+            found.setdefault(f"{role}_suits", "".join(suit for suit in "SHDC" if suit in held))
+    return found
+
+
+def from_cards_left(facts: Facts) -> Facts:
+    """The facts, with the tricks left and the trumps out that follow from the *cards_left* at a claim.
+
+    :raises ValueError: the cards left are not PBN.
+    """
+    found = from_remaining(facts)
+    return {**facts, **found} if found else facts
+
+
+def as_presumed(facts: Facts) -> Facts:
+    """The facts with the declarer that was presumed when an opening lead was made out of turn (54A): the one of the
+    board, unless the lead was ruled on already and the result came since."""
+    ruled_on = resolve("wrong_leader", facts) and facts.get("since_lead", "") not in ("", "other_leader")
+    found = presumed_declarer(facts) if ruled_on else resolve("presumed_declarer", facts) or resolve("declarer", facts)
+    return {**facts, "presumed_declarer": found} if found else facts
+
+
+def cards_not_noted(facts: Facts) -> Facts:
+    """Earlier versions did not ask which cards they were, when several were seen at once (24C, 58B2): nobody knows."""
+    in_auction = facts.get("cards") == "several" and facts.get("end_of_auction") == "reached"
+    together = facts.get("others") == "several" and "played_after" in facts and "named_card" in facts
+    if "card" in facts or not (in_auction or together):
+        return facts
+    return {"card": "?", "second_card": "?", "a_third_card": "no", **facts}
+
+
+def auction_had_begun(facts: Facts) -> Facts:
+    """Earlier versions asked about a card seen in the auction (24) once a call had been made, and did not say so."""
+    asked = "auction_begun" in facts or not ("could_see" in facts and "cards" in facts)
+    return facts if asked else {"auction_begun": "yes", **facts}
+
+
+DERIVED: tuple[Callable[[Facts], Facts], ...] = (
+    as_presumed,
+    cards_not_noted,
+    auction_had_begun,
+    from_deal,
+    from_cards_left,
+)

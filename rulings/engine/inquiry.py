@@ -1,0 +1,271 @@
+"""The engine: run a law; where it asks what is not known yet, stop and show the question; with the answer, run again.
+
+A law is a plain function of ``ask`` that returns a ``Ruling`` (docs/adr/001). Everything here follows from that:
+``step`` for one moment of an inquiry, ``explore`` for every path, ``compile_tree`` for a device without a network.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rulings.engine.asking import Ask, Asking, Ending, Pause, Ruled, State, Step, Stop, Waiting, moment_question
+from rulings.engine.facts import completed
+from rulings.engine.questions import (
+    UNKNOWN,
+    Fact,
+    InvalidAnswer,
+    Moment,
+    Question,
+    Seen,
+)
+from rulings.engine.ruling import Ruling, When
+from rulings.table import Table
+
+__all__ = [
+    "Ask",
+    "Asking",
+    "Ending",
+    "InvalidAnswer",
+    "Law",
+    "Path",
+    "Ruled",
+    "Stage",
+    "State",
+    "Step",
+    "Waiting",
+    "compile_tree",
+    "describe",
+    "explore",
+    "moment_question",
+    "questions_of",
+    "readings",
+    "stages",
+]
+
+
+@dataclass(frozen=True)
+class Law:
+    """An entry point: the id it is called by, a title, the function that rules, and how a director finds it.
+
+    ``tile`` is the picture of the first screen it stands under, ``finds`` are the players' words for it.
+    """
+
+    id: str
+    title: str
+    function: Callable[[Ask], Ruling]
+    tile: str = ""
+    finds: str = ""
+    edition: str = "2017"
+
+    def step(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
+        """Where the inquiry stands with these answers and facts, by question id.
+
+        What lies on the table of the board is one of the facts, ``table``; answers to questions that are not asked do
+        not count and are not checked.
+
+        :raises InvalidAnswer: an answer is not one that its question admits.
+        """
+        known = completed(answers)
+        return self._run(Ask(known, Table.read(known.get("table", ""))))
+
+    def look(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
+        """The same without the defaults of regulations, so that each of their values is seen: for the enumeration."""
+        return self._run(Ask(answers, every_regulation=True))
+
+    def _run(self, ask: Ask) -> Asking | Waiting | Ruled:
+        try:
+            ruling = self.function(ask)
+        except Stop as stop:
+            return Asking(ask.trail, stop.question, stop.instead_of)
+        except Pause as pause:
+            return Waiting(ask.trail, pause.ruling, pause.moment)
+        return Ruled(ask.trail, ruling)
+
+
+Stage = tuple[str, Waiting | Ruled]
+"""The moment that led to a ruling ("" for the first one), and the ruling."""
+
+
+def stages(law: Law, answers: Mapping[str, str]) -> list[Stage]:
+    """What an inquiry has ruled so far, in order: at each pause that was passed, then where it stands.
+
+    The end does not repeat what held meanwhile (24: the partner passes once; then the penalty card), so that whoever
+    follows the state of the table takes them all.
+    """
+    end = law.step(answers)
+    moments = [step.question.id for step in end.trail if isinstance(step.question, Moment)]
+    found: list[Stage] = []
+    for at, moment in enumerate(["", *moments]):
+        later = moments[at:]
+        state = law.step({name: value for name, value in answers.items() if name not in later}) if later else end
+        if isinstance(state, Waiting | Ruled):
+            found.append((moment, state))
+    return found
+
+
+@dataclass(frozen=True)
+class Path:
+    """One way through a law: the answers given, and the state they lead to."""
+
+    answers: dict[str, str]
+    end: Waiting | Ruled
+
+
+class _Exploring(Ask):
+    """Takes the first answer wherever the law would stop, and notes what it left: the other answers, and the pauses."""
+
+    def __init__(self, answers: Mapping[str, str]) -> None:
+        super().__init__(answers, every_regulation=True)
+        self.answers = dict(answers)
+        self.left: list[dict[str, str]] = []
+        self.pauses: list[Path] = []
+
+    def _ask(self, question: Question[Any]) -> object:
+        while True:
+            try:
+                return super()._ask(question)
+            except Stop as stop:
+                self._answer(stop.question)
+
+    def _answer(self, question: Question[Any]) -> None:
+        values = [UNKNOWN] if isinstance(question, Fact) else list(question.values)
+        self.left += [self.answers | {question.id: value} for value in reversed(values[1:])]
+        self._known[question.id] = self.answers[question.id] = values[0]
+
+    def wait(self, moment: When, *, meanwhile: Ruling) -> None:
+        if moment.value not in self._known:
+            self.pauses.append(Path(dict(self.answers), Waiting(self.trail, meanwhile, moment)))
+            self._known[moment.value] = self.answers[moment.value] = "reached"
+        super().wait(moment, meanwhile=meanwhile)
+
+
+def explore(law: Law) -> Iterator[Path]:
+    """Every path of a law. Facts are left unknown (one branch each); a pause is given, then what follows it."""
+    pending: list[dict[str, str]] = [{}]
+    while pending:
+        ask = _Exploring(pending.pop())
+        ruling = law.function(ask)
+        yield from ask.pauses
+        yield Path(ask.answers, Ruled(ask.trail, ruling))
+        pending += ask.left
+
+
+@cache
+def compile_tree(law: Law) -> dict[str, Any]:
+    """The law as plain data that a device can walk without rules: known answer, else table, else ask.
+
+    It is made once: whoever reads it changes nothing in it.
+
+    ``nodes`` and ``tables`` are shared where they are equal; ``root`` is the first node. A node is one of: ``ask`` (a
+    question, ``next`` by value, ``given`` with its facts and the index of its table, whose row "" is the answer
+    otherwise), ``fact`` (one ``next``, and ``given`` as well where it follows from others; skipped when ``unless`` is
+    answered), ``wait`` (the ruling meanwhile, and ``next``), ``ruling``. A question with ``seen`` is answered before
+    that by the table of the board, from `readings`.
+    """
+    nodes: dict[str, int] = {}
+    tables: dict[str, int] = {}
+    indexes: dict[int, int] = {}
+    questions: dict[str, Any] = {}
+
+    def table(question: Question[Any]) -> int:
+        rows = question.given.table if question.given else {}
+        if question.usual:
+            rows = rows | {"": question.usual}
+            return tables.setdefault(json.dumps(rows), len(tables))
+        if id(rows) not in indexes:
+            indexes[id(rows)] = tables.setdefault(json.dumps(rows), len(tables))
+        return indexes[id(rows)]
+
+    def share(node: dict[str, Any]) -> int:
+        return nodes.setdefault(json.dumps(node, sort_keys=True, ensure_ascii=False), len(nodes))
+
+    def visit(answers: dict[str, str]) -> int:
+        state = law.look(answers)
+        match state:
+            case Ruled(ruling=ruling):
+                return share({"ruling": ruling.as_json()})
+            case Waiting(moment=moment, ruling=ruling):
+                reached = visit(answers | {moment.value: "reached"})
+                return share({"wait": moment.value, "ruling": ruling.as_json(), "next": reached})
+            case Asking(question=question, instead_of=instead_of):
+                questions[question.id] = describe(question)
+                if (seen := seen_by_all(law).get(question.id)) is not None:
+                    questions[question.id]["seen"] = [fact.id for fact in seen.facts]
+                node: dict[str, Any]
+                if isinstance(question, Fact):
+                    node = {"fact": question.id, "next": visit(answers | {question.id: UNKNOWN})}
+                    node |= {"unless": instead_of} if instead_of else {}
+                else:
+                    following = {value: visit(answers | {question.id: value}) for value in question.values}
+                    node = {"ask": question.id, "next": following}
+                if question.usual or question.given:
+                    facts = question.given.facts if question.given else ()
+                    node["given"] = {"facts": [fact.id for fact in facts], "table": table(question)}
+                return share(node)
+
+    root = visit({})
+    return {
+        "law": law.id,
+        "title": law.title,
+        "edition": law.edition,
+        "root": root,
+        "questions": questions,
+        "nodes": [json.loads(node) for node in nodes],
+        "tables": [json.loads(one) for one in tables],
+    }
+
+
+@cache
+def questions_of(law: Law) -> dict[str, Question[Any]]:
+    """Every question that a law may ask, by id, its facts included."""
+    found: dict[str, Question[Any]] = {}
+    for path in explore(law):
+        found |= path.end.questions
+        for step in path.end.trail:
+            if step.question.given is not None:
+                found |= {fact.id: fact for fact in step.question.given.facts}
+    return found
+
+
+@cache
+def seen_by_all(law: Law) -> dict[str, Seen]:
+    """How the table answers each question that sees it, by id, where that does not hang on the way through the law: a
+    device that looks up by question asks the others."""
+    found: dict[str, dict[object, Seen]] = {}
+    for path in explore(law):
+        for step in path.end.trail:
+            if (seen := step.question.seen) is not None:
+                reads = (seen.function, *(fact.id for fact in seen.facts))
+                found.setdefault(step.question.id, {}).setdefault(reads, seen)
+    return {name: next(iter(ways.values())) for name, ways in found.items() if len(ways) == 1}
+
+
+def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
+    """What one table answers in a law: for each question that sees it, the answer by the values of its facts.
+
+    A device takes this along with the compiled law: known answer, else reading, else table of facts, else ask.
+    """
+    found = {name: seen.rows(table) for name, seen in seen_by_all(law).items()}
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def describe(question: Question[Any]) -> dict[str, Any]:
+    """A question as plain data: id, law, kind, words and options."""
+    data: dict[str, Any] = {"id": question.id, "law": question.law, "kind": question.kind, "text": question.text}
+    if question.why:
+        data["why"] = question.why
+    if question.chooser:
+        data |= {"chooser": question.chooser, "no_consult": True}
+    if question.roles:
+        data["roles"] = dict(question.roles)
+    if question.kind in ("yes_no", "choice", "moment"):
+        data["options"] = [
+            {"value": option.value, "label": option.label}
+            | ({"entails": option.entails} if option.entails else {})
+            | ({"law": option.law} if option.law else {})
+            | ({"group": option.group} if option.group else {})
+            for option in question.options
+        ]
+    return data

@@ -1,0 +1,333 @@
+"""Questions: what a law may ask, declared once and used by the tablet, the report and the tests."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any, Self
+
+from rulings.bridge import Card, Contract, Deal, Denomination, NotationError, Seat, parse_deal
+from rulings.engine.answers import NO, UNKNOWN, YES, Choice, Given, InvalidAnswer, Option, Seen, Told, stored
+from rulings.engine.question import YES_NO, ChooseOne, Fact, Handle, Question, YesNo, options_of, parsed
+from rulings.table import Table
+
+__all__ = [
+    "Among",
+    "BIDS",
+    "CALL_OPTIONS",
+    "CARD_OPTIONS",
+    "CONTRACTS",
+    "CONTRACT_OPTIONS",
+    "Choice",
+    "ChooseOne",
+    "Count",
+    "Fact",
+    "Fits",
+    "Given",
+    "Handle",
+    "InvalidAnswer",
+    "Moment",
+    "Most",
+    "NO",
+    "Option",
+    "Question",
+    "RemainingCards",
+    "SEAT_OPTIONS",
+    "SUITS_OPTIONS",
+    "SUIT_LETTERS",
+    "SUIT_OPTIONS",
+    "Seen",
+    "Told",
+    "UNKNOWN",
+    "WhichCall",
+    "WhichCard",
+    "WhichContract",
+    "WhichSeat",
+    "WhichSuit",
+    "WhichSuits",
+    "Words",
+    "YES",
+    "YES_NO",
+    "YesNo",
+    "options_of",
+    "parsed",
+    "stored",
+]
+
+
+@dataclass(frozen=True)
+class WhichSeat(Fact[Seat]):
+    """One of the four players."""
+
+    kind = "seat"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return SEAT_OPTIONS
+
+    def parse(self, value: str) -> Seat:
+        try:
+            return Seat(value)
+        except ValueError:
+            raise InvalidAnswer(self, value) from None
+
+
+@dataclass(frozen=True)
+class WhichCard(Fact[Card]):
+    """One of the 52 cards, stored as in PBN: ``SA``, ``DT``, ``C2``. ``hand`` is the role of the player who held it."""
+
+    kind = "card"
+
+    hand: str = field(default="", kw_only=True)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return CARD_OPTIONS
+
+    @property
+    def expected(self) -> str:
+        return "a card such as SA, DT or C2"
+
+    def parse(self, value: str) -> Card:
+        if value not in self.values:
+            raise InvalidAnswer(self, value)
+        return Card(value[0], value[1])
+
+
+@dataclass(frozen=True)
+class Among:
+    """The suits that are left: *function* of the table (``None`` without one) and of facts, each ``None`` while it is
+    unknown; "" when nothing bounds them. *why* says of another one that it is not left."""
+
+    function: Callable[..., str]
+    facts: "tuple[Fact[Any], ...]"
+    why: str
+
+
+@dataclass(frozen=True)
+class WhichSuit(Fact[str]):
+    """One of the four suits: ``S``, ``H``, ``D`` or ``C``; with ``among``, one of those that the table and other facts
+    leave."""
+
+    kind = "suit"
+
+    among: "Among | None" = field(default=None, kw_only=True, compare=False)
+    left: str = field(default="SHDC", kw_only=True, compare=False)
+
+    def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
+        if self.among is None:
+            return self
+        return replace(self, left=self.among.function(table, *parsed(self.among.facts, known)) or self.left)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return tuple(one for one in SUIT_OPTIONS if one.value in self.left)
+
+    @property
+    def refusal(self) -> str:
+        return self.among.why if self.among else ""
+
+    def parse(self, value: str) -> str:
+        if value not in self.values:
+            raise InvalidAnswer(self, value)
+        return value
+
+
+@dataclass(frozen=True)
+class WhichSuits(Fact[str]):
+    """The suits that a player holds, from spades down: ``SHDC``, ``SC``. It comes from the deal and is never asked."""
+
+    kind = "suits"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return SUITS_OPTIONS
+
+    def parse(self, value: str) -> str:
+        if value not in self.values:
+            raise InvalidAnswer(self, value)
+        return value
+
+
+@dataclass(frozen=True)
+class Fits:
+    """The calls that earlier answers leave: *function* of the table, where there is one, of what is known and of the
+    call; *says* is the sentence on the others."""
+
+    function: "Callable[[Table | None, Mapping[str, str], str], bool]"
+    says: str
+
+
+@dataclass(frozen=True)
+class WhichCall(Fact[str]):
+    """One of the 38 calls, stored as in PBN: ``Pass``, ``X``, ``XX``, ``1C`` to ``7NT``; with ``fits``, those that an
+    earlier answer leaves: the others are ``refused``."""
+
+    kind = "call"
+
+    fits: Fits | None = field(default=None, kw_only=True, compare=False)
+    refused: frozenset[str] = field(default=frozenset(), kw_only=True, compare=False)
+
+    def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
+        """The same question with the calls alone that go with what was answered before."""
+        if self.fits is None:
+            return self
+        fits = self.fits.function
+        return replace(self, refused=frozenset(one.value for one in CALL_OPTIONS if not fits(table, known, one.value)))
+
+    @property
+    def refusal(self) -> str:
+        return self.fits.says if self.fits and self.refused else ""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return tuple(one for one in CALL_OPTIONS if one.value not in self.refused) if self.refused else CALL_OPTIONS
+
+    @property
+    def expected(self) -> str:
+        return "a call such as 1C, 3NT, Pass, X or XX"
+
+    def parse(self, value: str) -> str:
+        if value not in self.values:
+            raise InvalidAnswer(self, value)
+        return value
+
+
+@dataclass(frozen=True)
+class WhichContract(Fact[Contract | None]):
+    """A contract, doubled or not, stored as ``str(Contract)``: ``3NT``, ``4Sx``, ``4Sxx``; ``Pass`` when there was
+    none. Who plays it is another fact."""
+
+    kind = "contract"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return CONTRACT_OPTIONS
+
+    @property
+    def expected(self) -> str:
+        return "a contract such as 3NT, 4Sx or Pass"
+
+    def parse(self, value: str) -> Contract | None:
+        if value not in CONTRACTS:
+            raise InvalidAnswer(self, value)
+        return CONTRACTS[value]
+
+
+@dataclass(frozen=True)
+class Most:
+    """The largest number that facts leave: *function* of their values, each ``None`` while it is unknown; ``None`` when
+    they leave any. *why* says of a larger one that it cannot be."""
+
+    function: Callable[..., int | None]
+    facts: "tuple[Fact[Any], ...]"
+    why: str
+
+
+@dataclass(frozen=True)
+class Count(Fact[int]):
+    """A whole number from ``low`` to ``high``; with ``most``, to what other facts leave, once they are known."""
+
+    kind = "count"
+
+    low: int = 0
+    high: int = 13
+    most: "Most | None" = field(default=None, kw_only=True, compare=False)
+
+    def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
+        left = None if self.most is None else self.most.function(*parsed(self.most.facts, known))
+        return self if left is None else replace(self, high=max(self.low, min(self.high, left)))
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return tuple(Option(str(number), str(number)) for number in range(self.low, self.high + 1))
+
+    @property
+    def expected(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    @property
+    def refusal(self) -> str:
+        return self.most.why if self.most else ""
+
+    def parse(self, value: str) -> int:
+        if value not in self.values:
+            raise InvalidAnswer(self, value)
+        return int(value)
+
+
+@dataclass(frozen=True)
+class Words(Fact[str]):
+    """Free words, kept as they were said; they may be empty."""
+
+    kind = "words"
+
+    def parse(self, value: str) -> str:
+        return value
+
+
+@dataclass(frozen=True)
+class RemainingCards(Fact[Deal]):
+    """The cards that the four players still held, as a PBN deal with short hands: ``N:A.K.. .Q.2. ...``.
+
+    It may be empty, when nobody notes them.
+    """
+
+    kind = "hands"
+
+    @property
+    def expected(self) -> str:
+        return "the cards left in the four hands, such as N:A.K.. .Q.2. ..43. .2.3., or nothing"
+
+    def parse(self, value: str) -> Deal:
+        try:
+            return parse_deal(value, complete=False) if value else {}
+        except NotationError:
+            raise InvalidAnswer(self, value) from None
+
+
+@dataclass(frozen=True)
+class Moment(Question[bool]):
+    """A moment to wait for ("end of play"). Reaching it is an answer: ``reached``."""
+
+    kind = "moment"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return (Option("reached", self.text),)
+
+    def parse(self, value: str) -> bool:
+        if value != "reached":
+            raise InvalidAnswer(self, value)
+        return True
+
+
+def _options(values: "tuple[str, ...] | list[str]") -> tuple[Option, ...]:
+    return tuple(Option(value, value) for value in values)
+
+
+SUIT_LETTERS = "SHDC"
+
+BIDS = tuple(f"{level}{one}" for level in range(1, 8) for one in Denomination)
+
+CONTRACTS: Mapping[str, Contract | None] = {"Pass": None} | {
+    str(contract): contract
+    for contract in (Contract(int(bid[0]), Denomination(bid[1:]), doubled) for bid in BIDS for doubled in (0, 1, 2))
+}
+
+SEAT_OPTIONS = _options([seat.value for seat in Seat])
+
+CARD_OPTIONS = _options([suit + rank for suit in SUIT_LETTERS for rank in "AKQJT98765432"])
+
+SUIT_OPTIONS = _options(list(SUIT_LETTERS))
+
+SUITS_OPTIONS = _options(
+    [
+        "".join(suit for suit, has in zip(SUIT_LETTERS, held, strict=True) if has)
+        for held in product((1, 0), repeat=4)
+        if any(held)
+    ]
+)
+
+CALL_OPTIONS = _options(["Pass", "X", "XX", *BIDS])
+
+CONTRACT_OPTIONS = _options(list(CONTRACTS))

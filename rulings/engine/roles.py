@@ -1,0 +1,177 @@
+"""Who is who: the seats and sides that follow from the facts of an inquiry."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rulings.bridge import Seat, Side
+from rulings.remaining import from_remaining
+
+PLAYERS = ("offender", "lho", "rho", "partner", "declarer", "dummy")
+
+
+def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
+    """The facts, completed with what follows from them; what was given is never changed.
+
+    - *wrong_leader* made the opening lead out of turn: the offender; declarer is who was presumed to be.
+    - *declarer*: dummy, the defender who has the opening lead, both defenders and both sides.
+    - *offender*: lho, rho, partner and, with his role ("defender") when his seat is not known, the sides; who sits
+      after and before the hand that led out of turn.
+    - *on_lead* leads over the penalty cards of his partner, their owner.
+    - *owner* of a penalty card, a defender who offended when nobody else was named: his partner, and the sides.
+    - *claimer*: his partner and both sides; with the tricks of a ruling on a claim, those of declarer in all.
+    - *informant*, from whom partner had information, or *explainer* of a call: their partners, and the sides.
+    - *misled* by an explanation: the player on his left.
+    - *cards_left*: the tricks left to play, and the trumps of the claimer's opponents.
+    """
+    known = dict(facts)
+    wrong_leader = _seat(known.get("wrong_leader", ""))
+    if wrong_leader is not None:
+        known.setdefault("offender", wrong_leader.value)
+        presumed = presumed_declarer(known)
+        known |= {"declarer": presumed, "presumed_declarer": presumed} if presumed else {}
+    declarer = _seat(known.get("declarer", ""))
+    offender = _seat(known.get("offender", ""))
+    on_lead = _seat(known.get("on_lead", ""))
+    owner = _seat(known.get("owner", "")) or (on_lead.partner if on_lead else None)
+    if declarer is not None:
+        known |= {
+            "dummy": declarer.partner.value,
+            "opening_leader": declarer.lho.value,
+            "declarer_lho": declarer.lho.value,
+            "declarer_rho": declarer.rho.value,
+            "declaring_side": declarer.side.value,
+            "defenders": declarer.side.other.value,
+        }
+    if offender is not None:
+        known |= {"lho": offender.lho.value, "rho": offender.rho.value, "partner": offender.partner.value}
+        known |= {"after_lead": offender.lho.value, "before_lead": offender.rho.value}
+        if owner is None and (declarer is None or declarer.side is not offender.side):
+            owner = offender
+    if owner is not None:
+        known |= {"owner": owner.value, "owner_partner": owner.partner.value}
+    claimer, misled = _seat(known.get("claimer", "")), _seat(known.get("misled", ""))
+    informant, explainer = _seat(known.get("informant", "")), _seat(known.get("explainer", ""))
+    if claimer is not None:
+        known |= {"claimer_partner": claimer.partner.value}
+        known |= {"claiming_side": claimer.side.value, "opposing_side": claimer.side.other.value}
+    if misled is not None:
+        known |= {"misled_lho": misled.lho.value}
+    if informant is not None:
+        known |= {"receiver": informant.partner.value}
+    if explainer is not None:
+        known |= {"explained": explainer.partner.value}
+    named = offender or owner or informant or explainer
+    side = named.side if named else _side_of_role(known.get("revoker", ""), declarer)
+    if side is not None:
+        known |= {"offending_side": side.value, "non_offending_side": side.other.value}
+    known |= from_remaining(known)
+    total = tricks_after_a_claim(known)
+    return known if total is None else known | {"declarers_tricks": str(total)}
+
+
+def tricks_after_a_claim(known: Mapping[str, str]) -> int | None:
+    """Declarer's tricks in all, after a ruling on a claim: those won before, and his share of the *tricks_left*, of
+    which *tricks_to_others* go to the side that did not claim. ``None`` while a number is not known, or if they do
+    not fit into thirteen tricks."""
+    counted = [resolve(name, known) for name in ("tricks_before", "tricks_left", "tricks_to_others")]
+    sides = [resolve(name, known) for name in ("claiming_side", "declaring_side")]
+    if not all(counted) or not all(sides):
+        return None
+    before, left, lost = map(int, counted)
+    if before + left > 13 or lost > left:
+        return None
+    return before + (left - lost if sides[0] == sides[1] else lost)
+
+
+def presumed_declarer(facts: Mapping[str, str]) -> str:
+    """Who was presumed to declare when the opening lead was made out of turn, or an empty string while nobody knows.
+
+    Law 54A may make his partner declarer, and the result then says so: it does not turn the ruling round. A lead that
+    was ruled on as one out of turn came from the presumed declarer's right.
+    """
+    said, leader = resolve("presumed_declarer", facts), _seat(facts.get("wrong_leader", ""))
+    if said:
+        return said
+    if leader is not None and facts.get("since_lead", "") not in ("", "other_leader"):
+        return leader.lho.value
+    declarer = resolve("declarer", facts)
+    if declarer or leader is None or facts.get("since_lead") == "other_leader":
+        return declarer
+    return leader.lho.value
+
+
+def handed(hands: Iterable[str], facts: Mapping[str, str]) -> dict[str, str]:
+    """The facts that a duty or a ruling hands on to the inquiry that it opens; what is not known is left out.
+
+    ``"card"`` hands on the fact of that name, ``"owner=[partner]"`` the player or card that is so called here, and
+    ``"kind=major"`` an answer: ``handed(("owner=[partner]", "kind=major"), {"offender": "E"})`` is
+    ``{"owner": "W", "kind": "major"}``.
+    """
+    known = with_roles(facts)
+    given = {}
+    for hand in hands:
+        name, _, source = hand.partition("=")
+        literal = source and not source.startswith("[")
+        value = source if literal else resolve(source.strip("[]") or name, known)
+        if value:
+            given[name] = value
+    return given
+
+
+def resolve(name: str, known: Mapping[str, str]) -> str:
+    """The seat, side or card that a role or fact stands for, or an empty string while it is not known."""
+    value = known.get(name, "")
+    return "" if value == "?" else value
+
+
+def resolved(effect: dict[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
+    """An effect with the values of its roles and facts beside them: ``player`` "offender" gains ``player_is`` "E"."""
+    found: dict[str, Any] = {}
+    for name in (
+        "player",
+        "what",
+        "card",
+        "to",
+        "seat",
+        "favours",
+        "chooser",
+        "tricks",
+        "contract",
+        "declarer",
+        "shown",
+    ):
+        value = effect.get(name)
+        if isinstance(value, str) and resolve(value, known):
+            found[f"{name}_is"] = resolve(value, known)
+    for name in ("require", "forbid", "suits"):
+        suits = [_suit_of(one, known) for one in str(effect.get(name, "")).split(", ")]
+        if all(suits):
+            found[f"{name}_is"] = ", ".join(suits)
+    for name in ("ui_for", "ai_for", "players"):
+        names = effect.get(name, ())
+        values = [resolve(one, known) for one in names]
+        if names and all(values):
+            found[f"{name}_is"] = values
+    return effect | found
+
+
+def key(about: Iterable[str], known: Mapping[str, str]) -> str:
+    """The key of the card that a duty is about, "E:C4", or an empty string while it is not known."""
+    player, card = (resolve(name, known) for name in about)
+    return f"{player}:{card}" if player and card else ""
+
+
+def _suit_of(name: str, known: Mapping[str, str]) -> str:
+    """The suit that "suit" or "card:suit" stands for: its letter, or nothing while it is not known."""
+    source, _, form = name.partition(":")
+    return resolve(source, known)[:1] if form == "suit" else resolve(source, known)
+
+
+def _seat(value: str) -> Seat | None:
+    return Seat(value) if value in tuple(Seat) else None
+
+
+def _side_of_role(role: str, declarer: Seat | None) -> Side | None:
+    if declarer is None or role not in ("declarer", "dummy", "defender"):
+        return None
+    return declarer.side.other if role == "defender" else declarer.side

@@ -1,0 +1,368 @@
+"""Rulings as data: a reference, words, what happens now (rectifications) and what to come back for (duties).
+
+Players, sides and cards are named by role or fact ("offender", "non_offending_side", "card"), so that a ruling reads
+well with or without a deal. ``rulings.engine.roles`` turns the names into seats once they are known.
+"""
+
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from typing import Any, ClassVar, Literal
+
+from rulings.engine.names import (
+    CardName,
+    Does,
+    JudgedWhen,
+    LeadLasts,
+    PassLasts,
+    PenaltyKind,
+    Player,
+    PlayKind,
+    PlayWhen,
+    SideName,
+    Source,
+    SuitNames,
+    TakenTo,
+    Until,
+    What,
+    Who,
+)
+from rulings.engine.text import gettext_noop
+
+
+class When(Enum):
+    """The moment that brings the director back."""
+
+    END_OF_PLAY = "end_of_play", gettext_noop("End of play")
+    PARTNER_ON_LEAD = "partner_on_lead", gettext_noop("The partner is about to lead")
+    LEAD_LOST = "lead_lost", gettext_noop("The player has lost the lead")
+    END_OF_AUCTION = "end_of_auction", gettext_noop("End of the auction")
+    NEXT_CALL = "next_call", gettext_noop("The player’s next turn to call")
+    OPENING_LEAD = "opening_lead", gettext_noop("The opening lead is about to be made")
+    OTHER_BOARD = "other_board", gettext_noop("The board that the cards belong to is played")
+    CARD_GONE = "card_gone", gettext_noop("The penalty card has been played or picked up")
+
+    label: str
+
+    def __new__(cls, value: str, label: str) -> "When":
+        member = object.__new__(cls)
+        member._value_ = value
+        member.label = label
+        return member
+
+
+@dataclass(frozen=True)
+class Rectification:
+    """One effect of a ruling (LAWS 0.3). ``text`` is the step a director carries out, with blanks; it may be empty."""
+
+    effect: ClassVar[str] = ""
+
+    law: str
+    text: str = field(default="", kw_only=True)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data with the effect's name and fields, for the door and for storage."""
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        data = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {"effect": self.effect} | {name: value for name, value in data.items() if value not in ("", None, [])}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionSet(Rectification):
+    """All options are stated before any is chosen; *chooser* decides alone (Laws 10C1, 10C2)."""
+
+    effect = "OPTION_SET"
+    law: str
+    chooser: Who
+    options: tuple[str, ...]
+    no_consult: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Accept(Rectification):
+    """A call or a card stands as legal. ``player`` is whose it is."""
+
+    effect = "ACCEPT"
+    law: str
+    what: What
+    player: Who | Literal[""] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cancel(Rectification):
+    """A call or a card is annulled. ``player`` is whose it is."""
+
+    effect = "CANCEL"
+    law: str
+    what: What
+    player: Who | Literal[""] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Withdraw(Rectification):
+    """A card is taken back: ``to`` is hand, table_as_MPC or table_as_mPC. With ``suits`` ("suit, second_suit"), every
+    penalty card of the player in those suits is, and no other (Law 51B)."""
+
+    effect = "WITHDRAW"
+    law: str
+    player: Who
+    card: CardName
+    to: TakenTo
+    suits: SuitNames = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MustPlay(Rectification):
+    """A card that must be played: ``when`` is now, next_turn_if_legal or first_legal_opportunity."""
+
+    effect = "MUST_PLAY"
+    law: str
+    player: Who
+    card: CardName
+    when: PlayWhen
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread(Rectification):
+    """A hand is spread on the table: dummy's, or declarer's when he becomes dummy (Laws 41D, 54A)."""
+
+    effect = "SPREAD"
+    law: str
+    player: Player
+
+
+@dataclass(frozen=True, kw_only=True)
+class PenaltyCard(Rectification):
+    """A card that stays face up on the table: ``kind`` is major or minor (Law 50)."""
+
+    effect = "PENALTY_CARD"
+    law: str
+    player: Who
+    card: CardName
+    kind: PenaltyKind
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeadRestriction(Rectification):
+    """A lead that is required or forbidden; ``lasts`` is this_lead or while_retains_lead."""
+
+    effect = "LEAD_RESTRICTION"
+    law: str
+    player: Player
+    lasts: LeadLasts
+    require: SuitNames = ""
+    forbid: SuitNames = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MayForbid(Rectification):
+    """At the player's first turn to lead, declarer may forbid one suit that ``shown`` does not hold (Law 26B).
+
+    ``shown`` is the fact of the suits that his partner's calls which stand have specified; empty, it is asked then.
+    """
+
+    effect = "MAY_FORBID"
+    law: str
+    player: Player
+    shown: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayRestriction(Rectification):
+    """What a player must or may not play to one trick (Law 57)."""
+
+    effect = "PLAY_RESTRICTION"
+    law: str
+    player: Player
+    kind: PlayKind
+    trick: Literal["", "this_trick"] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MustPass(Rectification):
+    """Players who must pass: ``lasts`` is once or rest_of_auction."""
+
+    effect = "MUST_PASS"
+    law: str
+    players: tuple[Who, ...]
+    lasts: PassLasts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Info(Rectification):
+    """Who may not (``ui_for``) and who may (``ai_for``) use what was seen."""
+
+    effect = "INFO"
+    law: str
+    source: Source
+    ui_for: tuple[Who, ...] = ()
+    ai_for: tuple[Who, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclarerIs(Rectification):
+    """Who declares from now on (Law 54)."""
+
+    effect = "DECLARER_IS"
+    law: str
+    seat: Player
+
+
+@dataclass(frozen=True, kw_only=True)
+class TransferTricks(Rectification):
+    """Tricks moved at the end of play to the side named (Law 64A). ``won_trick`` says whether the offending side won
+    the trick of the revoke; with the facts ``trick`` and ``tricks_after`` it gives the ceiling over several revokes."""
+
+    effect = "TRICK_TRANSFER"
+    law: str
+    tricks: int
+    to: SideName = "non_offending_side"
+    won_trick: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AwardTricks(Rectification):
+    """What the play is held to have given after a claim or concession (Laws 68 to 71), before any transfer for a
+    revoke: *tricks* is the fact that counts them.
+
+    Without *to*, they are all of declarer's tricks on the board. With *to*, they are tricks of the side named: out of
+    those *left* to play, when that fact and the one of the tricks declarer had won *before* are named, the others
+    being the other side's; on top of the result recorded otherwise.
+    """
+
+    effect = "AWARD_TRICKS"
+    law: str
+    tricks: str
+    to: SideName | Literal[""] = ""
+    left: str = ""
+    before: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssignedScore(Rectification):
+    """The probable result in place of the table's (Law 12C1): declarer's tricks are the fact ``tricks``.
+
+    ``contract`` and ``declarer`` are the facts of another contract than the table's (Laws 16B, 21B); empty: the
+    table's.
+    """
+
+    effect = "ASSIGNED"
+    law: str
+    tricks: str
+    favours: SideName
+    contract: str = ""
+    declarer: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitScore(Rectification):
+    """The probable result for the side named alone; the other keeps its result of the table (Laws 11A, 43B3)."""
+
+    effect = "SPLIT"
+    law: str
+    tricks: str
+    to: SideName
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsiderAdjusting(Rectification):
+    """The director judges, now or at the end of play, whether an adjusted score is due."""
+
+    effect = "CONSIDER_AS"
+    law: str
+    when: JudgedWhen
+
+
+@dataclass(frozen=True, kw_only=True)
+class Artificial(Rectification):
+    """An artificial adjusted score, in per cent for each side (Law 12C2)."""
+
+    effect = "ARTIF"
+    law: str
+    ns: int
+    ew: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Presence(Rectification):
+    """May the director leave? ``do`` is LEAVE, STAY or RETURN; ``until`` names the moment."""
+
+    effect = "TD_PRESENCE"
+    law: str
+    do: Does
+    until: Until = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PenaltyPossible(Rectification):
+    """A procedural (90) or disciplinary (91) penalty may be given; never automatic."""
+
+    effect = "PP_POSSIBLE"
+    law: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Note(Rectification):
+    """A warning for the director, such as the reading that was followed."""
+
+    effect = "NOTE"
+    law: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Send(Rectification):
+    """Another irregularity to rule on: the entry point of its law, and the facts handed on."""
+
+    effect = "SEND"
+    law: str
+    to: str
+    hands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Duty:
+    """Something to come back for. ``opens`` is the entry point of the inquiry it opens, ``hands`` the facts given to
+    it, as ``rulings.engine.roles.handed`` reads them: ``("owner=[partner]", "card", "kind=major")``. ``about`` is the
+    card that it lasts with, as the roles or facts of its player and itself, ``("owner", "card")``: it is done when that
+    card has left the table."""
+
+    law: str
+    when: When
+    text: str
+    opens: str = ""
+    hands: tuple[str, ...] = ()
+    about: tuple[str, str] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, for the door and for storage."""
+        data = {
+            "law": self.law,
+            "when": self.when.value,
+            "text": self.text,
+            "opens": self.opens,
+            "hands": list(self.hands),
+        }
+        return data | ({"about": list(self.about)} if self.about else {})
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What is ruled: the law that decides, one sentence, the effects in order, and the duties that remain.
+
+    ``closes`` says that the duty which opened this inquiry is done: the penalty card has left the table.
+    """
+
+    law: str
+    text: str
+    rectifications: tuple[Rectification, ...] = ()
+    duties: tuple[Duty, ...] = ()
+    closes: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, stable and in English, for the door and for storage."""
+        data: dict[str, Any] = {
+            "law": self.law,
+            "text": self.text,
+            "rectifications": [one.as_json() for one in self.rectifications],
+            "duties": [one.as_json() for one in self.duties],
+        }
+        return data | ({"closes": True} if self.closes else {})

@@ -1,0 +1,102 @@
+"""Rulings stored by earlier versions, read as this version writes them: the one place where old spellings live."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
+    """A stored ruling (``Ruling.as_json``) in the spelling of today, whichever version wrote it; the words stay.
+
+    The first version said a hand that is spread as a card to play ("hand"), and the cards that 51B takes up by words
+    ("penalty cards in suit, second_suit"); it called the same card by several names. A duty of a penalty card named
+    its card among what it handed to `50-lead`, which closed it, and notes told the director which others to close.
+    """
+    found = {
+        **ruling,
+        "rectifications": [
+            _effect(effect) for effect in ruling.get("rectifications", ()) if effect.get("text") not in CLOSE_YOURSELF
+        ],
+        "duties": [_duty(duty) for duty in ruling.get("duties", ())],
+    }
+    if str(ruling.get("law", "")).startswith(("50D2", "51B")):
+        found.pop("closes", None)
+    return found
+
+
+def _duty(duty: Mapping[str, Any]) -> dict[str, Any]:
+    found = dict(duty)
+    given = {name: source.strip("[]") or name for name, _, source in (one.partition("=") for one in duty["hands"])}
+    if duty["opens"] == "50-lead":
+        declarer = given.get("declarer", "declarer")
+        found |= {"opens": "50-table", "hands": ["declarer" if declarer == "declarer" else f"declarer=[{declarer}]"]}
+        found["about"] = [given["owner"], given.get("card", "cards")]
+    elif duty["law"] == "50C" and duty["when"] == "card_gone" and not duty["opens"]:
+        found |= {"opens": "50-table", "hands": ["declarer"], "about": ["owner", "card"]}
+    return found
+
+
+CLOSE_YOURSELF = (
+    "Close the old entry of the minor card in the list of what to come back for.",
+    "Each card taken back has its own entry in the list of what to come back for: close those too.",
+    "Close the entry of [card:the] in the list of what to come back for: it is played.",
+)
+
+
+def _effect(effect: Mapping[str, Any]) -> dict[str, Any]:
+    found = dict(effect)
+    if found["effect"] == "MUST_PLAY" and found.get("card") == "hand":
+        return {name: value for name, value in found.items() if name not in ("card", "when")} | {"effect": "SPREAD"}
+    words, _, suits = str(found.get("card", "")).partition(" in ")
+    if words == "penalty cards":
+        found |= {"card": "penalty_cards", "suits": suits}
+    if found["effect"] == "PENALTY_CARD" and found.get("player") == "defender":
+        found["player"] = "second_offender"
+    return found | {name: SPELLINGS[value] for name, value in found.items() if name in NAMED and value in SPELLINGS}
+
+
+NAMED = ("card", "source", "what", "player")
+
+SPELLINGS = {
+    "any card": "any_card",
+    "a legal card": "legal_card",
+    "any legal card": "legal_card",
+    "as required": "required_card",
+    "penalty card": "penalty_card",
+    "other cards": "other_cards",
+    "cards shown": "cards_shown",
+    "card led": "card_led",
+    "card played": "card_played",
+    "card played from hand": "card_from_hand",
+    "card in turn": "card_in_turn",
+    "card played to the trick": "card_of_the_trick",
+    "card seen": "card_seen",
+    "proper lead": "proper_lead",
+    "dropped card": "dropped_card",
+    "face-down card": "face_down_card",
+    "restored card": "restored_card",
+    "cards too many": "surplus_cards",
+    "card played after it": "played_after",
+    "cards played after them": "played_after",
+    "card played after dummy's": "played_after",
+    "card played after the revoke": "played_after",
+    "cards played after the revoke": "played_after",
+    "card led or played to the next trick": "next_trick",
+    "any card of the hand spread": "from_hand_spread",
+    "a card of the suit led if he has one": "follow_suit",
+    "highest of the suit led": "highest_of_suit_led",
+    "lowest of the suit led": "lowest_of_suit_led",
+    "lowest of the suit named": "lowest_of_suit_named",
+    "lowest winning card": "lowest_that_wins",
+    "that rank in the suit last won": "rank_in_suit_last_won",
+    "the card of that rank": "that_rank",
+    "one of that rank, named by declarer": "that_rank_as_named",
+    "card named by declarer": "named_by_declarer",
+    "the penalty card that declarer names": "named_by_declarer",
+    "withdrawn card": "withdrawn_cards",
+    "withdrawn cards": "withdrawn_cards",
+    "cards withdrawn by the non-offending side": "withdrawn_by_non_offenders",
+    "cards seen during the auction": "seen_in_auction",
+    "declarer's card": "declarers_card",
+    "premature play": "premature_play",
+    "both sides": "both_sides",
+}

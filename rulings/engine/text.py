@@ -1,0 +1,156 @@
+"""Words with blanks: ``[offender]`` is a fact or a role of the inquiry, ``[offender:of]`` a form of it.
+
+The translator picks the form: "The cards [offender:of]" is "Les cartes [offender:of]" in French, which gives
+"Les cartes d’Est", from the one catalogue. A fact that is not known prints its role ("le joueur fautif"), so that every
+text reads well without a deal. Square brackets, because ``msgfmt --check`` refuses ``{card:suit}``.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulings.engine.blanks import BLANKS, Blank
+from rulings.engine.marking import LOCALE, Marked, Translator, gettext_noop, ngettext, pgettext, translator
+from rulings.engine.wording import CALLS, NOTRUMP, RANK_LETTERS, RANKS, SEATS, SIDES, SUITS, SYMBOLS
+
+__all__ = [
+    "BLANKS",
+    "CALLS",
+    "NOTRUMP",
+    "RANKS",
+    "RANK_LETTERS",
+    "SEATS",
+    "SIDES",
+    "SUITS",
+    "SYMBOLS",
+    "Blank",
+    "LOCALE",
+    "Marked",
+    "Segment",
+    "Translator",
+    "blanks",
+    "call",
+    "card",
+    "fill",
+    "gettext_noop",
+    "ngettext",
+    "pgettext",
+    "plain",
+    "show",
+    "translator",
+]
+
+_BEGINS = re.compile(r"(?:^|[.?!]\s+)$")
+_BLANK = re.compile(r"\[([a-z_0-9]+)(?::([a-z_]+))?\]")
+_IN_BRACKETS = re.compile(r"[ \u00a0]\((\[[a-z_0-9:]+\](?:, \[[a-z_0-9:]+\])*)\)")
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A piece of a finished text. ``blank`` names the blank it filled ("card:the"), or is empty for plain words."""
+
+    text: str
+    blank: str = ""
+
+
+def blanks(message: str) -> frozenset[str]:
+    """The names in the blanks of a message, without their forms."""
+    return frozenset(match.group(1) for match in _BLANK.finditer(message))
+
+
+def fill(
+    message: str, facts: Mapping[str, str], words: Translator, roles: Mapping[str, str] | None = None
+) -> list[Segment]:
+    """The translated message with its blanks filled, in pieces; a blank that begins a sentence gets a capital.
+
+    A bracket that holds blanks alone, "([card])", says more exactly what the sentence has said: it is left out while
+    one of them is unknown.
+
+    *facts* are the stored values by name, with the roles that follow from them (``rulings.engine.roles.with_roles``);
+    *roles* rename blanks for a procedure called again of somebody else.
+
+    :raises KeyError: a blank whose name or form is not known here.
+    """
+    message = words.gettext(message) if message else ""
+
+    def known(match: re.Match[str]) -> str:
+        names = [(roles or {}).get(one, one) for one, _ in _BLANK.findall(match[1])]
+        return match[0] if all(facts.get(name, "") not in ("", "?") for name in names) else ""
+
+    message = _IN_BRACKETS.sub(known, message)
+    pieces: list[Segment] = []
+    at = 0
+    for match in _BLANK.finditer(message):
+        if match.start() > at:
+            pieces.append(Segment(message[at : match.start()]))
+        name, form = match.group(1), match.group(2) or ""
+        source = (roles or {}).get(name, name)
+        said = show(source, form, facts.get(source, ""), words)
+        if _BEGINS.search(message[: match.start()]):
+            said = _capital(said)
+        pieces.append(Segment(said, name + (f":{form}" if form else "")))
+        at = match.end()
+    if at < len(message):
+        pieces.append(Segment(message[at:]))
+    if pieces:
+        pieces[0] = Segment(_capital(pieces[0].text), pieces[0].blank)
+    return pieces
+
+
+def _capital(said: str) -> str:
+    return said[:1].upper() + said[1:]
+
+
+def plain(message: str, facts: Mapping[str, str], words: Translator, roles: Mapping[str, str] | None = None) -> str:
+    """The translated message with its blanks filled, as one string, its bold marks left out: "La carte d’Est"."""
+    return "".join(piece.text for piece in fill(message, facts, words, roles)).replace("*", "")
+
+
+def show(name: str, form: str, value: str, words: Translator) -> str:
+    """One value in the reader's words: ``show("offender", "of", "E", …)`` is "d’Est"; its role when it is unknown."""
+    blank = BLANKS[name]
+    if value in ("", "?"):
+        return words.pgettext(*blank.unknown[form if form in blank.unknown else ""])
+    match blank.kind:
+        case "seat":
+            return words.pgettext(*SEATS[form][value])
+        case "side":
+            return words.pgettext(*SIDES[form][value])
+        case "card":
+            return card(value, form, words)
+        case "suit":
+            return words.pgettext(*SUITS[form][value])
+        case "suits":
+            return "".join(SYMBOLS[suit] for suit in value)
+        case "call" | "contract":
+            return call(value, words)
+        case "minutes":
+            return words.ngettext(*ngettext("%s minute", "%s minutes"), int(value)) % value
+        case "percent":
+            return words.pgettext(*pgettext("regulation", "%s%% of a top")) % value
+        case "board":
+            return words.pgettext(*pgettext("board number", "board %s")) % value
+        case "trick":
+            return words.pgettext(*pgettext("trick number", "trick %s")) % value
+        case _:
+            return words.ngettext(*ngettext("%s trick", "%s tricks"), int(value)) % value
+
+
+def call(value: str, words: Translator) -> str:
+    """A stored call or contract ("1NT", "X", "4Sx") as the reader writes it ("1SA", "Contre", "4♠x")."""
+    if value in CALLS:
+        return words.pgettext(*CALLS[value])
+    denomination = value[1:].rstrip("x")
+    doubled = value[1 + len(denomination) :]
+    return value[0] + (SYMBOLS.get(denomination) or words.pgettext(*NOTRUMP)) + doubled
+
+
+def card(value: str, form: str, words: Translator) -> str:
+    """A stored card ("SK") as symbol and rank ("♠R"), in words with ``the``, or its suit alone with ``suit``."""
+    suit, rank = value[0], value[1]
+    if form == "suit":
+        return words.pgettext(*SUITS[""][suit])
+    if form == "the":
+        return f"{words.pgettext(*RANKS[rank])} {words.pgettext(*SUITS['of'][suit])}"
+    letter = words.pgettext(*RANK_LETTERS[rank]) if rank in RANK_LETTERS else rank
+    return SYMBOLS[suit] + ("10" if rank == "T" else letter)

@@ -1,0 +1,293 @@
+"""From a log to the table of a board: the one place that changes a `Table`.
+
+The log runs in order of time over all that was ruled and said at a table about a board (Law 1.6: each as if the one
+before had been made). It reads the fields of rulings, resolved to seats and cards, never words; what is not resolved
+changes nothing, except a penalty card that nobody noted: then that player's cards are not known.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, get_args
+
+from rulings.auction import Auction
+from rulings.bridge import Card, Seat, Side, parse_contract
+from rulings.engine.inquiry import Law, stages
+from rulings.engine.names import CallFact, CardFact
+from rulings.engine.roles import resolve, resolved, with_roles
+from rulings.engine.ruling import When
+from rulings.engine.stored import upgraded
+from rulings.table import Bound, Ended, Lying, Said, Silent, Table, read_call, read_key, read_lying, stored_card
+
+Entry = Ended | Said
+
+
+def folded(start: Table, log: Iterable[Entry]) -> Table:
+    """The table after all that the log holds, in its order; *start* is `of_board`."""
+    table = start
+    for entry in log:
+        table = _said(table, entry) if isinstance(entry, Said) else _ruled(table, entry)
+        table = _two_are_major(table)
+    return table
+
+
+def of_board(facts: Mapping[str, str]) -> Table:
+    """The table before anything was ruled or said: what the board and its result say (``declarer``, ``contract``,
+    ``auction``)."""
+    declarer, contract = resolve("declarer", facts), resolve("contract", facts)
+    played = parse_contract(contract) if contract else None
+    return Table(
+        auction=Auction.parse(facts["auction"]) if resolve("auction", facts) else None,
+        declarer=Seat(declarer) if declarer else None,
+        trumps=str(played.denomination) if played else "",
+    )
+
+
+def entries(law: Law, answers: Mapping[str, str], origin: str = "") -> list[Ended]:
+    """What one inquiry puts into the log: each of its stages, with what was known then."""
+    return [
+        Ended(
+            state.ruling.as_json(),
+            {**answers, **{step.question.id: step.value for step in state.trail}},
+            origin,
+            moment,
+        )
+        for moment, state in stages(law, answers)
+    ]
+
+
+# What was ruled
+
+Effect = Mapping[str, Any]
+
+
+def _ruled(table: Table, ended: Ended) -> Table:
+    if ended.moment == When.END_OF_PLAY.value:
+        table = _play_over(table)
+    if ended.moment in (When.END_OF_AUCTION.value, When.OPENING_LEAD.value):
+        table = replace(table, silent=())
+    known = with_roles(ended.facts)
+    table = _answered(table, known)
+    for effect in upgraded(ended.ruling)["rectifications"]:
+        change = EFFECTS.get(effect["effect"])
+        if change is not None:
+            table = change(table, resolved(effect, known), ended.origin)
+    return table
+
+
+def _answered(table: Table, known: Mapping[str, str]) -> Table:
+    """Who declares and which suit is trumps, where it was answered once and nothing says it better; and that declarer
+    forbids nothing (26B)."""
+    declarer, trumps = resolve("declarer", known), resolve("trumps", known)
+    if table.declarer is None and declarer in tuple(Seat):
+        table = replace(table, declarer=Seat(declarer))
+    if resolve("forbids", known) == "nothing" and resolve("partner", known) in tuple(Seat):
+        table = _without_right(table, Seat(resolve("partner", known)))
+    return replace(table, trumps=table.trumps or trumps)
+
+
+def _without_right(table: Table, leader: Seat) -> Table:
+    """The right of 26B over his first lead is over: it was used, or declarer forbade nothing, or he has led."""
+    return replace(table, bounds=tuple(o for o in table.bounds if o.seat != leader or o.how != "may_forbid"))
+
+
+def _penalty_card(table: Table, effect: Effect, origin: str) -> Table:
+    seats = _seats(effect, "player")
+    if len(seats) != 1:
+        return table
+    card = _card(effect, "card")
+    if card is None:
+        return replace(table, unsure=table.unsure.union(seats))
+    lying = Lying(seats[0], card, effect["kind"] if effect["kind"] == "minor" else "major", origin)
+    stays = effect["kind"] == "as_before" and lying.key in table.keys
+    return table if stays else _lies(table, lying)
+
+
+def _withdraw(table: Table, effect: Effect, origin: str) -> Table:
+    """Taken back to the hand it lies there no more; with ``suits``, every penalty card of them, and no other (51B)."""
+    seats = _seats(effect, "player")
+    if effect.get("suits"):
+        suits = effect.get("suits_is", "")
+        return _without(table, *(one.key for one in table.cards if one.seat in seats and one.card.suit in suits))
+    card = _card(effect, "card")
+    if card is None:
+        return table
+    if effect["to"] == "hand":
+        return _without(table, *(f"{seat}:{card}" for seat in seats))
+    kind = "major" if effect["to"] == "table_as_MPC" else "minor"
+    return _penalty_card(table, {**effect, "kind": kind}, origin)
+
+
+def _must_play(table: Table, effect: Effect, origin: str) -> Table:
+    """A penalty card to be played now is played: the director stays and sees it. He says otherwise if not (52)."""
+    card = _card(effect, "card")
+    if effect["when"] != "now" or card is None:
+        return table
+    return _without(table, *(f"{seat}:{card}" for seat in _seats(effect, "player")))
+
+
+def _accept(table: Table, effect: Effect, origin: str) -> Table:
+    """A call that stands is marked, so that a later reading looks past it, or is added when it replaces another; a card
+    that is played lies there no more."""
+    seats, named = _seats(effect, "player"), effect.get("what_is", "")
+    if effect["what"] in get_args(CallFact):
+        if table.auction is None or not named or not seats:
+            return table
+        return _with_auction(table, table.auction.standing_as(seats[0], named))
+    card = _card(effect, "what")
+    return _without(table, *(f"{seat}:{card}" for seat in seats or Seat)) if card else table
+
+
+def _cancel(table: Table, effect: Effect, origin: str) -> Table:
+    """The call no longer stands; nor do later ones, where the ruling says so."""
+    seats, named = _seats(effect, "player"), effect.get("what_is", "")
+    if table.auction is not None and effect["what"] == "later_calls":
+        return _with_auction(table, table.auction.without_later())
+    if table.auction is not None and effect["what"] == "later_passes":
+        return _with_auction(table, table.auction.back_to_skipped())
+    if table.auction is None or effect["what"] not in get_args(CallFact) or not named or not seats:
+        return table
+    return _with_auction(table, table.auction.without(seats[0], named))
+
+
+def _lead_restriction(table: Table, effect: Effect, origin: str) -> Table:
+    """The player on lead is bound from now on. One lead is made at a time: what bound an earlier one is over, and so is
+    what another player was bound by as long as he kept the lead."""
+    seats = _seats(effect, "player")
+    how = "require" if effect.get("require") else "forbid"
+    if len(seats) != 1:
+        return table
+    suits = str(effect.get(f"{how}_is", "")).replace(", ", "")
+    bound = Bound(seats[0], how, suits, effect["lasts"], origin)  # type: ignore[arg-type]
+    kept = tuple(
+        one
+        for one in table.bounds
+        if one.key != bound.key
+        and one.lasts != "this_lead"
+        and (one.seat != bound.seat or one.how != "may_forbid")
+        and (one.seat == bound.seat or one.lasts != "while_retains_lead")
+    )
+    return replace(table, bounds=(*kept, bound), silent=())
+
+
+def _may_forbid(table: Table, effect: Effect, origin: str) -> Table:
+    found = tuple(Bound(seat, "may_forbid", origin=origin) for seat in _seats(effect, "player"))
+    new = {one.key for one in found}
+    return replace(table, bounds=(*(one for one in table.bounds if one.key not in new), *found))
+
+
+def _must_pass(table: Table, effect: Effect, origin: str) -> Table:
+    since = len(table.auction.calls) if table.auction else 0
+    found = tuple(Silent(seat, effect["lasts"], since, origin) for seat in _seats(effect, "players"))
+    return replace(table, silent=(*table.silent, *found))
+
+
+def _declarer_is(table: Table, effect: Effect, origin: str) -> Table:
+    seats = _seats(effect, "seat")
+    return replace(table, declarer=seats[0], silent=()) if seats else table
+
+
+EFFECTS: Mapping[str, Callable[[Table, Effect, str], Table]] = {
+    "PENALTY_CARD": _penalty_card,
+    "WITHDRAW": _withdraw,
+    "MUST_PLAY": _must_play,
+    "ACCEPT": _accept,
+    "CANCEL": _cancel,
+    "LEAD_RESTRICTION": _lead_restriction,
+    "MAY_FORBID": _may_forbid,
+    "MUST_PASS": _must_pass,
+    "DECLARER_IS": _declarer_is,
+}
+"""The effects that change what is on a table; the others change nothing there."""
+
+
+def _seats(effect: Effect, name: str) -> list[Seat]:
+    """The players that an effect names, those of a side included; none while they are not known."""
+    found = effect.get(f"{name}_is", [])
+    seats: list[Seat] = []
+    for one in [found] if isinstance(found, str) else found:
+        seats += Side(one).seats if one in tuple(Side) else [Seat(one)] if one in tuple(Seat) else []
+    return seats
+
+
+def _card(effect: Effect, name: str) -> Card | None:
+    """The card that an effect names by a fact, or none while it is not known."""
+    value = effect.get(f"{name}_is", "") if effect.get(name) in get_args(CardFact) else ""
+    return stored_card(value) if value else None
+
+
+def _lies(table: Table, lying: Lying) -> Table:
+    """The card lies there; one that lay there keeps its place and its origin."""
+    if lying.key not in {one.key for one in table.cards}:
+        return replace(table, cards=(*table.cards, lying))
+    found = tuple(replace(one, kind=lying.kind) if one.key == lying.key else one for one in table.cards)
+    return replace(table, cards=found)
+
+
+def _without(table: Table, *keys: str) -> Table:
+    return replace(table, cards=tuple(one for one in table.cards if one.key not in keys))
+
+
+def _play_over(table: Table) -> Table:
+    return replace(table, cards=(), bounds=(), silent=(), unsure=frozenset())
+
+
+def _two_are_major(table: Table) -> Table:
+    """Law 50B: of a player who has two penalty cards or more, all are major, whoever ruled on them."""
+    seats = [one.seat for one in table.cards if one.kind != "exposed"]
+    many = {seat for seat in seats if seats.count(seat) > 1}
+    return replace(
+        table,
+        cards=tuple(replace(o, kind="major") if o.seat in many and o.kind == "minor" else o for o in table.cards),
+    )
+
+
+# What the director says
+
+
+def _said(table: Table, said: Said) -> Table:
+    match said.what:
+        case "lies":
+            return _lies(table, replace(read_lying(said.about), origin=said.origin))
+        case "played" | "picked_up" | "not_penalised":
+            seat, card = read_key(said.about)
+            return _without(table, f"{seat}:{card}")
+        case "noted":
+            return replace(table, unsure=table.unsure - {Seat(said.about)})
+        case "released":
+            return replace(
+                table,
+                bounds=tuple(one for one in table.bounds if one.key != said.about),
+                silent=tuple(one for one in table.silent if one.key != said.about),
+            )
+        case "led":  # the lead was made: what bound it is over, and so is the right of 26B
+            seat = Seat(said.about)
+            over = [o for o in table.bounds if o.lasts == "this_lead" or (o.seat == seat and o.how == "may_forbid")]
+            return replace(table, bounds=tuple(one for one in table.bounds if one not in over), silent=())
+        case "lost_lead":
+            lost = [o for o in table.bounds if o.seat == said.about and o.lasts == "while_retains_lead"]
+            return replace(table, bounds=tuple(one for one in table.bounds if one not in lost))
+        case "auction":
+            return _with_auction(table, Auction.parse(said.about))
+        case "call":
+            player, call = read_call(said.about)
+            calls = table.auction
+            return table if calls is None else _with_auction(table, calls.then(player or calls.turn, call))
+        case "undo_call":
+            return table if table.auction is None else replace(table, auction=table.auction.undone())
+        case "declarer":
+            return replace(table, declarer=Seat(said.about))
+        case "end_of_play":
+            return _play_over(table)
+
+
+def _with_auction(table: Table, auction: Auction) -> Table:
+    """The auction as it is now. Once it is over, declarer and trumps follow, nobody must pass any more, and 26B falls
+    where the offender's side declares: it binds a defender."""
+    table = replace(table, auction=auction)
+    contract = auction.contract
+    if not auction.over or contract is None or contract.declarer is None:
+        return table
+    declaring = contract.declarer.side
+    bounds = tuple(one for one in table.bounds if not (one.how == "may_forbid" and one.seat.side is declaring))
+    trumps = str(contract.denomination)
+    return replace(table, declarer=contract.declarer, trumps=trumps, bounds=bounds, silent=())

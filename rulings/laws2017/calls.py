@@ -1,0 +1,150 @@
+"""What the laws of the auction share: who called what, what a known auction shows, and what a call taken back leaves.
+
+Where the auction is known, who called, whose turn it was, what was called since and what is sufficient are seen there;
+without it every law asks.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulings.auction import PASS, Auction, Irregular, Made, Shown
+from rulings.bridge import Seat
+from rulings.engine.names import CallFact, PassLasts, Player
+from rulings.engine.questions import Seen
+from rulings.engine.ruling import Accept, Cancel, Duty, Info, MayForbid, MustPass, Presence, When
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
+from rulings.laws2017.terms import Outcome
+from rulings.table import Table
+
+# What a known auction shows
+
+
+def shows(read: Callable[..., object], *kinds: Shown) -> Seen:
+    """What the first call says that is irregular in one of these ways and that nobody has settled."""
+
+    def seen(table: Table) -> object:
+        found = table.auction.irregular(*kinds) if table.auction else None
+        return None if found is None else read(found)
+
+    return Seen(seen)
+
+
+def who_called(*kinds: Shown) -> Seen:
+    return shows(lambda found: found.made.seat, *kinds)
+
+
+def which_call(*kinds: Shown) -> Seen:
+    return shows(lambda found: found.made.call, *kinds)
+
+
+def in_turn(*kinds: Shown) -> Seen:
+    return shows(lambda found: Shown.OUT_OF_TURN not in found.shown, *kinds)
+
+
+def lho_has_called(*kinds: Shown) -> Seen:
+    """Was the next call made by the player at the offender's left?"""
+    return shows(lambda found: found.next is not None and found.next.seat is found.made.seat.lho, *kinds)
+
+
+def next_is_his(found: Irregular) -> bool:
+    """Was the next call made by the offender himself, in place of the first?"""
+    return found.next is not None and found.next.seat is found.made.seat
+
+
+def had_to_pass(table: Table, seat: Seat, auction: Auction) -> bool:
+    """Had a ruling obliged that player to pass, the auction being so far? "Once" is over after a call that stands."""
+    return any(
+        one.lasts == "rest_of_auction"
+        or not any(made.seat is seat and made.stands for made in auction.calls[one.since :])
+        for one in table.silent
+        if one.seat is seat and one.since <= len(auction.calls)
+    )
+
+
+def disobeyed(table: Table) -> Irregular | None:
+    """The first call that stands, other than a pass, of a player whom a ruling had obliged to pass."""
+    if table.auction is None:
+        return None
+    for at, made in enumerate(table.auction.calls):
+        before = replace(table.auction, calls=table.auction.calls[:at])
+        if made.stands and not made.accepted and made.call != PASS and had_to_pass(table, made.seat, before):
+            return Irregular(before, made, table.auction.calls[at + 1 :], (Shown.MUST_PASS,))
+    return None
+
+
+def last_change(table: Table) -> tuple[Auction, Made, Made, tuple[Made, ...]] | None:
+    """Two calls in a row of one player: the auction before them, both of them, and what came after."""
+    calls = table.auction.calls if table.auction else ()
+    for at in range(len(calls) - 1, 0, -1):
+        one, two = calls[at - 1 : at + 1]
+        if table.auction and one.seat is two.seat and one.stands and two.stands:
+            return replace(table.auction, calls=calls[: at - 1]), one, two, calls[at + 1 :]
+    return None
+
+
+# What a call taken back or cancelled leaves
+
+
+def cancel(law: str, what: CallFact = "call", text: str = "") -> Cancel:
+    """The call no longer stands."""
+    return Cancel(law=law, what=what, player="offender", text=text)
+
+
+def cancel_later(law: str, text: str) -> tuple[Cancel, Cancel]:
+    """The call no longer stands, nor any call made after it."""
+    return cancel(law, text=text), Cancel(law=law, what="later_calls")
+
+
+def stands(law: str, what: CallFact = "call", text: str = "") -> Accept:
+    """The call stands as legal; one that replaces another is from now on among the calls."""
+    return Accept(law=law, what=what, player="offender", text=text)
+
+
+def may_use(source: CallFact = "call") -> Info:
+    """Law 16C: what was taken back helps the other side alone."""
+    return Info(law="16C", source=source, ui_for=("offending_side",), ai_for=("non_offending_side",), text=TAKEN_BACK)
+
+
+def must_pass(law: str, *players: Player, lasts: PassLasts) -> MustPass:
+    """A forced pass, with its duration in words: of all durations, these two are confused most often."""
+    return MustPass(law=law, players=players, lasts=lasts, text=SILENCED[players, lasts])
+
+
+def not_comparable(law: str, *players: Player, lasts: PassLasts, what: CallFact = "call") -> Outcome:
+    """What a call costs that no comparable call replaces: a forced pass, 16C, 26B and 72C."""
+    return (must_pass(law, *players, lasts=lasts), may_use(what), MAY_FORBID, CONSIDER_72C), REVIEWS
+
+
+# Words and effects
+
+TAKEN_BACK = gettext_noop(
+    "What was taken back or cancelled is authorised information for [non_offending_side], unauthorised for "
+    "[offending_side]."
+)
+SILENCED: dict[tuple[tuple[Player, ...], PassLasts], str] = {
+    (("partner",), "once"): gettext_noop("[partner] must pass once: at his next turn to call, that time only."),
+    (("partner",), "rest_of_auction"): gettext_noop("[partner] must pass for the rest of the auction."),
+    (("offender",), "once"): gettext_noop("[offender] must pass once: at his next turn to call, that time only."),
+    (("offender",), "rest_of_auction"): gettext_noop("[offender] must still pass for the rest of the auction."),
+    (("offender", "partner"), "rest_of_auction"): gettext_noop(
+        "[offender] and [partner] must both pass for the rest of the auction."
+    ),
+}
+MAY_FORBID = MayForbid(
+    law="26B",
+    player="partner",
+    text=gettext_noop(
+        "Should [offender] become a defender: at the first lead [partner:of], declarer may forbid him one suit that "
+        "[offender] has not shown in the legal auction."
+    ),
+)
+LEAD_LATER = Duty(
+    "26B",
+    When.END_OF_AUCTION,
+    gettext_noop("Call taken back, [offender]: has he become a defender? Declarer may then forbid a suit."),
+    opens="26B",
+    hands=("offender", "replaced=no"),
+)
+REVIEWS = (LEAD_LATER, COULD_HAVE_KNOWN_LATER)
+LEAVE = Presence(law="10A", do="LEAVE", text=gettext_noop("You may leave the table."))

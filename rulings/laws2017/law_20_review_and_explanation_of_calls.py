@@ -1,0 +1,279 @@
+"""Law 20 - Review and explanation of calls.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 20; FFB, Code 2017, Loi 20.
+Before: Law 41B, what may be asked before the opening lead is faced.
+Sends:  75 an explanation to be corrected, 16B what a question has told the partner, 21 for misinformation.
+Rows:   LAWS.md 3.5, 20.R4 to 20.R6, and what may be asked (20.A); the corrections of 20F4 and 20F5, 20.R1 to 20.R3, are
+        ruled by Law 75 with the functions here.
+"""
+
+from typing import assert_never
+
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.ruling import Duty, Info, Note, PenaltyPossible, Ruling, Send, When
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_12_directors_discretionary_powers import (
+    RESULT_STANDS,
+    adjusted_score,
+    come_back,
+    judged_after_play,
+)
+from rulings.laws2017.law_21_misinformation import EXPLAINER
+
+
+def review(ask: Ask) -> Ruling:
+    """A player asks about the auction, or something is wrong with what he asked or was told."""
+    match asked := ask(ASKED):
+        # A to D. Calls not heard, and the review of the auction
+        case Asked.NOT_HEARD:
+            return Ruling("20A", REPEATED)
+        case Asked.RESTATEMENT:
+            return Ruling("20B" if ask(MAY_ASK) else "20C2", WHOLE_AUCTION, (BY_AN_OPPONENT,))
+        case Asked.WRONG_RESTATEMENT:
+            return wrong_restatement(ask)
+
+        # F. Explanations
+        case Asked.ONE_CALL:
+            return Ruling("20F3", ANSWERED, (BY_THE_PARTNER, A_QUESTION_TELLS, NOT_THE_PARTNER))
+        case Asked.CORRECTION:
+            return Ruling("20F", CORRECTED_IN_TIME, (CORRECTION_NEXT,))
+
+        # G. What may not be asked, and aids
+        case Asked.FOR_PARTNER:
+            return Ruling("20G1", NOT_ALLOWED, (PENALTY_POSSIBLE, FROM_PARTNER_NEXT))
+        case Asked.TO_MISLEAD:
+            return Ruling("20G2", NOT_ALLOWED, (PENALTY_POSSIBLE, DECEPTION_NEXT))
+        case Asked.OWN_NOTES:
+            return Ruling("20G3", NOT_ALLOWED, (UNLESS_ALLOWED, PENALTY_POSSIBLE, AID_NEXT))
+        case _:
+            assert_never(asked)
+
+
+LAW = Law(
+    "20",
+    gettext_noop("Questions about the auction"),
+    review,
+    tile="hesitation-explication",
+    finds=gettext_noop(
+        "question, review of the auction, restatement, what was the bidding, explanation, looked at his own system "
+        "card, question for partner, asks about one call"
+    ),
+)
+
+
+def wrong_restatement(ask: Ask) -> Ruling:
+    """20D, 20E: the auction was restated wrongly, and nobody corrected it at once."""
+    ask(EXPLAINER)
+    judged_after_play(ask, Ruling("20E", RESTATED_RIGHTLY, (come_back("20E"),), (RESTATEMENT_LATER,)))
+    if not ask(HURT_BY_IT):
+        return Ruling("20E", RESULT_STANDS)
+    return adjusted_score(ask, "20E", "non_offending_side")
+
+
+# F4, F5. An explanation is corrected: called by Law 75
+
+
+def his_own(ask: Ask) -> Ruling:
+    """20F4, 75B2: the player who explained finds that he was wrong."""
+    match when := ask(NOTICED):
+        case Noticed.AUCTION:
+            return Ruling("20F4(a)", BEFORE_THE_LEAD, (MAY_WAIT, MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+        case Noticed.CLARIFICATION:
+            return Ruling("20F4(a)", NOW, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+        case Noticed.PLAY:
+            return Ruling("75B2", NOW, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+        case Noticed.OVER:
+            return Ruling("75B2", NOW_AFTER_PLAY, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+        case _:
+            assert_never(when)
+
+
+def his_partners(ask: Ask) -> Ruling:
+    """20F5: the player whose call was explained knows that his partner was wrong."""
+    when = ask(NOTICED)
+    if when is Noticed.OVER:
+        return Ruling("20F5(b)", NOW_AFTER_PLAY, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+    declaring = when is not Noticed.AUCTION and ask(DECLARING)
+
+    # F5(a). Too early
+    if not declaring and ask(HAS_SPOKEN):
+        return Ruling("20F5(a)", SPOKE_TOO_EARLY, (CORRECTION_TELLS, MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+
+    # F5(b). The first legal opportunity
+    if declaring:
+        return Ruling(
+            "20F5(b)",
+            NOW if when is Noticed.CLARIFICATION else SHOULD_HAVE_SPOKEN,
+            (MISINFORMATION_NEXT, FROM_PARTNER_TOO),
+        )
+    if when is Noticed.AUCTION:
+        return Ruling("20F5(a)", SILENT, (AS_IF_EXPECTED, EACH_SIDES_MOMENT), (AFTER_THE_FINAL_PASS,))
+    return Ruling("20F5(b)", SILENT_TO_THE_END, (AS_IF_EXPECTED,), (DEFENDER_SPEAKS,))
+
+
+# Questions
+
+
+class Asked(Choice):
+    NOT_HEARD = "not_heard", gettext_noop("A call that he has not heard or seen"), "", "20A"
+    RESTATEMENT = "restatement", gettext_noop("He asks for the auction to be restated"), "", "20B"
+    WRONG_RESTATEMENT = "wrong_restatement", gettext_noop("The auction was restated wrongly"), "", "20E"
+    ONE_CALL = "one_call", gettext_noop("He asks what one call means"), "", "20F3"
+    CORRECTION = "correction", gettext_noop("A player wants to correct an explanation"), "", "20F"
+    FOR_PARTNER = "for_partner", gettext_noop("He asked only for his partner’s benefit"), "", "20G1"
+    TO_MISLEAD = "to_mislead", gettext_noop("He asked only to draw a wrong answer"), "", "20G2"
+    OWN_NOTES = "own_notes", gettext_noop("He looked at his own system card or notes"), "", "20G3"
+
+
+ASKED = ChooseOne("asked", "20F", gettext_noop("What is it about?"), Asked)
+MAY_ASK = YesNo(
+    "may_ask",
+    "20B",
+    gettext_noop("Is the auction still going on, and is it his turn to call?"),
+    why=gettext_noop(
+        "After the final pass, declarer and each defender may ask until they play to the first trick (20C2); dummy may "
+        "not."
+    ),
+)
+HURT_BY_IT = YesNo(
+    "hurt_by_it",
+    "20E",
+    gettext_noop("Has a side been damaged by the wrong restatement of [explainer]?"),
+)
+
+
+class Noticed(Choice):
+    AUCTION = "auction", gettext_noop("During the auction"), "", "20F"
+    CLARIFICATION = "clarification", gettext_noop("After the final pass, before a lead is faced"), "", "20F5(b)"
+    PLAY = "play", gettext_noop("During the play"), "", "75B2"
+    OVER = "over", gettext_noop("After the play"), "", "20F5(b)"
+
+
+NOTICED = ChooseOne("noticed", "20F4(a)", gettext_noop("When does he notice it?"), Noticed)
+DECLARING = YesNo(
+    "declaring",
+    "20F5(b)",
+    gettext_noop("Is his side the declaring side?"),
+    why=gettext_noop(
+        "Declarer and dummy speak after the final pass, before the lead is faced; a defender at the end of play, and "
+        "no sooner."
+    ),
+)
+HAS_SPOKEN = YesNo(
+    "has_spoken",
+    "20F5(a)",
+    gettext_noop("Has he already corrected it, or shown that it was wrong?"),
+)
+
+
+# Words and effects
+
+
+REPEATED = gettext_noop("He may have it repeated at once, even if it is not his turn.")
+WHOLE_AUCTION = gettext_noop("The whole auction is restated, with its alerts.")
+ANSWERED = gettext_noop("The call is explained, at his turn to call or to play.")
+CORRECTED_IN_TIME = gettext_noop("An explanation is corrected at its time, which is not the same for both sides.")
+NOT_ALLOWED = gettext_noop("That is not allowed.")
+RESTATED_RIGHTLY = gettext_noop("The auction is restated correctly, and play goes on.")
+BEFORE_THE_LEAD = gettext_noop(
+    "He calls the director before the opening lead is faced, and corrects his explanation; he may do so at once."
+)
+NOW = gettext_noop("The explanation is corrected now, in your presence.")
+NOW_AFTER_PLAY = gettext_noop("The explanation is corrected now that play is over.")
+SILENT = gettext_noop("He may say nothing and show nothing during the auction.")
+SILENT_TO_THE_END = gettext_noop("A defender says nothing and shows nothing before the end of play.")
+SPOKE_TOO_EARLY = gettext_noop("He has spoken too early. Play goes on.")
+SHOULD_HAVE_SPOKEN = gettext_noop(
+    "Declarer and dummy had to speak before the opening lead was faced: the explanation is corrected now."
+)
+
+BY_AN_OPPONENT = Note(
+    law="20D",
+    text=gettext_noop(
+        "An opponent restates it, all the calls in order and nothing left out. Every player, dummy included, corrects "
+        "a mistake at once."
+    ),
+)
+BY_THE_PARTNER = Note(
+    law="20F1",
+    text=gettext_noop(
+        "The partner of the player who made the call answers: the agreement, and what follows from it; not general "
+        "bridge knowledge."
+    ),
+)
+A_QUESTION_TELLS = Note(
+    law="20F3",
+    text=gettext_noop("To ask about one call only is allowed, but may give partner unauthorised information (16B1)."),
+)
+NOT_THE_PARTNER = Note(
+    law="20F1", text=gettext_noop("His partner asks nothing more before his own turn to call or to play.")
+)
+PENALTY_POSSIBLE = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible, never automatic."))
+UNLESS_ALLOWED = Note(
+    law="40B2(b)",
+    text=gettext_noop(
+        "From the first hand taken out to the end of play, unless a regulation allows it; declarer and dummy may look "
+        "at their own card between the final pass and the opening lead."
+    ),
+)
+CORRECTION_NEXT = Send(law="20F", to="75", text=gettext_noop("Rule on the explanation: who speaks, and when?"))
+FROM_PARTNER_NEXT = Send(law="16B1", to="16B", text=gettext_noop("Rule on what his partner may have drawn from it."))
+DECEPTION_NEXT = Send(law="73D2", to="73", text=gettext_noop("Rule on the deception of the opponents."))
+AID_NEXT = Send(law="40B2(d)", to="40", text=gettext_noop("If it has helped him, rule on the aid to his memory."))
+MISINFORMATION_NEXT = Send(
+    law="21B1",
+    to="21",
+    hands=("explainer",),
+    text=gettext_noop("Rule on the misinformation: may a call still be changed, and was anybody damaged?"),
+)
+FROM_PARTNER_TOO = Send(
+    law="16B1",
+    to="16B",
+    hands=("informant=[explainer]", "event=explanation"),
+    text=gettext_noop(
+        "Then see whether [explained] has used what the explanation told him; the side not at fault is given the "
+        "better of the two results."
+    ),
+)
+MAY_WAIT = Note(
+    law="20F4(a)",
+    text=gettext_noop("He need not do it before the clarification period: his own correction may help his partner."),
+)
+CORRECTION_TELLS = Info(
+    law="16B1",
+    source="explanation",
+    ui_for=("explainer",),
+    ai_for=("non_offending_side",),
+    text=gettext_noop("[explainer] may not use what his partner’s correction has told him; the opponents may."),
+)
+AS_IF_EXPECTED = Info(
+    law="75A",
+    source="explanation",
+    ui_for=("explained",),
+    text=gettext_noop(
+        "[explained] may not use the explanation either: he goes on as if his partner had given the one he expected."
+    ),
+)
+EACH_SIDES_MOMENT = Note(
+    law="20F5(b)",
+    text=gettext_noop(
+        "If he becomes declarer or dummy, he speaks after the final pass, before the lead is faced; as a defender, at "
+        "the end of play."
+    ),
+)
+AFTER_THE_FINAL_PASS = Duty(
+    "20F5(b)",
+    When.END_OF_AUCTION,
+    gettext_noop(
+        "Wrong explanation: if that side declares, it is corrected before the lead; otherwise at the end of play."
+    ),
+)
+DEFENDER_SPEAKS = Duty(
+    "20F5(b)",
+    When.END_OF_PLAY,
+    gettext_noop("Wrong explanation of a defender: it is corrected now, then ruled on."),
+    opens="21",
+    hands=("explainer",),
+)
+RESTATEMENT_LATER = Duty("20E", When.END_OF_PLAY, gettext_noop("Auction restated wrongly: was a side damaged?"))

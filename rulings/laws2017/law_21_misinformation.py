@@ -1,0 +1,300 @@
+"""Law 21 - Misinformation.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 21; FFB, Code 2017, Loi 21.
+Before: Law 75, which of the two was mistaken, the explanation or the call.
+Sends:  16B always, for what the explanation has told the explainer's partner; 12C1 for the score.
+Rows:   LAWS.md 3.6, 21.R1 to 21.R6.
+
+The last call of a side that was misinformed may be changed as long as his partner has not called and no lead is
+faced. Afterwards, and whatever was changed, damage is judged when the board is over: from what the opponents would have
+done had they known the true agreement, not the true hand.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from rulings.bridge import Seat
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCall, WhichSeat, Words, YesNo
+from rulings.engine.ruling import Accept, Cancel, Duty, Info, Note, Rectification, Ruling, Send, When
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, adjusted_score, come_back
+from rulings.table import Table
+
+
+def misinformation(ask: Ask) -> Ruling:
+    """The opponents may have been told something else than the agreement."""
+    # A. His own misunderstanding
+    kind = ask(KIND)
+    if kind is Kind.OWN:
+        return Ruling("21A", OWN_MISTAKE)
+    ask(EXPLAINER)
+    ask(SAID)
+
+    # B1(b). What is the agreement, and what shows it?
+    match shown := evidence(ask):
+        case Shown.CALL_WRONG:
+            return Ruling("75C", NO_MISINFORMATION, (NOTHING_TO_SAY, FROM_PARTNER))
+        case Shown.NO_AGREEMENT:
+            noted: tuple[Rectification, ...] = (AS_IF_NONE,)
+        case Shown.NOTHING:
+            noted = (PRESUMED,)
+        case Shown.EXPLANATION_WRONG:
+            noted = (TRUE_AGREEMENT,)
+        case _:
+            assert_never(shown)
+    if kind is Kind.ALERT:
+        noted += (ALERT_COUNTS,)
+
+    # B1(a), B2. A call may still be changed
+    match stage := ask(STAGE):
+        case Stage.AUCTION:
+            text, changed = last_call(ask)
+            now = Ruling("21B1(a)", text, (*changed, *noted, FROM_PARTNER, come_back("21B3")), (DAMAGE_LATER,))
+            ask.wait(When.END_OF_PLAY, meanwhile=now)
+        case Stage.PLAY:
+            now = Ruling("21B3", TOO_LATE, (*noted, FROM_PARTNER, come_back("21B3")), (DAMAGE_LATER,))
+            ask.wait(When.END_OF_PLAY, meanwhile=now)
+        case Stage.OVER:
+            pass
+        case _:
+            assert_never(stage)
+
+    # B3. Damage
+    ask(WOULD_HAVE)
+    if not ask(GAINED):
+        return Ruling("21B3", RESULT_STANDS, (FROM_PARTNER,))
+    ruling = adjusted_score(ask, "21B3", "non_offending_side")
+    return replace(ruling, rectifications=(*ruling.rectifications, FROM_PARTNER))
+
+
+LAW = Law(
+    "21",
+    gettext_noop("Wrong explanation, missing or late alert"),
+    misinformation,
+    tile="hesitation-explication",
+    finds=gettext_noop(
+        "wrong explanation, misinformation, alert, no alert, late alert, announcement, changes his last call, "
+        "convention explained wrongly, damage"
+    ),
+)
+
+
+def last_call(ask: Ask) -> tuple[str, tuple[Rectification, ...]]:
+    """Law 21B1(a), 21B2: may the last call of the side misinformed be changed, and is it?"""
+    ask(MISLED)
+    if ask(PARTNER_CALLED):
+        return PARTNER_HAS_CALLED, ()
+    if not ask(INFLUENCED):
+        return NOT_INFLUENCED, ()
+    match change := ask(CHANGE):
+        case Change.KEEP:
+            return CALL_STAYS, ()
+        case Change.CHANGE:
+            ask(CALL)
+            ask(NEW_CALL)
+            return CALL_CHANGED, (TAKEN_BACK, ITS_PLACE, LATER_CALLS, KNOWN_FROM_IT, READING_26B)
+        case _:
+            assert_never(change)
+
+
+def evidence(ask: Ask) -> "Shown":
+    """Which of the two was mistaken, the explanation or the call? Shared with Law 75."""
+    ask(AGREEMENT)
+    return ask(SHOWN)
+
+
+# Questions
+
+
+class Kind(Choice):
+    EXPLANATION = "explanation", gettext_noop("A wrong or incomplete explanation"), "", "21B1"
+    ALERT = "alert", gettext_noop("An alert or an announcement was missing, or came late"), "", "21B1"
+    OWN = "own", gettext_noop("Nobody told him wrong: he misunderstood, or did not ask"), "", "21A"
+
+
+KIND = ChooseOne("kind", "21B1", gettext_noop("What was wrong?"), Kind)
+EXPLAINER = WhichSeat("explainer", "21B1", gettext_noop("Who explained, or should have alerted?"))
+SAID = Words("said", "21B1", gettext_noop("What was said, or left unsaid, word for word?"))
+AGREEMENT = Words(
+    "agreement",
+    "75B",
+    gettext_noop("What is the agreement of the partnership, and what shows it?"),
+    why=gettext_noop(
+        "System card, notes, what both say away from each other, earlier boards. Write down what you see."
+    ),
+)
+
+
+class Shown(Choice):
+    EXPLANATION_WRONG = "explanation_wrong", gettext_noop("The agreement is another than what was told"), "", "75B"
+    CALL_WRONG = "call_wrong", gettext_noop("What was told is the agreement; the call departed from it"), "", "75C"
+    NO_AGREEMENT = "no_agreement", gettext_noop("There is no agreement about that call"), "", "75D2"
+    NOTHING = "nothing", gettext_noop("Nothing shows it either way"), "", "21B1(b)"
+
+
+SHOWN = ChooseOne(
+    "shown",
+    "21B1(b)",
+    gettext_noop("What does the evidence show?"),
+    Shown,
+    why=gettext_noop("Without evidence that the call was mistaken, the explanation is presumed to be."),
+)
+
+
+class Stage(Choice):
+    AUCTION = "auction", gettext_noop("No lead has been faced yet"), "", "21B1(a)"
+    PLAY = "play", gettext_noop("Play has begun"), "", "21B3"
+    OVER = "over", gettext_noop("Play is over"), "", "21B3"
+
+
+STAGE = ChooseOne(
+    "stage",
+    "21B1(a)",
+    gettext_noop("Where does the board stand?"),
+    Stage,
+    why=gettext_noop("A call may be changed until a lead is faced; after four passes, until the hands are back."),
+)
+MISLED = WhichSeat(
+    "misled", "21B1(a)", gettext_noop("Which opponent [explainer:of] has made a call on the wrong information?")
+)
+
+
+def partner_called_since(table: Table, misled: Seat) -> bool | None:
+    """Has the partner called since that player's last call that stands? Nothing, as long as he is not known to have
+    called."""
+    at = _last_call(table, misled)
+    if table.auction is None or at is None:
+        return None
+    return any(made.seat is misled.partner and made.stands for made in table.auction.calls[at + 1 :])
+
+
+def last_call_of(table: Table, misled: Seat) -> str | None:
+    """That player's last call that stands."""
+    at = _last_call(table, misled)
+    return None if table.auction is None or at is None else table.auction.calls[at].call
+
+
+def _last_call(table: Table, seat: Seat) -> int | None:
+    calls = table.auction.calls if table.auction else ()
+    return next((at for at in reversed(range(len(calls))) if calls[at].seat is seat and calls[at].stands), None)
+
+
+PARTNER_CALLED = YesNo(
+    "partner_called",
+    "21B1(a)",
+    gettext_noop("Has the partner [misled:of] called since?"),
+    why=gettext_noop("Only the last call of that side may be changed."),
+    seen=Seen(partner_called_since, MISLED),
+)
+INFLUENCED = YesNo(
+    "influenced",
+    "21B1(a)",
+    gettext_noop("Could the last call [misled:of] well have been influenced by the wrong information?"),
+    why=gettext_noop("Speak to him away from the table; the right information first, then his answer."),
+)
+
+
+class Change(Choice):
+    KEEP = (
+        "keep",
+        gettext_noop("You keep your call"),
+        gettext_noop("The auction stands as it is."),
+    )
+    CHANGE = (
+        "change",
+        gettext_noop("You change your call"),
+        gettext_noop(
+            "The call taken back may be used by your side, not by your opponents; [misled_lho] may then change every "
+            "call made after it."
+        ),
+        "21B2",
+    )
+
+
+CHANGE = ChooseOne(
+    "changes_call", "21B1(a)", gettext_noop("[misled], do you change your last call?"), Change, chooser="misled"
+)
+CALL = WhichCall(
+    "call", "21B1(a)", gettext_noop("Which call does [misled] take back?"), seen=Seen(last_call_of, MISLED)
+)
+NEW_CALL = WhichCall("replacement", "21B1(a)", gettext_noop("Which call does [misled] make in its place?"))
+WOULD_HAVE = Words(
+    "would_have",
+    "21B3",
+    gettext_noop("With the true agreement before them, what would the opponents [explainer:of] have done?"),
+    why=gettext_noop(
+        "They are entitled to know the agreement, not the hand. With no agreement, to know that there is none."
+    ),
+)
+GAINED = YesNo(
+    "side_gained",
+    "21B3",
+    gettext_noop("Has the side [explainer:of] gained by the wrong information?"),
+)
+
+
+# Words and effects
+
+
+OWN_MISTAKE = gettext_noop("He acted on his own misunderstanding: nothing is rectified, the result stands.")
+NO_MISINFORMATION = gettext_noop("The opponents were told the agreement: there is no infraction, the result stands.")
+TOO_LATE = gettext_noop("It is too late to change a call. The right information is given, and play goes on.")
+PARTNER_HAS_CALLED = gettext_noop("His partner has called since: no call is changed. The auction goes on.")
+NOT_INFLUENCED = gettext_noop("The call stands. The right information is given, and the auction goes on.")
+CALL_STAYS = gettext_noop("[misled] keeps the call. The auction stands.")
+CALL_CHANGED = gettext_noop("[misled] changes the last call, without rectification. The auction goes on from there.")
+
+NOTHING_TO_SAY = Note(
+    law="75C",
+    text=gettext_noop("A player may depart from his system: nothing has to be said about it, now or later."),
+)
+AS_IF_NONE = Note(
+    law="75D3",
+    text=gettext_noop("To describe an agreement that does not exist is misinformation: the truth was “no agreement”."),
+)
+PRESUMED = Note(
+    law="21B1(b)", text=gettext_noop("Without evidence to the contrary, the explanation is presumed to be mistaken.")
+)
+TRUE_AGREEMENT = Note(
+    law="75B", text=gettext_noop("Give the opponents the true agreement; the hand itself is none of their business.")
+)
+ALERT_COUNTS = Note(
+    law="21B1(a)", text=gettext_noop("An alert that the regulations ask for, not made in time, is misinformation.")
+)
+FROM_PARTNER = Send(
+    law="16B1",
+    to="16B",
+    hands=("informant=[explainer]", "event=explanation"),
+    text=gettext_noop("See also whether [explained] has used what the explanation, or the missing alert, told him."),
+)
+TAKEN_BACK = Cancel(
+    law="21B1(a)",
+    what="call",
+    player="misled",
+    text=gettext_noop("[misled] takes back the last call and makes another; no rectification."),
+)
+ITS_PLACE = Accept(law="21B1(a)", what="replacement", player="misled")
+LATER_CALLS = Note(
+    law="21B2",
+    text=gettext_noop("If [misled_lho] has called after it, he may change that call too; only because [misled] has."),
+)
+KNOWN_FROM_IT = Info(
+    law="16C",
+    source="call",
+    ui_for=("offending_side",),
+    ai_for=("non_offending_side",),
+    text=gettext_noop(
+        "What has been taken back, by either side, is authorised information for [non_offending_side], unauthorised "
+        "for [offending_side]."
+    ),
+)
+READING_26B = Note(
+    law="21B2",
+    text=gettext_noop(
+        "Reading followed: a call that the other side then changes is a call withdrawn; Law 26B may bind its lead."
+    ),
+)
+DAMAGE_LATER = Duty(
+    "21B3", When.END_OF_PLAY, gettext_noop("Wrong information [explainer:of]: has his side gained by it?")
+)

@@ -1,0 +1,246 @@
+"""Law 25 - Legal and illegal changes of call.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 25; FFB, Code 2017, Loi 25.
+Before: Laws 27 and 29 to 32, where the call was also irregular.
+Sends:  27, 36 for the second call, which is treated on its own merits; 26B for the lead; 16C for what was withdrawn.
+Rows:   LAWS.md 4.4, 25.R1 to 25.R5; 30.R3, 32.R4 send here.
+
+How the player noticed, and how soon, does not matter: only whether he ever meant the call that was made.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from rulings.bridge import Seat
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import CallFact
+from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCall, WhichSeat, YesNo
+from rulings.engine.ruling import Info, Ruling, Send
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.calls import LEAD_LATER, LEAVE, MAY_FORBID, cancel, last_change, may_use, stands
+from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, comparable
+from rulings.laws2017.terms import Outcome
+from rulings.table import Table
+
+
+def change_of_call(ask: Ask) -> Ruling:
+    """A player changes his call, or wishes to."""
+    ask(OFFENDER)
+    ask(FIRST_CALL)
+    if not ask(MEANT):
+        return unintended_call(ask)
+
+    # B. Intended
+    if not ask(CHANGED):
+        wish = Info(law="16B", source="wish", ui_for=("partner",), ai_for=("non_offending_side",), text=WISH)
+        return Ruling("25B2", FIRST_STANDS, (stands("25B2", "first_call"), wish, LEAVE))
+    ask(SECOND_CALL)
+    if ask(LHO_OVER_SECOND) or ask(ACCEPTS_SECOND) is Accepts.ACCEPT:
+        lead, duties = lead_restrictions(ask)
+        changed = (cancel("25B1", "first_call"), stands("25B1", "second_call"))
+        return Ruling("25B1", SECOND_ACCEPTED, (*changed, may_use("first_call"), *lead, LEAVE), duties)
+    lead, duties = lead_restrictions(ask)
+    back = (cancel("25B2", "second_call"), stands("25B2", "first_call"))
+    return Ruling("25B2", SECOND_CANCELLED, (*back, may_use("second_call"), *lead, LEAVE), duties)
+
+
+LAW = Law(
+    "25",
+    gettext_noop("Change of call"),
+    change_of_call,
+    tile="declaration-hors-tour",
+    finds=gettext_noop("change of call, wrong card out of the box, mechanical error, slip of the tongue, correction"),
+)
+
+
+def unintended_call(ask: Ask, what: CallFact = "first_call") -> Ruling:
+    """A. He never meant it: he may put it right until his partner has called and the auction period is over.
+
+    *what* is the fact of the call that was made.
+    """
+    if ask(PARTNER_CALLED):
+        return Ruling("25A4", TOO_LATE, (stands("25A4", what), LEAVE))
+    if ask(PERIOD_OVER):
+        return Ruling("25A5", OVER, (stands("25A5", what), LEAVE))
+    ask(SECOND_CALL)
+    corrected = (cancel("25A1", what), stands("25A1", "second_call"))
+    lho = (MAY_CHANGE,) if ask(LHO_OVER_FIRST) else ()
+    match merits := ask(MERITS):
+        case Merits.LEGAL:
+            return Ruling("25A1", CORRECTED, (*corrected, *lho, LEAVE))
+        case Merits.INSUFFICIENT:
+            send = Send(law="25A1", to="27", hands=("offender", "bid=[second_call]"), text=ON_ITS_MERITS)
+        case Merits.INADMISSIBLE:
+            send = Send(law="25A1", to="36", hands=("offender", "call=[second_call]"), text=ON_ITS_MERITS)
+        case _:
+            assert_never(merits)
+    return Ruling("25A1", CORRECTED_BUT, (*corrected, *lho, send))
+
+
+def lead_restrictions(ask: Ask) -> Outcome:
+    """B3, 26. Is the call that stands comparable with the other one? Otherwise a lead may be forbidden later."""
+    if comparable(ask, "", ""):
+        return (HELPED,), (HELPED_LATER,)
+    return (MAY_FORBID,), (LEAD_LATER,)
+
+
+# What a known auction shows
+
+
+def changed(index: int) -> Seen:
+    """The player (0) or the second call (2) that such a change shows."""
+
+    def seen(table: Table) -> object:
+        found = last_change(table)
+        return None if found is None else (found[1].seat, found[1].call, found[2].call)[index]
+
+    return Seen(seen)
+
+
+def place_of_first(table: Table, offender: Seat) -> int | None:
+    """Where the call that he changes stands in the auction: his last one, but for one put in its place."""
+    calls = table.auction.calls if table.auction else ()
+    places = [at for at, made in enumerate(calls) if made.seat is offender and made.stands]
+    if not places:
+        return None
+    second = last_change(table) is not None and len(places) > 1 and places[-2] == places[-1] - 1
+    return places[-2] if second else places[-1]
+
+
+def first_call(table: Table, offender: Seat) -> object:
+    at = place_of_first(table, offender)
+    return None if at is None or table.auction is None else table.auction.calls[at].call
+
+
+def has_called_since(role: str) -> Seen:
+    """Has the player who is his *role* ("partner", "lho") called since the first call?"""
+
+    def seen(table: Table, offender: Seat) -> object:
+        at, player = place_of_first(table, offender), getattr(offender, role)
+        if at is None or table.auction is None:
+            return None
+        return any(made.seat is player and made.stands for made in table.auction.calls[at + 1 :])
+
+    return Seen(seen, OFFENDER)
+
+
+def merits(table: Table, offender: Seat, second: str) -> object:
+    """Is the second call legal in place of the first?"""
+    at = place_of_first(table, offender)
+    if at is None or table.auction is None:
+        return None
+    shown = replace(table.auction, calls=table.auction.calls[:at]).shown(offender, second)
+    if "insufficient" in shown:
+        return Merits.INSUFFICIENT
+    return Merits.INADMISSIBLE if "inadmissible" in shown else Merits.LEGAL
+
+
+def lho_over_second(table: Table) -> object:
+    found = last_change(table)
+    return None if found is None else bool(found[3]) and found[3][0].seat is found[1].seat.lho
+
+
+# Questions
+
+
+OFFENDER = WhichSeat("offender", "25", gettext_noop("Who changes his call, or wishes to?"), seen=changed(0))
+FIRST_CALL = WhichCall("first_call", "25", gettext_noop("Which call was made first?"), seen=Seen(first_call, OFFENDER))
+MEANT = YesNo(
+    "meant",
+    "25A2",
+    gettext_noop("Had [offender] meant that call, were it for a moment? Ask him away from the table."),
+    why=gettext_noop(
+        "A wrong card pulled out of the box or a slip of the tongue was never meant. A change of mind, a distraction, "
+        "a bid misread or an ace found too late were. How he noticed, even by his partner’s alert, does not matter."
+    ),
+)
+PARTNER_CALLED = YesNo(
+    "partner_called", "25A4", gettext_noop("Has [partner] called since?"), seen=has_called_since("partner")
+)
+PERIOD_OVER = YesNo(
+    "period_over",
+    "17D",
+    gettext_noop("Is the auction period over?"),
+    why=gettext_noop(
+        "It ends when the opening lead is faced; after four passes, when the four hands are back in the board."
+    ),
+    seen=Seen(lambda table: False if table.auction and not table.auction.over else None),
+)
+SECOND_CALL = WhichCall("second_call", "25", gettext_noop("Which call does he put in place of it?"), seen=changed(2))
+
+
+class Merits(Choice):
+    LEGAL = "legal", gettext_noop("A legal call"), "", "25A1"
+    INSUFFICIENT = "insufficient", gettext_noop("An insufficient bid"), "", "27"
+    INADMISSIBLE = "inadmissible", gettext_noop("A double or redouble that is not allowed"), "", "36"
+
+
+MERITS = ChooseOne(
+    "merits",
+    "25A1",
+    gettext_noop("What is the call he meant?"),
+    Merits,
+    seen=Seen(merits, OFFENDER, SECOND_CALL),
+)
+LHO_OVER_FIRST = YesNo(
+    "lho_over_first", "25A6", gettext_noop("Had [lho] called over the first call?"), seen=has_called_since("lho")
+)
+CHANGED = YesNo(
+    "changed",
+    "25B",
+    gettext_noop("Has he already made another call?"),
+    why=gettext_noop("Otherwise he only wishes to: the call made stands."),
+    seen=Seen(lambda table: True if last_change(table) else None),
+)
+LHO_OVER_SECOND = YesNo(
+    "lho_over_second",
+    "25B1",
+    gettext_noop("Has [lho] called over the second call, on purpose?"),
+    seen=Seen(lho_over_second),
+)
+
+
+class Accepts(Choice):
+    ACCEPT = (
+        "accept",
+        gettext_noop("Accept the second call"),
+        gettext_noop("[first_call] is withdrawn, [second_call] stands and the auction goes on from there."),
+        "25B1",
+    )
+    REFUSE = (
+        "refuse",
+        gettext_noop("Refuse it"),
+        gettext_noop("[second_call] is cancelled, [first_call] stands and the auction goes on from there."),
+        "25B2",
+    )
+
+
+ACCEPTS_SECOND = ChooseOne(
+    "accepts_second",
+    "25B1",
+    gettext_noop("[lho], [offender] has put another call in place of the first."),
+    Accepts,
+    chooser="lho",
+)
+
+
+# Words and effects
+
+FIRST_STANDS = gettext_noop("The call made stands; the auction goes on.")
+WISH = gettext_noop("[partner] may not use what the wish to change tells him.")
+TOO_LATE = gettext_noop("Too late: [partner] has called. The call made stands.")
+OVER = gettext_noop("Too late: the auction period is over. The call made stands.")
+CORRECTED = gettext_noop("The call is put right without rectification; no lead will be forbidden. The auction goes on.")
+CORRECTED_BUT = gettext_noop("The call is put right; no lead will be forbidden. The new call is ruled on for itself.")
+ON_ITS_MERITS = gettext_noop("[second_call] stands in place of [first_call]: rule on it as if it had been made first.")
+MAY_CHANGE = Info(
+    law="25A6",
+    source="call_over_it",
+    ui_for=("offending_side",),
+    ai_for=("non_offending_side",),
+    text=gettext_noop(
+        "[lho] may take back the call made over the first one: only [non_offending_side] may use what it told."
+    ),
+)
+SECOND_ACCEPTED = gettext_noop("The second call stands and the first is withdrawn; the auction goes on.")
+SECOND_CANCELLED = gettext_noop("The second call is cancelled and the first stands; the auction goes on.")

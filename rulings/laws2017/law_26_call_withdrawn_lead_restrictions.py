@@ -1,0 +1,184 @@
+"""Law 26 - Call withdrawn, lead restrictions.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 26; FFB, Code 2017, Loi 26.
+Before: a call withdrawn or cancelled under Laws 25B, 27, 30 to 32, 36 to 39; the duty they leave comes due when the
+        auction ends.
+Sends:  23C where the call was replaced by a comparable one; 16C for what was withdrawn.
+Rows:   LAWS.md 4.5, 26.R1 to 26.R3.
+
+Only a prohibition, of one suit, whichever call was withdrawn: to require a lead was the rule of 2007.
+"""
+
+from typing import assert_never
+
+from rulings.auction import PASS
+from rulings.bridge import Seat
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichSeat, WhichSuit, WhichSuits, YesNo
+from rulings.engine.ruling import Duty, Info, LeadRestriction, Presence, Ruling, Send, When
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_23_comparable_call import HELPED_LATER
+from rulings.laws2017.terms import DECLARER
+from rulings.table import Table
+
+
+def lead_restrictions(ask: Ask) -> Ruling:
+    """The auction is over: has the offender become a defender, and what may declarer forbid to his partner?"""
+    ask(OFFENDER)
+
+    # A. Replaced by a comparable call
+    if ask(REPLACED):
+        return Ruling("26A", NO_RESTRICTION, duties=(HELPED_LATER,), closes=True)
+
+    # B. Not comparable: at the partner's first turn to lead, one suit may be forbidden
+    match ask(BECOMES):
+        case Becomes.DECLARING:
+            return Ruling("26B", DECLARES, closes=True)
+        case Becomes.LEADER:
+            come_back = Presence(law="26B", do="RETURN", until="partner_on_lead", text=BEFORE_HE_LEADS)
+            ask.wait(When.PARTNER_ON_LEAD, meanwhile=Ruling("26B", LATER, (come_back,), (FIRST_LEAD,)))
+        case Becomes.PARTNER:
+            pass
+        case other:
+            assert_never(other)
+    shown = ask(HAS_SHOWN)
+    if shown:
+        ask(SUITS_SHOWN)
+    if ask(FORBIDS) is Forbids.NOTHING:
+        return Ruling("26B", FREE, (STILL_UNAUTHORISED,), closes=True)
+    ask(SUIT)
+    if shown and ask(SUIT_SHOWN):
+        again = Send(law="26B", to="26B", hands=("offender", "replaced=no"), text=ANOTHER_SUIT)
+        return Ruling("26B", MAY_NOT_BE_FORBIDDEN, (again,))
+    forbidden = LeadRestriction(
+        law="26B", player="partner", forbid="suit", lasts="while_retains_lead", text=STILL_FORBIDDEN
+    )
+    stay = Presence(law="26B", do="STAY", until="lead_lost", text=STAY)
+    lost = Duty("26B", When.LEAD_LOST, STILL_FORBIDDEN)
+    return Ruling("26B", FORBIDDEN, (forbidden, STILL_UNAUTHORISED, stay), (lost,), closes=True)
+
+
+LAW = Law(
+    "26B",
+    gettext_noop("First lead after a call taken back"),
+    lead_restrictions,
+    finds=gettext_noop("lead restriction, forbid a suit, call withdrawn, opening lead after an insufficient bid"),
+)
+
+
+# Questions
+
+
+OFFENDER = WhichSeat("offender", "26", gettext_noop("Whose call was taken back?"))
+REPLACED = YesNo(
+    "replaced",
+    "26A",
+    gettext_noop("Was it replaced by a comparable call?"),
+    why=gettext_noop(
+        "A comparable call (23A), or the correction of 27B1(a) or of an unintended call, forbids no lead."
+    ),
+)
+
+
+class Becomes(Choice):
+    DECLARING = "declaring", gettext_noop("Declarer or dummy"), "", "26B"
+    PARTNER = "partner", gettext_noop("A defender, and the opening lead is his partner’s"), "", "26B"
+    LEADER = "leader", gettext_noop("A defender, and the opening lead is his own"), "", "26B"
+
+
+def becomes(offender: Seat, declarer: Seat) -> Becomes:
+    """What the player is once the auction is over."""
+    if offender.side is declarer.side:
+        return Becomes.DECLARING
+    return Becomes.LEADER if offender is declarer.lho else Becomes.PARTNER
+
+
+BECOMES = ChooseOne(
+    "becomes",
+    "26B",
+    gettext_noop("What has [offender] become?"),
+    Becomes,
+    given=Given(becomes, OFFENDER, DECLARER, ask=True),
+)
+
+
+def nothing_shown(table: Table, offender: Seat) -> bool | None:
+    """Only passes show nothing for certain; what a call means is for the director."""
+    if table.auction is None or any(made.seat is offender and made.call != PASS for made in table.auction.legal):
+        return None
+    return False
+
+
+HAS_SHOWN = YesNo(
+    "has_shown",
+    "26B",
+    gettext_noop("Has [offender] shown a suit, or several, by his calls that stand?"),
+    seen=Seen(nothing_shown, OFFENDER),
+    why=gettext_noop(
+        "What counts is what those calls show, not what they name: a transfer shows the suit above. None of these "
+        "suits may be forbidden."
+    ),
+)
+SUITS_SHOWN = WhichSuits(
+    "suits_shown", "26B", gettext_noop("Which suits has [offender] shown by his calls that stand?")
+)
+
+
+class Forbids(Choice):
+    SUIT = (
+        "suit",
+        gettext_noop("Forbid one suit"),
+        gettext_noop(
+            "Any suit that [offender] has not shown in the legal auction. [partner] may not lead it as long as he "
+            "keeps the lead."
+        ),
+        "26B",
+    )
+    NOTHING = (
+        "nothing",
+        gettext_noop("Forbid nothing"),
+        gettext_noop("[partner] leads what he likes, and the right is over once he has led."),
+        "26B",
+    )
+
+
+FORBIDS = ChooseOne(
+    "forbids",
+    "26B",
+    gettext_noop("[declarer], [partner] is about to lead for the first time."),
+    Forbids,
+    chooser="declarer",
+)
+SUIT = WhichSuit("suit", "26B", gettext_noop("Which suit does [declarer] forbid?"))
+SUIT_SHOWN = YesNo(
+    "suit_shown",
+    "26B",
+    gettext_noop("Is it one of the suits that [offender] has shown?"),
+    given=Given(lambda shown, suit: suit in shown, SUITS_SHOWN, SUIT),
+)
+
+
+# Words and effects
+
+NO_RESTRICTION = gettext_noop("The call was replaced by a comparable one: no lead may be forbidden.")
+DECLARES = gettext_noop("[offending_side] declares: no lead is concerned; nothing more.")
+LATER = gettext_noop("The opening lead is free. Declarer’s choice comes when [partner] is on lead for the first time.")
+BEFORE_HE_LEADS = gettext_noop("Tell the table to call you before [partner] leads for the first time.")
+FIRST_LEAD = Duty(
+    "26B",
+    When.PARTNER_ON_LEAD,
+    gettext_noop("[partner] is to lead for the first time: declarer may forbid a suit that [offender] has not shown."),
+)
+FREE = gettext_noop("[partner] leads what he likes; the right is over.")
+MAY_NOT_BE_FORBIDDEN = gettext_noop("A suit that [offender] has shown may not be forbidden.")
+ANOTHER_SUIT = gettext_noop("Declarer names another suit, or forbids nothing.")
+FORBIDDEN = gettext_noop("[partner] may not lead the suit named, as long as he keeps the lead.")
+STILL_FORBIDDEN = gettext_noop("[partner] may not lead [suit] as long as he keeps the lead.")
+STAY = gettext_noop("Stay as long as [partner] keeps the lead.")
+STILL_UNAUTHORISED = Info(
+    law="16C",
+    source="call",
+    ui_for=("partner",),
+    ai_for=("declaring_side",),
+    text=gettext_noop("What was taken back remains unauthorised for [partner] all through the play."),
+)

@@ -1,0 +1,440 @@
+"""Law 27 - Insufficient bid.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 27; FFB, Code 2017, Loi 27.
+Before: Law 25A, was the bid meant? Law 18 says what is sufficient.
+Sends:  31 where it was out of rotation too; 23 for the judgement; 26B, 16C, 72C; 27D at the end of play.
+Rows:   LAWS.md 4.6, 27.R1 to 27.R9.
+
+The auction, where it is known, shows the bid, its author, whether it was his turn and what was called since.
+"""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from rulings.auction import DOUBLE, PASS, REDOUBLE, Auction, Irregular, Shown, is_bid
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Fits, Given, WhichCall, WhichSeat, YesNo
+from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Rectification, Ruling, Send, When
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.calls import (
+    LEAVE,
+    MAY_FORBID,
+    REVIEWS,
+    cancel,
+    in_turn,
+    may_use,
+    must_pass,
+    next_is_his,
+    not_comparable,
+    shows,
+    stands,
+    which_call,
+    who_called,
+)
+from rulings.laws2017.law_23_comparable_call import comparable, helped_by
+from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, unintended_call
+from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
+from rulings.laws2017.terms import Effects
+from rulings.table import Table
+
+
+def insufficient_bid(ask: Ask) -> Ruling:
+    """A bid that does not outrank the last one."""
+    ask(OFFENDER)
+    ask(BID)
+    if not ask(IN_ROTATION):
+        send = Send(law="27A2", to="31", hands=("offender", "call=[bid]"), text=AS_OUT_OF_ROTATION)
+        return Ruling("27A2", OUT_OF_ROTATION, (send,))
+    if not ask(MEANT):
+        return unintended_call(ask, "bid")
+
+    # A. Accepted, by words or by a call, knowingly or not
+    since = ask(SINCE)
+    if since is Since.LHO or (since is Since.NOTHING and ask(ACCEPTS) is Accepts.ACCEPT):
+        return accepted()
+
+    # C. Replaced before the ruling: the bid may be accepted all the same; if not, there is no second choice
+    if since is Since.REPLACED:
+        ask(REPLACEMENT)
+        if ask(REPLACED_ALREADY) is AcceptsReplaced.ACCEPT:
+            return accepted(cancel("27C", "replacement"))
+        match early := ask(WHICH_REPLACEMENT):
+            case Early.SAME:
+                return same_denomination("27C")
+            case Early.DOUBLE:
+                return comparable_double(ask)
+            case Early.OTHER:
+                return comparable_call("27C") if comparable(ask, "bid") else other_call("27B2")
+            case Early.INSUFFICIENT:
+                return insufficient_again(ask)
+            case _:
+                assert_never(early)
+
+    # B. Not accepted: a legal call replaces it
+    choice = ask(CHOICE)
+    ask(REPLACEMENT)
+    match choice:
+        case Replacement.SAME:
+            return same_denomination("27B1(a)")
+        case Replacement.COMPARABLE:
+            return comparable_or_not(ask, "27B1(b)")
+        case Replacement.OTHER:
+            return other_call("27B2")
+        case Replacement.DOUBLE:
+            return not_allowed(ask, "27B3")
+        case Replacement.INSUFFICIENT:
+            return insufficient_again(ask)
+        case _:
+            assert_never(choice)
+
+
+LAW = Law(
+    "27",
+    gettext_noop("Insufficient bid"),
+    insufficient_bid,
+    tile="enchere-insuffisante",
+    finds=gettext_noop("insufficient bid, too low, not enough, Spoutnik, bid below, 1♥ over 1♠"),
+)
+
+
+def accepted(*back: Rectification) -> Ruling:
+    """A1. The bid is legal; *back* is what he had put in its place."""
+    return Ruling("27A1", ACCEPTED, (*back, stands("27A1", "bid", IS_LEGAL), LEAVE))
+
+
+def same_denomination(law: str) -> Ruling:
+    """B1(a). The lowest sufficient bid that specifies the same denomination or denominations."""
+    return Ruling(law, SAME, (cancel(law, "bid"), stands(law, "replacement"), HELPED_27D, LEAVE), (REVIEW_LATER,))
+
+
+def comparable_or_not(ask: Ask, law: str) -> Ruling:
+    """B1(b). A call that is said to be comparable is judged to be; if not it is any other call, or a double that B3
+    does not allow."""
+    if comparable(ask, "bid"):
+        return comparable_call(law)
+    return not_allowed(ask, "27B3") if ask(IS_DOUBLE) else other_call("27B2")
+
+
+def comparable_call(law: str) -> Ruling:
+    """B1(b). Nobody is silenced and no lead is forbidden; 16C2 does not apply."""
+    effects = (cancel(law, "bid"), stands(law, "replacement"), HELPED_27D, LEAVE)
+    return Ruling(law, COMPARABLE, effects, (REVIEW_LATER,))
+
+
+def comparable_double(ask: Ask) -> Ruling:
+    """C. He has doubled or redoubled at once: it stands if it is comparable, and is not allowed otherwise."""
+    return comparable_call("27C") if comparable(ask, "bid") else not_allowed(ask, "27B3")
+
+
+def other_call(law: str) -> Ruling:
+    """B2. Any other sufficient bid, or a pass: it stands, and the partner is silenced until the end."""
+    effects, duties = not_comparable("27B2", "partner", lasts="rest_of_auction", what="bid")
+    return Ruling(law, OTHER, (cancel(law, "bid"), stands(law, "replacement"), *effects, LEAVE), duties)
+
+
+def not_allowed(ask: Ask, law: str) -> Ruling:
+    """B3. A double or redouble that is not comparable: cancelled, and the partner is silenced whatever comes next."""
+    ask(FINAL_CALL)
+    lead: Effects = () if comparable(ask.scope("final"), "bid", "final_call") else (MAY_FORBID,)
+    duties = REVIEWS if lead else (COULD_HAVE_KNOWN_LATER,)
+    gone = (cancel(law, "bid"), cancel(law, "replacement"), stands(law, "final_call"))
+    silenced = must_pass("27B3", "partner", lasts="rest_of_auction")
+    return Ruling(law, CALLS_AGAIN, (*gone, silenced, may_use("bid"), *lead, CONSIDER_72C, READING, LEAVE), duties)
+
+
+def insufficient_again(ask: Ask) -> Ruling:
+    """B4. Another insufficient bid: the opponent may accept that one, and otherwise it is as any bid not allowed."""
+    if ask(ACCEPTS_SECOND) is AcceptsSecond.ACCEPT:
+        accepted = (cancel("27B4", "bid"), stands("27A1", "replacement", IS_LEGAL_TOO), may_use("bid"), LEAVE)
+        return Ruling("27A1", ACCEPTED_AGAIN, accepted)
+    return not_allowed(ask, "27B4")
+
+
+def helped(ask: Ask) -> Ruling:
+    """D. At the end: what would have happened had there been no insufficient bid?"""
+    return helped_by(ask, "27D")
+
+
+REVIEW = Law(
+    "27D",
+    gettext_noop("Insufficient bid put right: the end of play"),
+    helped,
+    finds=gettext_noop("insufficient bid, end of play, without the insufficient bid, adjusted score"),
+)
+
+
+# Questions
+
+OFFENDER = WhichSeat(
+    "offender", "27", gettext_noop("Who made the insufficient bid?"), seen=who_called(Shown.INSUFFICIENT)
+)
+BID = WhichCall("bid", "27", gettext_noop("Which bid was it?"), seen=which_call(Shown.INSUFFICIENT))
+IN_ROTATION = YesNo(
+    "in_rotation", "27A2", gettext_noop("Was it the turn [offender:of] to call?"), seen=in_turn(Shown.INSUFFICIENT)
+)
+
+
+class Since(Choice):
+    NOTHING = "nothing", gettext_noop("Nothing"), "", "27"
+    LHO = "lho", gettext_noop("[lho] has called, knowingly or not"), "", "27A1"
+    REPLACED = "replaced", gettext_noop("[offender] has already replaced it himself"), "", "27C"
+
+
+def since(found: Irregular) -> Since | None:
+    if found.next is None:
+        return Since.NOTHING
+    if next_is_his(found):
+        return Since.REPLACED
+    return Since.LHO if found.next.seat is found.made.seat.lho else None
+
+
+SINCE = ChooseOne(
+    "since", "27", gettext_noop("What has been called since?"), Since, seen=shows(since, Shown.INSUFFICIENT)
+)
+
+
+class Accepts(Choice):
+    ACCEPT = (
+        "accept",
+        gettext_noop("Accept the insufficient bid"),
+        gettext_noop("It becomes legal. You call over it; the next bid need only be higher than that one."),
+        "27A1",
+    )
+    REFUSE = (
+        "refuse",
+        gettext_noop("Refuse it"),
+        gettext_noop(
+            "It is cancelled, and [offender] puts a legal call in its place. By his choice his partner may have to "
+            "pass for the rest of the auction."
+        ),
+        "27B",
+    )
+
+
+ACCEPTS = ChooseOne(
+    "accepts", "27A1", gettext_noop("[lho], [offender] has made an insufficient bid."), Accepts, chooser="lho"
+)
+
+
+class AcceptsReplaced(Choice):
+    ACCEPT = (
+        "accept",
+        gettext_noop("Accept the insufficient bid"),
+        gettext_noop("It becomes legal and the call put in its place is taken back. You call over it."),
+        "27A1",
+    )
+    REFUSE = (
+        "refuse",
+        gettext_noop("Refuse it"),
+        gettext_noop(
+            "The call put in its place stands if it is allowed. By what it is, his partner may have to pass for the "
+            "rest of the auction."
+        ),
+        "27C",
+    )
+
+
+REPLACED_ALREADY = ChooseOne(
+    "accepts_replaced",
+    "27C",
+    gettext_noop("[lho], [offender] has replaced his insufficient bid before the ruling."),
+    AcceptsReplaced,
+    chooser="lho",
+)
+
+
+class Replacement(Choice):
+    SAME = (
+        "same",
+        gettext_noop("The lowest sufficient bid that shows the same denomination or denominations"),
+        gettext_noop("The auction goes on without restriction."),
+        "27B1(a)",
+    )
+    COMPARABLE = (
+        "comparable",
+        gettext_noop("A comparable call: same meaning, part of the same hands, or same purpose"),
+        gettext_noop("The auction goes on without restriction. It may be a double or a redouble."),
+        "27B1(b)",
+    )
+    OTHER = (
+        "other",
+        gettext_noop("Any other sufficient bid, or a pass"),
+        gettext_noop(
+            "Your partner must pass for the rest of the auction. If your side defends, declarer may forbid him a suit "
+            "at his first lead."
+        ),
+        "27B2",
+    )
+    DOUBLE = (
+        "double",
+        gettext_noop("A double or redouble that is not comparable"),
+        gettext_noop(
+            "Not allowed: it is cancelled, you call again, and your partner must pass for the rest of the auction in "
+            "any case."
+        ),
+        "27B3",
+    )
+    INSUFFICIENT = (
+        "insufficient",
+        gettext_noop("Another insufficient bid"),
+        gettext_noop(
+            "Not allowed: unless it is accepted, you call again, and your partner must pass for the rest of the "
+            "auction in any case."
+        ),
+        "27B4",
+    )
+
+
+CHOICE = ChooseOne(
+    "choice",
+    "27B",
+    gettext_noop("[offender], the bid is refused. You may replace it by:"),
+    Replacement,
+    chooser="offender",
+    why=gettext_noop(
+        "Tell him away from the table which calls would be comparable, and do not let the table hear what he meant. "
+        "He chooses once all has been said."
+    ),
+)
+
+
+def fits(table: Table | None, known: Mapping[str, str], call: str) -> bool:
+    """Can that call be what he has chosen? Without the auction a bid may be sufficient or not, the lowest or not. A
+    call that he had made before the ruling was not chosen from anything."""
+    found = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None
+    if "choice" not in known or known.get("since") == Since.REPLACED.value or (found and next_is_his(found)):
+        return True
+    before = found.before if found else None
+    match CHOICE.parse(known["choice"]):
+        case Replacement.SAME:
+            return is_bid(call) and (before is None or call == before.lowest(call[1:]))
+        case Replacement.COMPARABLE:
+            return before is None or (found is not None and legal(before, found, call))
+        case Replacement.OTHER:
+            return call == PASS or (is_bid(call) and (before is None or before.sufficient(call)))
+        case Replacement.DOUBLE:
+            return call in (DOUBLE, REDOUBLE)
+        case Replacement.INSUFFICIENT:
+            return is_bid(call) and (before is None or not before.sufficient(call))
+
+
+def legal(before: Auction, found: Irregular, call: str) -> bool:
+    """A pass, a sufficient bid, or a double or redouble that Law 19 allows."""
+    return before.sufficient(call) if is_bid(call) else before.admissible(found.made.seat, call)
+
+
+REPLACEMENT = WhichCall(
+    "replacement",
+    "27B",
+    gettext_noop("Which call does [offender] put in its place?"),
+    seen=shows(lambda found: found.after[0].call if next_is_his(found) else None, Shown.INSUFFICIENT),
+    fits=Fits(
+        fits,
+        gettext_noop(
+            "Dashed keys are not calls of the kind that he has chosen. If he made one of them, put his choice right in "
+            "the lines of the inquiry."
+        ),
+    ),
+)
+IS_DOUBLE = YesNo(
+    "replacement_double",
+    "27B3",
+    gettext_noop("Is the call put in its place a double or a redouble?"),
+    given=Given(lambda call: call in (DOUBLE, REDOUBLE), REPLACEMENT),
+)
+
+
+class Early(Choice):
+    SAME = "same", gettext_noop("The lowest sufficient bid that shows the same denomination"), "", "27B1(a)"
+    OTHER = "other", gettext_noop("Another sufficient bid, or a pass"), "", "27B"
+    DOUBLE = "double", gettext_noop("A double or a redouble"), "", "27B3"
+    INSUFFICIENT = "insufficient", gettext_noop("Another insufficient bid"), "", "27B4"
+
+
+def early(found: Irregular) -> Early | None:
+    """What the call is that he made at once; whether the lowest bid shows the same denomination is for the director."""
+    if not next_is_his(found):
+        return None
+    call, before = found.after[0].call, found.before
+    if call == PASS:
+        return Early.OTHER
+    if not is_bid(call):
+        return Early.DOUBLE
+    if not before.sufficient(call):
+        return Early.INSUFFICIENT
+    return None if call == before.lowest(call[1:]) else Early.OTHER
+
+
+WHICH_REPLACEMENT = ChooseOne(
+    "which_replacement",
+    "27C",
+    gettext_noop("The call that he has put in its place, what is it?"),
+    Early,
+    seen=shows(early, Shown.INSUFFICIENT),
+)
+
+
+class AcceptsSecond(Choice):
+    ACCEPT = (
+        "accept",
+        gettext_noop("Accept the second bid"),
+        gettext_noop("It becomes legal. You call over it; the next bid need only be higher than that one."),
+        "27A1",
+    )
+    REFUSE = (
+        "refuse",
+        gettext_noop("Refuse it"),
+        gettext_noop(
+            "It is cancelled. [offender] calls again, and in any case his partner must pass for the rest of the "
+            "auction."
+        ),
+        "27B4",
+    )
+
+
+ACCEPTS_SECOND = ChooseOne(
+    "accepts_second_bid",
+    "27B4",
+    gettext_noop("[lho], the bid put in its place is insufficient too."),
+    AcceptsSecond,
+    chooser="lho",
+)
+FINAL_CALL = WhichCall("final_call", "27B3", gettext_noop("It is cancelled. Which call does [offender] make at last?"))
+
+
+# Words and effects
+
+OUT_OF_ROTATION = gettext_noop("It was also out of turn: it is ruled on as a bid out of turn.")
+AS_OUT_OF_ROTATION = gettext_noop("Rule on a bid out of turn; [lho] may still accept it.")
+ACCEPTED = gettext_noop("The insufficient bid is accepted: it is legal, and the auction goes on.")
+IS_LEGAL = gettext_noop("[bid] stands: the next bid need only be higher than it. No rectification.")
+ACCEPTED_AGAIN = gettext_noop("The second bid is accepted: it is legal, and the auction goes on.")
+IS_LEGAL_TOO = gettext_noop("[replacement] stands: the next bid need only be higher than it.")
+SAME = gettext_noop("The bid is put right in the same denomination: the auction goes on without restriction.")
+COMPARABLE = gettext_noop("The new call is comparable: the auction goes on, nobody is silenced.")
+OTHER = gettext_noop("The new call stands, and [partner] must pass for the rest of the auction.")
+CALLS_AGAIN = gettext_noop(
+    "The call put in its place is cancelled too. The last call stands, and [partner] must pass for the rest of the "
+    "auction."
+)
+READING = Note(
+    law="27B3",
+    text=gettext_noop(
+        "Reading followed: when the call made at last is comparable, no lead may be forbidden (26A), though the "
+        "partner stays silent."
+    ),
+)
+HELPED_27D = ConsiderAdjusting(
+    law="27D",
+    when="end_of_play",
+    text=gettext_noop(
+        "No lead is forbidden, and 16C2 does not apply. At the end: what would the result have been without that bid?"
+    ),
+)
+REVIEW_LATER = Duty(
+    "27D",
+    When.END_OF_PLAY,
+    gettext_noop("Insufficient bid put right, [offender]: did it help [offending_side] to its result?"),
+    opens="27D",
+    hands=("offender",),
+)

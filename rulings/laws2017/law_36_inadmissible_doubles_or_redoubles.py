@@ -1,0 +1,141 @@
+"""Law 36 - Inadmissible doubles or redoubles.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Laws 36 and 19; FFB, Code 2017, Lois 36 et 19.
+Before: Law 25A, was it meant? Law 19 says which are allowed.
+Sends:  26B, 16C, 72C.
+Rows:   LAWS.md 4.10, 36.R1 to 36.R4; 32.R4.
+
+It may never be accepted: whoever calls over it only loses the rectification.
+"""
+
+from typing import assert_never
+
+from rulings.auction import Irregular, Shown
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, WhichCall, WhichSeat, YesNo
+from rulings.engine.ruling import Duty, Note, Presence, Ruling, When
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.calls import (
+    LEAVE,
+    MAY_FORBID,
+    REVIEWS,
+    cancel,
+    cancel_later,
+    in_turn,
+    may_use,
+    must_pass,
+    shows,
+    stands,
+    which_call,
+    who_called,
+)
+from rulings.laws2017.law_23_comparable_call import comparable
+from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, unintended_call
+from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
+from rulings.laws2017.terms import Effects
+
+
+def inadmissible_double(ask: Ask) -> Ruling:
+    """A double of one's own side's bid, a redouble without a double, a double when there is nothing to double."""
+    ask(OFFENDER)
+    ask(CALL)
+    since = ask(SINCE)
+    if since is Since.NOTHING and not ask(MEANT):
+        return unintended_call(ask, "call")
+    match since:
+        # A. The opponent at his left has called
+        case Since.LHO:
+            return Ruling("36A", AS_IF_NOT_MADE, (*cancel_later("36A", AND_LATER), LEAVE))
+        # B. He has not
+        case Since.NOTHING:
+            law, text = ("36B1", SUBSTITUTE) if ask(IN_ROTATION) else ("36B2", BACK)
+            silenced = must_pass("36B", "partner", lasts="rest_of_auction")
+            ask.wait(When.NEXT_CALL, meanwhile=Ruling(law, text, (cancel(law), silenced, STAY), (LATER,)))
+            return substituted(ask, law)
+        # C. Noticed after the opening lead was faced
+        case Since.LEAD_FACED:
+            return Ruling("36C", SCORED_WITHOUT, (cancel("36C"), LEAVE))
+        case _:
+            assert_never(since)
+
+
+LAW = Law(
+    "36",
+    gettext_noop("Double or redouble that is not allowed"),
+    inadmissible_double,
+    tile="enchere-insuffisante",
+    finds=gettext_noop("inadmissible double, doubled his partner, redouble without a double, illegal double"),
+)
+
+
+def substituted(ask: Ask, law: str) -> Ruling:
+    """B. He has made a legal call. His partner is silent whatever it is; a comparable one frees the lead (26A)."""
+    ask(REPLACEMENT)
+    is_comparable = comparable(ask)
+    lead: Effects = () if is_comparable else (MAY_FORBID,)
+    effects = (stands(law, "replacement"), may_use(), *lead, CONSIDER_72C, READING, LEAVE)
+    return Ruling(law, LEAD_FREE if is_comparable else STANDS, effects, REVIEWS if lead else (COULD_HAVE_KNOWN_LATER,))
+
+
+# Questions
+
+OFFENDER = WhichSeat("offender", "36", gettext_noop("Who doubled or redoubled?"), seen=who_called(Shown.INADMISSIBLE))
+CALL = WhichCall("call", "36", gettext_noop("Which call was it?"), seen=which_call(Shown.INADMISSIBLE))
+
+
+class Since(Choice):
+    NOTHING = "nothing", gettext_noop("[lho] has not called since"), "", "36B"
+    LHO = "lho", gettext_noop("[lho] has called over it"), "", "36A"
+    LEAD_FACED = "lead_faced", gettext_noop("The opening lead is already faced"), "", "36C"
+
+
+def since(found: Irregular) -> Since | None:
+    """Nobody has called over it, or the next player has; the auction does not know of the lead."""
+    if found.next is None:
+        return Since.NOTHING
+    return Since.LHO if found.next.seat is found.made.seat.lho and not found.whole.over else None
+
+
+SINCE = ChooseOne(
+    "since", "36", gettext_noop("How far have things gone?"), Since, seen=shows(since, Shown.INADMISSIBLE)
+)
+IN_ROTATION = YesNo(
+    "in_rotation", "36B", gettext_noop("Was it the turn [offender:of] to call?"), seen=in_turn(Shown.INADMISSIBLE)
+)
+REPLACEMENT = WhichCall(
+    "replacement",
+    "36B",
+    gettext_noop("Which legal call does [offender] make?"),
+    why=gettext_noop("Any legal call, at his turn. [partner] must pass for the rest of the auction whatever it is."),
+)
+
+
+# Words and effects
+
+AS_IF_NOT_MADE = gettext_noop(
+    "The call and all later ones are cancelled. The auction goes back to the player whose turn it was, as if nothing "
+    "had happened: nobody must pass and no lead is forbidden."
+)
+AND_LATER = gettext_noop("[call] is cancelled, and so is every call made after it.")
+SUBSTITUTE = gettext_noop(
+    "The call is cancelled and may not be accepted: [offender] makes any legal call, and [partner] must pass for the "
+    "rest of the auction."
+)
+BACK = gettext_noop(
+    "The call is cancelled and may not be accepted. The player whose turn it was calls; at his turn [offender] makes "
+    "any legal call, and [partner] must pass for the rest of the auction."
+)
+SCORED_WITHOUT = gettext_noop("The contract is scored as if that double or redouble had not been made.")
+LATER = Duty("36B", When.NEXT_CALL, gettext_noop("Double or redouble cancelled, [offender]: which call does he make?"))
+STANDS = gettext_noop("The new call stands, and [partner] must pass for the rest of the auction.")
+LEAD_FREE = gettext_noop(
+    "The new call stands, and [partner] must pass for the rest of the auction. It is comparable: no lead is forbidden."
+)
+READING = Note(
+    law="36B",
+    text=gettext_noop(
+        "Reading followed: when the call made at last is comparable, no lead may be forbidden (26A), though the "
+        "partner stays silent."
+    ),
+)
+STAY = Presence(law="36B", do="STAY", until="next_call", text=gettext_noop("Stay until [offender] has called."))

@@ -1,0 +1,119 @@
+"""Law 69 - Agreed claim or concession.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 69; FFB, Code 2017, Loi 69.
+Before: Law 68. A player who regrets his own concession: Law 71.
+Sends:  70 while there is no agreement yet.
+Rows:   LAWS.md 9.4, 69.R1 to 69.R4.
+"""
+
+from typing import assert_never
+
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, Count, WhichSeat, YesNo
+from rulings.engine.ruling import AwardTricks, Note, Ruling, Send
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.terms import DECLARER
+
+
+def agreed(ask: Ask) -> Ruling:
+    """The opponents of the claimer let his claim or concession pass, and now object."""
+    ask(CLAIMER)
+
+    # A. Is there an agreement?
+    match objected := ask(OBJECTED):
+        case Objected.IN_TIME:
+            return Ruling("69A", NO_AGREEMENT_YET, (RULE_ON_IT,))
+        case Objected.TOO_LATE:
+            return Ruling("69A", STANDS, (CORRECTION_PERIOD,))
+        case Objected.LATER:
+            pass
+        case _:
+            assert_never(objected)
+
+    # B. It is withdrawn for a trick won, or that would likely have been
+    if ask(HAD_WON):
+        return taken_back(ask, "69B1")
+    if ask(WOULD_WIN):
+        return taken_back(ask, "69B2")
+    return Ruling("69B", STANDS)
+
+
+LAW = Law(
+    "69",
+    gettext_noop("An opponent’s claim accepted, and regretted"),
+    agreed,
+    tile="reclamation",
+    finds=gettext_noop("claim accepted, agreed too fast, regrets, after the round, trick given away, score correction"),
+)
+
+
+def taken_back(ask: Ask, law: str) -> Ruling:
+    """The board is scored again, with the tricks of the side that had agreed to lose them."""
+    ask(DECLARER)
+    ask(TRICKS_BACK)
+    return Ruling(law, SCORED_AGAIN, (AWARD[law],))
+
+
+# Questions
+
+
+CLAIMER = WhichSeat("claimer", "69A", gettext_noop("Who had claimed or conceded?"))
+
+
+class Objected(Choice):
+    IN_TIME = (
+        "in_time",
+        gettext_noop("Before [opposing_side] called on a later board, and before the end of the round"),
+        "",
+        "69A",
+    )
+    LATER = "later", gettext_noop("After that, but before the end of the correction period"), "", "69B"
+    TOO_LATE = "too_late", gettext_noop("After the end of the correction period"), "", "79C"
+
+
+OBJECTED = ChooseOne(
+    "objected",
+    "69A",
+    gettext_noop("When did [opposing_side] object?"),
+    Objected,
+    why=gettext_noop("Without an objection before the first of these moments, the agreement is established."),
+)
+HAD_WON = YesNo(
+    "had_won",
+    "69B1",
+    gettext_noop("Had [opposing_side] already won a trick that they agreed to lose?"),
+)
+WOULD_WIN = YesNo(
+    "would_win",
+    "69B2",
+    gettext_noop("Had play gone on, would [opposing_side] likely have won a trick that they agreed to lose?"),
+    why=gettext_noop("Likely is enough for the side that agreed; the side that conceded needs more (71)."),
+)
+TRICKS_BACK = Count("tricks_back", "69B", gettext_noop("How many tricks are given back [opposing_side:to]?"), 1, 13)
+
+
+# Words and effects
+
+
+NO_AGREEMENT_YET = gettext_noop("There is no agreement yet: the claim is contested.")
+STANDS = gettext_noop("The agreement stands, and so does the result.")
+SCORED_AGAIN = gettext_noop("The agreement is withdrawn for those tricks, and the board is scored again.")
+
+RULE_ON_IT = Send(
+    law="70A",
+    to="70",
+    hands=("claimer", "declarer"),
+    text=gettext_noop("Now rule on the contested claim; every doubtful point goes against the side that claimed."),
+)
+CORRECTION_PERIOD = Note(
+    law="79C", text=gettext_noop("The correction period is over: an agreement can no longer be withdrawn.")
+)
+AWARD = {
+    law: AwardTricks(
+        law=law,
+        to="opposing_side",
+        tricks="tricks_back",
+        text=gettext_noop("On top of the result entered, for [opposing_side]: [tricks_back]."),
+    )
+    for law in ("69B1", "69B2")
+}

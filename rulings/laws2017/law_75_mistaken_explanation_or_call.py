@@ -1,0 +1,82 @@
+"""Law 75 - Mistaken explanation or mistaken call.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 75; FFB, Code 2017, Loi 75.
+Before: Law 85 where what was said is disputed.
+Sends:  20F for the time at which each side corrects an explanation, 21 for the misinformation, 16B for what the
+        explanation has told the partner.
+Rows:   LAWS.md 3.7, its five steps 75.R1 to 75.R5; LAWS.md 3.5, 20.R1 to 20.R3.
+
+The timing is where tables go wrong: declarer's side corrects before the lead is faced, a defender at the end of play
+only.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne
+from rulings.engine.ruling import Rectification, Ruling
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_20_review_and_explanation_of_calls import his_own, his_partners
+from rulings.laws2017.law_21_misinformation import (
+    AS_IF_NONE,
+    EXPLAINER,
+    FROM_PARTNER,
+    NO_MISINFORMATION,
+    NOTHING_TO_SAY,
+    PRESUMED,
+    TRUE_AGREEMENT,
+    Shown,
+    evidence,
+)
+
+
+def mistaken(ask: Ask) -> Ruling:
+    """An explanation and a hand do not match: which was mistaken, who must say so, and when?"""
+    ask(EXPLAINER)
+
+    # B, C, D2. The agreement decides, not the hand
+    match shown := evidence(ask):
+        case Shown.CALL_WRONG:
+            return Ruling("75C", NO_MISINFORMATION, (NOTHING_TO_SAY, FROM_PARTNER))
+        case Shown.EXPLANATION_WRONG:
+            note: Rectification = TRUE_AGREEMENT
+        case Shown.NO_AGREEMENT:
+            note = AS_IF_NONE
+        case Shown.NOTHING:
+            note = PRESUMED
+        case _:
+            assert_never(shown)
+
+    # A, B, D1. Who corrects it, and when (20F4, 20F5)
+    match who := ask(WHO_KNOWS):
+        case WhoKnows.HIMSELF:
+            ruling = his_own(ask)
+        case WhoKnows.PARTNER:
+            ruling = his_partners(ask)
+        case _:
+            assert_never(who)
+    return replace(ruling, rectifications=(note, *ruling.rectifications))
+
+
+LAW = Law(
+    "75",
+    gettext_noop("Explanation and hand do not match: who speaks, and when?"),
+    mistaken,
+    tile="hesitation-explication",
+    finds=gettext_noop(
+        "mistaken explanation, mistaken call, misbid, psyche, corrects an explanation, forgot the system, partner "
+        "explained wrongly, before the lead, end of play"
+    ),
+)
+
+
+# Questions
+
+
+class WhoKnows(Choice):
+    HIMSELF = "himself", gettext_noop("The player who explained"), "", "20F4(a)"
+    PARTNER = "partner", gettext_noop("His partner, whose call was explained"), "", "20F5(a)"
+
+
+WHO_KNOWS = ChooseOne("who_knows", "75B", gettext_noop("Who knows that the explanation was mistaken?"), WhoKnows)

@@ -1,0 +1,154 @@
+"""Law 86 - Team play.
+
+Text:   WBF, Laws of Duplicate Bridge 2017, Law 86; FFB, Code 2017, Loi 86.
+Before: Law 87 for a board that was not the same at both tables; it is ruled on here.
+Rows:   LAWS.md 10.6, 86.R1 to 86.R6. Reading: 66.R4 and 12.R6 for the figures in IMPs.
+"""
+
+from typing import assert_never
+
+from rulings.engine.inquiry import Ask, Law
+from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.ruling import Cancel, ConsiderAdjusting, Note, PenaltyPossible, Rectification, Ruling
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.law_12_directors_discretionary_powers import adjusted_score
+
+
+def board_of_a_match(ask: Ask) -> Ruling:
+    """A board of a match that cannot be compared normally."""
+    what = ask(WHAT)
+    match what:
+        case What.NEW_DEAL:
+            return Ruling("86A", NOT_DEALT_AGAIN) if ask(RESULT_KNOWN) else Ruling("86A", MAY_DEAL_AGAIN)
+        case What.ONE_TABLE:
+            return one_score_adjusted(ask)
+        case What.NOT_COMPARABLE:
+            return not_comparable(ask)
+        case _:
+            assert_never(what)
+
+
+LAW = Law(
+    "86",
+    gettext_noop("Teams: a board that cannot be compared"),
+    board_of_a_match,
+    finds=gettext_noop("teams, match, other table, fouled board in teams, board turned, 90 degrees, replay"),
+)
+
+
+def one_score_adjusted(ask: Ask) -> Ruling:
+    # B1. The other table's result is looked at
+    score = adjusted_score(ask, "86B1", "non_offending_side") if ask(OTHER_FAVOURS) else None
+    if score is None:
+        return Ruling("12C", AS_USUAL, (USUAL,))
+    return Ruling("86B1", ASSIGNED, (*score.rectifications, NOT_THREE), score.duties)
+
+
+def not_comparable(ask: Ask) -> Ruling:
+    # B2. By the fault of the sides
+    fault = ask(FAULT)
+    cancelled = Cancel(law="86B2", what="board", text=BOARD_CANCELLED)
+    effects: tuple[Rectification, ...]
+    match fault:
+        case Fault.NONE:
+            effects = (cancelled, AVERAGE_PLUS_BOTH) if ask(NO_TIME) else (cancelled, REPLAY)
+            return Ruling("86B2", NOBODY_AT_FAULT, (*effects, REGULATION))
+        case Fault.ONE:
+            return Ruling("86B2", ONE_AT_FAULT, (BETTER_OF_TWO, COMPLEMENT, PENALTY_POSSIBLE, REGULATION))
+        case Fault.BOTH:
+            return Ruling("86B2", BOTH_AT_FAULT, (cancelled, BY_RESPONSIBILITY, PENALTY_POSSIBLE, REGULATION))
+        case _:
+            assert_never(fault)
+
+
+# Questions
+
+
+class What(Choice):
+    NEW_DEAL = "new_deal", gettext_noop("The board should be dealt again"), "", "86A"
+    ONE_TABLE = (
+        "one_table",
+        gettext_noop("One table’s result must be adjusted; the other table has a result"),
+        "",
+        "86B1",
+    )
+    NOT_COMPARABLE = (
+        "not_comparable",
+        gettext_noop("The results of two tables cannot be compared, or more than one must be adjusted"),
+        "",
+        "86B2",
+    )
+
+
+class Fault(Choice):
+    NONE = "none", gettext_noop("Neither team"), "", "86B2"
+    ONE = "one", gettext_noop("One team only"), "", "86B2"
+    BOTH = "both", gettext_noop("Both teams"), "", "86B2"
+
+
+WHAT = ChooseOne("match_board", "86", gettext_noop("What is it about?"), What)
+RESULT_KNOWN = YesNo(
+    "result_known",
+    "86A",
+    gettext_noop("Might a player know the result of the match without this board?"),
+    why=gettext_noop("Then a new deal would decide a match whose state is known."),
+)
+OTHER_FAVOURS = YesNo(
+    "other_favours",
+    "86B1",
+    gettext_noop("Does the result of the other table clearly favour one of the two teams?"),
+)
+FAULT = ChooseOne("team_fault", "86B2", gettext_noop("Which team was at fault?"), Fault)
+NO_TIME = YesNo(
+    "no_replay",
+    "86B2",
+    gettext_noop("Is it impossible to play boards again?"),
+    why=gettext_noop("There may be no time, or a player may know the result of the match without these boards (86A)."),
+)
+
+
+# Words and effects
+
+NOT_DEALT_AGAIN = gettext_noop("No new deal: the score is adjusted.")
+MAY_DEAL_AGAIN = gettext_noop("A new deal is possible.")
+ASSIGNED = gettext_noop("The score is assigned, taking the favourable result of the other table into account.")
+AS_USUAL = gettext_noop("The score is adjusted as usual.")
+NOBODY_AT_FAULT = gettext_noop("The board is cancelled; no team is at fault.")
+ONE_AT_FAULT = gettext_noop("The innocent team is not to lose by it.")
+BOTH_AT_FAULT = gettext_noop("The board is cancelled; both teams are at fault.")
+BOARD_CANCELLED = gettext_noop("The results of both tables are cancelled.")
+NOT_THREE = Note(
+    law="86B1", text=gettext_noop("An average of plus or minus 3 IMPs is not given here. Weights are possible.")
+)
+USUAL = ConsiderAdjusting(
+    law="12C",
+    when="now",
+    text=gettext_noop("Assign a probable result if one can be found, otherwise averages by fault."),
+)
+AVERAGE_PLUS_BOTH = ConsiderAdjusting(
+    law="86B2",
+    when="now",
+    text=gettext_noop("Average plus for both teams: plus 3 IMPs each; in a knock-out match that makes zero."),
+)
+REPLAY = Note(
+    law="86B2", text=gettext_noop("You may have the board played again, or averages plus given: plus 3 IMPs each.")
+)
+BETTER_OF_TWO = ConsiderAdjusting(
+    law="86B2",
+    when="now",
+    text=gettext_noop(
+        "The team not at fault receives, board by board, the better of average plus (3 IMPs) and a favourable result "
+        "assigned."
+    ),
+)
+COMPLEMENT = Note(law="86B2", text=gettext_noop("The team at fault receives the complement of it."))
+BY_RESPONSIBILITY = ConsiderAdjusting(
+    law="12C2", when="now", text=gettext_noop("Averages by each team’s fault: minus 3, 0 or plus 3 IMPs.")
+)
+PENALTY_POSSIBLE = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible for a team at fault."))
+REGULATION = Note(
+    law="86B3",
+    text=gettext_noop(
+        "If the board was played at one table of the match only, a regulation may say otherwise; none is set here."
+    ),
+)

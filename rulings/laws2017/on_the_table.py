@@ -1,0 +1,59 @@
+"""What laws see on the table of a board: readings for the questions that declare them (`Seen`).
+
+Each says nothing (``None``) when some of the player's cards were not noted: then it is asked.
+"""
+
+from rulings.bridge import Card, Seat
+from rulings.engine.questions import Told
+from rulings.table import Lying, Table
+
+
+def keys(*lying: Lying) -> tuple[str, ...]:
+    """The cards that say it."""
+    return tuple(one.key for one in lying)
+
+
+def has_another(table: Table, owner: Seat) -> Told | None:
+    """Has he a penalty card there?"""
+    lying = table.penalties(owner)
+    return None if lying is None else Told(bool(lying), keys(*lying))
+
+
+def its_only_one(table: Table, owner: Seat) -> Told | None:
+    """His penalty card, where he has one alone."""
+    lying = table.penalties(owner) or ()
+    return Told(lying[0].card, keys(*lying)) if len(lying) == 1 else None
+
+
+def it_is_minor(table: Table, owner: Seat) -> Told | None:
+    """Is his penalty card a minor one?"""
+    lying = table.penalties(owner)
+    return Told(any(one.kind == "minor" for one in lying), keys(*lying)) if lying else None
+
+
+def kind_of(table: Table, owner: Seat, card: Card) -> Told | None:
+    """Is this card of his major or minor?"""
+    found = [one for one in table.cards if (one.seat, one.card) == (owner, card) and one.kind != "exposed"]
+    return Told(found[0].kind, keys(*found)) if found else None
+
+
+def majors(table: Table, player: Seat) -> tuple[Lying, ...] | None:
+    """His major penalty cards."""
+    lying = table.penalties(player)
+    return None if lying is None else tuple(one for one in lying if one.kind == "major")
+
+
+def has_majors(table: Table, player: Seat) -> Told | None:
+    """Has he a major penalty card?"""
+    lying = majors(table, player)
+    return None if lying is None else Told(bool(lying), keys(*lying))
+
+
+def besides(table: Table, offender: Seat, card: Card) -> Told | None:
+    """Beside the card just led, had one of the defenders a penalty card there? A minor one of his partner's binds
+    nothing; of his own, it is major from now on (50B)."""
+    own, partners = table.penalties(offender), majors(table, offender.partner)
+    if own is None or partners is None:
+        return None
+    found = tuple(one for one in (*own, *partners) if (one.seat, one.card) != (offender, card))
+    return Told(bool(found), keys(*found))

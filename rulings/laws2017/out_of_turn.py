@@ -1,0 +1,129 @@
+"""What Laws 53, 55 and 56 share: a lead out of turn after the opening lead, whoever made it.
+
+The seat of a lead of declarer's side is that of the hand it came from: [after_lead] and [before_lead] sit at its left
+and at its right.
+"""
+
+from __future__ import annotations
+
+from rulings.engine.questions import Choice, WhichCard, WhichSeat, YesNo
+from rulings.engine.ruling import Accept, Info, MustPlay, Note, Ruling, Withdraw
+from rulings.engine.text import gettext_noop
+from rulings.laws2017 import terms
+from rulings.laws2017.terms import MAY_NOT_ACCEPT, Effects, may_leave, stay_for_the_lead
+
+
+def in_turn() -> Ruling:
+    return Ruling("53A", IN_TURN)
+
+
+def last_trick() -> Ruling:
+    """Thirteenth trick: nobody may accept."""
+    nothing = Info(
+        law="16C",
+        source="card",
+        ai_for=("non_offending_side",),
+        text=gettext_noop("Each player has one card left: what was seen changes nothing. No card is penalised."),
+    )
+    only = gettext_noop("The last card [leader:of] is led, and the others play theirs in turn.")
+    return Ruling("53A", RETRACTED, (goes_back("53A"), *right_hand_leads("53A", only), nothing))
+
+
+def told_by_an_opponent(*, by_defender: bool) -> Ruling:
+    """Law 47E1: the card goes back, nobody may accept it, and the right player leads."""
+    back, seen = terms.told_by_an_opponent(CARD_BACK, by_defender=by_defender)
+    return Ruling("47E1", FREELY_BACK, (back, MAY_NOT_ACCEPT, *right_hand_leads("47E1"), seen))
+
+
+# A. Accepted
+def accept(law: str, *, played: bool) -> Effects:
+    """The lead stands; *played*, the next hand has already played to it."""
+    text = gettext_noop("[card:the] is the lead; [after_lead] plays next. It is not penalised.")
+    if played:
+        text = gettext_noop("[card:the] is the lead and the card played to it stays. The lead is not penalised.")
+    return (Accept(law=law, what="card", text=text),)
+
+
+# B. The proper lead, made after the lead out of turn
+def proper_lead_stands(*, by_defender: bool) -> Ruling:
+    """An opponent whose turn it was has led: his lead stands, and what was played to the other one goes back."""
+    back = Withdraw(
+        law="53B",
+        player="offender",
+        card="card",
+        to="hand",
+        text=gettext_noop("[card:the] goes back to the hand [offender:of], and so does any card played to it."),
+    )
+    if by_defender:
+        seen = Info(
+            law="16C",
+            source="card",
+            ui_for=("partner",),
+            ai_for=("declaring_side",),
+            text=gettext_noop(
+                "No penalty card. What went back is authorised information for [declaring_side]; [partner] may not use "
+                "it."
+            ),
+        )
+    else:
+        seen = Info(
+            law="16C",
+            source="card",
+            ui_for=("declaring_side",),
+            ai_for=("defenders",),
+            text=gettext_noop("What went back is authorised information for [defenders]."),
+        )
+    stays = Accept(
+        law="53B", what="proper_lead", text=gettext_noop("The lead made in turn stays; [leader] has led to the trick.")
+    )
+    return Ruling("53B", PROPER_STANDS, (stays, back, seen, LEAVE))
+
+
+def goes_back(law: str) -> Withdraw:
+    return Withdraw(law=law, player="offender", card="card", to="hand", text=CARD_BACK)
+
+
+def right_hand_leads(law: str, text: str = "") -> Effects:
+    """The lead is made from the hand that should have led; the director sees it done."""
+    leads = MustPlay(law=law, player="leader", card="any_card", when="now", text=text or FROM_THAT_HAND)
+    return (leads, stay_for_the_lead(law))
+
+
+# Questions
+
+
+OFFENDER = WhichSeat("offender", "53", gettext_noop("From which hand did the lead out of turn come?"))
+LEADER = WhichSeat("leader", "53", gettext_noop("Whose turn was it to lead?"))
+CARD = WhichCard("card", "53", gettext_noop("Which card was led?"), hand="offender")
+LAST_TRICK = YesNo("last_trick", "53A", gettext_noop("Is it the last trick?"))
+TOLD = YesNo(
+    "told",
+    "47E1",
+    gettext_noop("Had an opponent told the player, or shown him, that it was his turn?"),
+    why=gettext_noop("A word such as “your lead”, or a gesture. What his own partner said does not count."),
+)
+
+
+class Meant(Choice):
+    FOLLOWED = "followed", gettext_noop("To follow the card led"), "", "53A"
+    OWN_LEAD = "own_lead", gettext_noop("As a lead: it was his turn"), "", "53B"
+
+
+# Words and effects
+
+
+IN_TURN = gettext_noop("The lead was in turn: play goes on.")
+RETRACTED = gettext_noop("Last trick: the card goes back, and the proper hand leads.")
+FREELY_BACK = gettext_noop("The card goes back without rectification. It may not be accepted.")
+STANDS = gettext_noop("The lead out of turn stands as a correct lead.")
+PROPER_STANDS = gettext_noop("The lead of the player whose turn it was stands. The card led out of turn goes back.")
+CARD_BACK = gettext_noop("[card:the] goes back to the hand [offender:of].")
+FROM_THAT_HAND = gettext_noop("The lead comes from the hand [leader:of]: any card.")
+LEAVE = may_leave("53A")
+FIRST_QUESTIONS = gettext_noop(
+    "Ask all four players, and first whether anybody told him to lead. If two of these are true, answer “several”."
+)
+ACCEPTED_BY_PLAYING = Note(
+    law="60A1",
+    text=gettext_noop("The next hand has played: nobody may have the lead taken back any more."),
+)

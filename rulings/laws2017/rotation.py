@@ -1,0 +1,242 @@
+"""What Laws 28 to 32 share: the facts of a call out of rotation, how it is settled at once, and what comes at the turn
+of the player who made it.
+"""
+
+from rulings.auction import PASS, Irregular, Kind, Shown, kind_of
+from rulings.bridge import Seat
+from rulings.engine.inquiry import Ask
+from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCall, WhichSeat, YesNo
+from rulings.engine.ruling import Duty, Info, Note, Presence, Ruling, Send, When
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.calls import (
+    LEAVE,
+    cancel,
+    had_to_pass,
+    may_use,
+    not_comparable,
+    shows,
+    stands,
+    which_call,
+    who_called,
+)
+from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, comparable
+from rulings.table import Table
+
+
+def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
+    """28, 29A. Is the call in rotation after all, forgotten or accepted? None: it is cancelled, and 30 to 32 apply.
+
+    *what* it was is asked, unless the entry point says so.
+    """
+    ask(OFFENDER)
+    ask(CALL)
+    turn = ask(TURN)
+    if turn is Turn.RHO and ask(RHO_SILENT):
+        return in_rotation()
+    if turn is Turn.LHO and ask(CALLED_BEFORE):
+        change = Send(law="25B", to="25", hands=("offender", "second_call=[call]", "changed=yes"), text=CHANGE)
+        return Ruling("25B", CHANGE_OF_CALL, (change,))
+    if (what or ask(WHAT)) is What.DOUBLE and (turn is Turn.LHO or not ask(ADMISSIBLE)):
+        send = Send(law="36", to="36", hands=("offender", "call", "in_rotation=no"), text=INADMISSIBLE_DOUBLE)
+        return Ruling("36", MAY_NOT_BE_ACCEPTED, (send,))
+    since = ask(SINCE_RHO if turn is Turn.RHO else SINCE_PARTNER if turn is Turn.PARTNER else SINCE_LHO)
+    if since.value == "right":
+        return forgotten()
+    if since.value == "lho" or ask(ACCEPTS) is Accepts.ACCEPT:
+        return Ruling("29A", ACCEPTED, (stands("29A", text=GOES_ON_FROM_THERE), LEAVE))
+    return None
+
+
+def in_rotation() -> Ruling:
+    """28A. The player whose turn it was had to pass: the next one has called in rotation."""
+    return Ruling("28A", IN_ROTATION, (stands("28A"), LEAVE))
+
+
+def forgotten() -> Ruling:
+    """28B. An opponent whose turn it was has called: his call counts, the other is as if it had not been made."""
+    return Ruling("28B", FORGOTTEN, (cancel("28B"), may_use(), LEAVE))
+
+
+def at_his_turn(ask: Ask) -> None:
+    """29B. The auction goes back; the director waits for the offender's turn."""
+    if ask(TURN) is Turn.RHO:
+        ask.wait(When.NEXT_CALL, meanwhile=Ruling("29B", BACK_TO_RHO, (cancel("29B"), RHO_CALLS, STAY), (LATER,)))
+    else:
+        back = (cancel("29B"), PARTNER_MAY_NOT_USE, OTHERS_CALL, STAY)
+        ask.wait(When.NEXT_CALL, meanwhile=Ruling("29B", BACK_TO_PARTNER, back, (LATER,)))
+
+
+def any_legal_call(ask: Ask, law: str, other: str) -> Ruling:
+    """At his turn he calls what he likes: comparable, under *law*; not comparable, *other*, his partner passes once."""
+    ask(REPLACEMENT)
+    if comparable(ask):
+        return Ruling(law, NO_RESTRICTION, (stands(law, "replacement"), HELPED, LEAVE), (HELPED_LATER,))
+    effects, duties = not_comparable(other, "partner", lasts="once")
+    return Ruling(other, SILENCED_ONCE, (stands(other, "replacement"), *effects, LEAVE), duties)
+
+
+# Questions
+
+
+class Turn(Choice):
+    RHO = "rho", gettext_noop("[rho], who calls just before him"), "", "31A"
+    PARTNER = "partner", gettext_noop("[partner], his partner"), "", "31B"
+    LHO = "lho", gettext_noop("[lho], who calls just after him"), "", "31B"
+
+
+def whose(offender: Seat, turn: Seat) -> Turn | None:
+    """Whose turn it was, as seen from the offender; None where it was his own."""
+    return {offender.rho: Turn.RHO, offender.partner: Turn.PARTNER, offender.lho: Turn.LHO}.get(turn)
+
+
+class What(Choice):
+    PASS = "pass", gettext_noop("A pass"), "", "30"
+    BID = "bid", gettext_noop("A bid"), "", "31"
+    DOUBLE = "double", gettext_noop("A double or a redouble"), "", "32"
+
+
+def what_is(call: str) -> What:
+    return {Kind.PASS: What.PASS, Kind.BID: What.BID, Kind.DOUBLE: What.DOUBLE}[kind_of(call)]
+
+
+def called_out_of_turn(read: object) -> Seen:
+    return shows(read, Shown.OUT_OF_TURN)  # type: ignore[arg-type]
+
+
+OFFENDER = WhichSeat("offender", "29", gettext_noop("Who called out of turn?"), seen=who_called(Shown.OUT_OF_TURN))
+CALL = WhichCall("call", "29", gettext_noop("Which call did [offender] make?"), seen=which_call(Shown.OUT_OF_TURN))
+TURN = ChooseOne(
+    "turn",
+    "29",
+    gettext_noop("Whose turn was it to call?"),
+    Turn,
+    seen=called_out_of_turn(lambda found: whose(found.made.seat, found.before.turn)),
+)
+
+
+def rho_silent(table: Table) -> bool | None:
+    """Did a ruling oblige the player whose turn it was to pass? None where the auction does not say who called."""
+    found = table.auction.irregular(Shown.OUT_OF_TURN) if table.auction else None
+    return None if found is None else had_to_pass(table, found.before.turn, found.before)
+
+
+RHO_SILENT = YesNo(
+    "rho_silent",
+    "28A",
+    gettext_noop("Had a ruling obliged [rho] to pass at that turn?"),
+    seen=Seen(rho_silent),
+    assumed="no",
+)
+CALLED_BEFORE = YesNo(
+    "called_before",
+    "29",
+    gettext_noop("Had [offender] already called in this auction?"),
+    seen=called_out_of_turn(lambda found: found.before.called(found.made.seat)),
+)
+WHAT = ChooseOne("what", "29", gettext_noop("What was it?"), What, given=Given(what_is, CALL))
+ADMISSIBLE = YesNo(
+    "admissible",
+    "19",
+    gettext_noop("Was it a double of an opponent’s bid, or a redouble of an opponent’s double?"),
+    why=gettext_noop("With nothing but passes in between. Any other one may not be accepted, and is ruled by Law 36."),
+    seen=called_out_of_turn(lambda found: found.before.admissible(found.made.seat, found.made.call)),
+)
+
+
+class SinceRho(Choice):
+    NOTHING = "nothing", gettext_noop("Nothing"), "", "29"
+    LHO = "lho", gettext_noop("[lho] has called over it"), "", "29A"
+    RIGHT = "right", gettext_noop("[rho], whose turn it was, has called"), "", "28B"
+
+
+class SincePartner(Choice):
+    NOTHING = "nothing", gettext_noop("Nothing"), "", "29"
+    LHO = "lho", gettext_noop("[lho] has called over it"), "", "29A"
+
+
+class SinceLho(Choice):
+    NOTHING = "nothing", gettext_noop("Nothing"), "", "29"
+    RIGHT = "right", gettext_noop("[lho], whose turn it was, has called"), "", "28B"
+
+
+def since(found: Irregular) -> str | None:
+    """What the auction shows after the call: nothing, a call of the player whose turn it was, or of the next one."""
+    if found.next is None:
+        return "nothing"
+    if found.next.seat is found.before.turn and found.next.seat.side is not found.made.seat.side:
+        return "right"
+    return "lho" if found.next.seat is found.made.seat.lho else None
+
+
+SINCE_TEXT = gettext_noop("What has been called since, before you were called?")
+SINCE_RHO = ChooseOne("since_rho", "29", SINCE_TEXT, SinceRho, seen=called_out_of_turn(since))
+SINCE_PARTNER = ChooseOne("since_partner", "29", SINCE_TEXT, SincePartner, seen=called_out_of_turn(since))
+SINCE_LHO = ChooseOne("since_lho", "29", SINCE_TEXT, SinceLho, seen=called_out_of_turn(since))
+
+
+class Accepts(Choice):
+    ACCEPT = (
+        "accept",
+        gettext_noop("Accept the call out of turn"),
+        gettext_noop("It stands; you call over it, and the auction goes on from there. No rectification."),
+        "29A",
+    )
+    REFUSE = (
+        "refuse",
+        gettext_noop("Refuse it"),
+        gettext_noop(
+            "It is cancelled, and the auction goes back to the player whose turn it was. By what follows, [offender] "
+            "or his partner may have to pass once."
+        ),
+        "29B",
+    )
+
+
+ACCEPTS = ChooseOne("accepts", "29A", gettext_noop("[lho], [offender] has called out of turn."), Accepts, chooser="lho")
+RHO_PASSES = YesNo(
+    "rho_passes",
+    "31A1",
+    gettext_noop("At his turn, has [rho] passed?"),
+    why=gettext_noop("If his call was itself irregular, that is put right first."),
+    seen=called_out_of_turn(
+        lambda found: next((one.call == PASS for one in found.after if one.seat is found.made.seat.rho), None)
+    ),
+)
+REPLACEMENT = WhichCall("replacement", "23", gettext_noop("Which call does [offender] make at his turn?"))
+
+
+# Words and effects
+
+IN_ROTATION = gettext_noop("[rho] had to pass: the call was in rotation. There is no irregularity.")
+CHANGE_OF_CALL = gettext_noop("[offender] had already called at his turn: it is a change of call.")
+CHANGE = gettext_noop("Rule on a change of call.")
+MAY_NOT_BE_ACCEPTED = gettext_noop("Such a double or redouble may not be accepted.")
+INADMISSIBLE_DOUBLE = gettext_noop("Rule on an inadmissible double or redouble.")
+FORGOTTEN = gettext_noop(
+    "The call made in turn counts; the call out of turn is as if it had not been made. No other rectification."
+)
+ACCEPTED = gettext_noop("The call out of turn is accepted: it stands.")
+GOES_ON_FROM_THERE = gettext_noop("[call] stands; the auction goes on at the left [offender:of].")
+BACK_TO_RHO = gettext_noop("The call is cancelled; [rho] calls. If he passes, [offender] must repeat his call.")
+RHO_CALLS = Note(
+    law="31A",
+    text=gettext_noop("If [rho] does not pass, [offender] makes any legal call: comparable or not, it matters."),
+)
+BACK_TO_PARTNER = gettext_noop("The call is cancelled; the auction goes back to the player whose turn it was.")
+PARTNER_MAY_NOT_USE = Info(
+    law="16C2",
+    source="call",
+    ui_for=("partner",),
+    ai_for=("non_offending_side",),
+    text=gettext_noop("[partner] calls what he likes, but may not use what the cancelled call has told him."),
+)
+OTHERS_CALL = Presence(
+    law="29B",
+    do="STAY",
+    until="next_call",
+    text=gettext_noop("At his turn [offender] makes any legal call: comparable or not, it matters."),
+)
+STAY = Presence(law="29B", do="STAY", until="next_call", text=gettext_noop("Stay until [offender] has called in turn."))
+LATER = Duty("29B", When.NEXT_CALL, gettext_noop("Call out of turn, [offender]: which call does he make at his turn?"))
+NO_RESTRICTION = gettext_noop("The call made in turn is comparable: the auction goes on without restriction.")
+SILENCED_ONCE = gettext_noop("The call made in turn is not comparable: it stands, and [partner] must pass once.")

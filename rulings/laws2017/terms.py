@@ -1,0 +1,76 @@
+"""The prologue of the edition: facts and phrases that several Laws share, each said once.
+
+A law file takes from here what it has in common with others; nothing here imports a law.
+"""
+
+from rulings.bridge import Card
+from rulings.engine.names import SideName, Source
+from rulings.engine.questions import WhichSeat
+from rulings.engine.ruling import Duty, Info, Note, Presence, Rectification, Withdraw
+from rulings.engine.text import gettext_noop
+
+Effects = tuple[Rectification, ...]
+
+Outcome = tuple[Effects, tuple[Duty, ...]]
+"""What an answer entails: the effects, in order, and the duties that it leaves."""
+
+
+# Facts
+
+DECLARER = WhichSeat("declarer", "22", gettext_noop("Who is declarer?"))
+
+
+def same_suit(one: Card, other: Card) -> bool:
+    """Two cards of one suit, for the questions that two cards settle."""
+    return one.suit == other.suit
+
+
+# The director at the table
+
+
+def may_leave(law: str) -> Presence:
+    """Nothing more is to be looked after."""
+    return Presence(law=law, do="LEAVE", text=gettext_noop("You may leave the table."))
+
+
+def stay_for_the_lead(law: str) -> Presence:
+    """The director sees the lead made."""
+    return Presence(law=law, do="STAY", until="lead_made", text=gettext_noop("Stay until the lead is made."))
+
+
+# 16C. A card taken back
+
+
+def card_taken_back(*, may: SideName, may_not: SideName, source: Source = "card") -> Info:
+    """What Law 16C says of a card taken back: the side that *may* use it, and the side that *may_not*."""
+    return Info(law="16C", source=source, ui_for=(may_not,), ai_for=(may,), text=TAKEN_BACK[may, may_not])
+
+
+TAKEN_BACK: dict[tuple[SideName, SideName], str] = {
+    ("defenders", "declaring_side"): gettext_noop(
+        "The card taken back is authorised information for [defenders], unauthorised for [declaring_side]."
+    ),
+    ("declaring_side", "defenders"): gettext_noop(
+        "The card taken back is authorised information for [declaring_side], unauthorised for [defenders]."
+    ),
+    ("non_offending_side", "offending_side"): gettext_noop(
+        "The card taken back is authorised information for [non_offending_side], unauthorised for [offending_side]."
+    ),
+}
+
+
+# 47E1. An opponent had told the player that it was his turn
+
+
+def told_by_an_opponent(back: str, *, by_defender: bool) -> tuple[Withdraw, Info]:
+    """The opponents' own doing: the card goes back, in the words *back*, and their side may not use it."""
+    side: SideName = "declaring_side" if by_defender else "defenders"
+    other: SideName = "defenders" if by_defender else "declaring_side"
+    card = Withdraw(law="47E1", player="offender", card="card", to="hand", text=back)
+    return card, card_taken_back(may=other, may_not=side)
+
+
+MAY_NOT_ACCEPT = Note(
+    law="47E1",
+    text=gettext_noop("The lead or play may not be accepted, and it establishes no revoke. The right player plays."),
+)

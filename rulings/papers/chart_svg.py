@@ -1,0 +1,481 @@
+"""A chart drawn on A4 sheets, black on white: numbered questions down a line, their exits to the right.
+
+Read it like a line of stations: the number in the ring, the question in the box, then the arrow to the ruling (a black
+bar) or to the next number. The type is as large as lets a law stand on one sheet; where none does, sheets follow with
+their heading. Lengths are millimetres.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby, product
+
+from rulings.engine.text import Translator, gettext_noop
+from rulings.papers.chart import Chart, Exit, Outcome, Part
+from rulings.papers.ink import (
+    FONTS,
+    ICON_OF,
+    SOFT,
+    Block,
+    arrow_at,
+    icon_at,
+    in_ink,
+    letter_of,
+    letters_alone,
+    paragraph,
+    pile,
+    radius_of,
+    ring_at,
+    sentence_block,
+    stroke,
+    text_at,
+)
+from rulings.papers.lettering import Group, groups_in, letters_of
+from rulings.papers.typeface import width
+
+SHEET = (210.0, 297.0)
+
+MARGIN = (14.0, 12.0)
+
+FRAME = (SHEET[0] - 2 * MARGIN[0], 271.0)
+"""What a sheet holds between its margins; a little less than the paper, so that each is printed on its own."""
+
+SIZES = (4.2, 3.85, 3.55)
+"""The type to try, largest first: 12, 11 and 10 points. The last is that of a law on several sheets."""
+
+AIR = (1, 0.5)
+"""How far parts stand from each other, as a share of the usual: closer where that keeps a law on one sheet."""
+
+HOPELESS = 3
+"""More sheets than this, and no smaller type brings them down to a single one."""
+
+LABELS = (0.2, 0.26, 0.32, 0.38)
+"""How much of the sheet's width the options of a question may take: what makes the question lowest is taken."""
+
+LAW = gettext_noop("Law %s")
+
+SHEET_OF = gettext_noop("Sheet %(sheet)s of %(sheets)s")
+
+GO_TO = gettext_noop("Go to %s")
+
+ALWAYS = gettext_noop("In every case:")
+
+LETTERS = gettext_noop("What the letters stand for")
+
+GOES_ON = gettext_noop("(continued)")
+
+ALOUD = gettext_noop("To be read aloud, every option; then %s chooses alone.")
+
+MEANWHILE = gettext_noop("For the time being:")
+
+LEGEND = (
+    ("ring", gettext_noop("begin here, follow the numbers")),
+    ("bar", gettext_noop("ruling")),
+    ("pencil", gettext_noop("note the fact")),
+    ("again", gettext_noop("come back")),
+    ("speaker", gettext_noop("read aloud")),
+)
+
+EMPTY = FRAME[1] / 9
+"""What may stay empty at the foot of a sheet rather than break a part."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One drawn sheet: what it shows, as SVG without its frame, its number and the height that it fills."""
+
+    drawing: str
+    number: int
+    height: float
+
+
+def sheets(chart: Chart, words: Translator) -> list[Sheet]:
+    """The sheets of a chart, in the largest type that keeps it on one.
+
+    Where it does not fit, what is said in several places is written once, under a letter, at the end.
+    """
+    for lettered, size, air in product((False, True), SIZES, AIR):
+        drawn = _Layout(chart, words, size, lettered=lettered, air=air).sheets()
+        if len(drawn) == 1:
+            return drawn
+        if len(drawn) > HOPELESS:
+            break
+    return _Layout(chart, words, SIZES[-1], lettered=True).sheets()
+
+
+def inline(chart: Chart, drawn: Sequence[Sheet], words: Translator) -> list[str]:
+    """Each sheet as an ``<svg>`` to stand in a page: its text is text, its numbers are links."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="group" aria-label="{_label(chart, one, len(drawn), words)}"'
+        f' width="{FRAME[0]:g}mm" height="{one.height:.1f}mm" viewBox="0 0 {FRAME[0]:g} {one.height:.1f}">'
+        f"{in_ink(one.drawing)}</svg>"
+        for one in drawn
+    ]
+
+
+def document(chart: Chart, drawn: Sequence[Sheet], words: Translator, language: str) -> str:
+    """Every sheet below the other in one SVG file, which stands by itself in any typeface not wider than ours."""
+    tall = SHEET[1] * len(drawn)
+    title = escape(f"{words.gettext(LAW) % chart.law} – {chart.title}")
+    pages = "\n".join(
+        f'<g transform="translate({MARGIN[0]:g} {MARGIN[1] + SHEET[1] * (one.number - 1):g})">{in_ink(one.drawing)}</g>'
+        for one in drawn
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" width="{SHEET[0]:g}mm" height="{tall:g}mm"'
+        f' viewBox="0 0 {SHEET[0]:g} {tall:g}" font-family="{FONTS}">\n'
+        f'<title>{title}</title>\n<rect width="100%" height="100%" fill="#fff"/>\n{pages}\n</svg>\n'
+    )
+
+
+def _label(chart: Chart, sheet: Sheet, of: int, words: Translator) -> str:
+    number = words.gettext(SHEET_OF) % {"sheet": sheet.number, "sheets": of}
+    return escape(f"{words.gettext(LAW) % chart.law}, {chart.title}. {number}")
+
+
+@dataclass(frozen=True)
+class Band:
+    """A piece of a part that is not broken over two sheets: its height, and its drawing at a height of a sheet."""
+
+    height: float
+    draw: Callable[[float], str]
+
+
+Page = list[tuple[int, float, Band]]
+"""The bands of a sheet with the number of their part (0: a letter) and their height on it."""
+
+
+class _Layout:
+    """A chart in one size of type. Rings stand on the line at the left, boxes and exits beside it."""
+
+    def __init__(self, chart: Chart, words: Translator, size: float, *, lettered: bool, air: float = 1) -> None:
+        self.chart = chart
+        self.words = words
+        self.size = size
+        self.air = size * air
+        self.small = size * 0.92
+        self.rail = radius_of(size) + 0.3
+        self.left = 2 * self.rail + 1.1
+        runs = [run for part in chart.parts for run in _runs(part) if run]
+        self.letters = letters_of(runs) if lettered else {}
+        self.groups = dict(zip(runs, groups_in(runs), strict=True))
+
+    def sheets(self) -> list[Sheet]:
+        pieces = [(part, list(self._bands(part))) for part in self.chart.parts]
+        placed = self._place(pieces)
+        drawn = []
+        for at, page in enumerate(placed):
+            foot = max((y + band.height for _, y, band in page), default=0)
+            body = "".join(self._lines(page)) + "".join(self._draw(page))
+            drawn.append(Sheet(self._heading(at + 1, len(placed), page) + body, at + 1, foot + 1))
+        return drawn
+
+    def _place(self, pieces: list[tuple[Part, list[Band]]]) -> list[Page]:
+        """The bands on their sheets, the letters after them. A part goes on over a sheet where it does not fit."""
+        pages: list[Page] = [[]]
+        y = top = self._head_height(1)
+
+        def fits(tall: float) -> bool:
+            return y == top or y + tall <= FRAME[1]
+
+        def turn() -> float:
+            pages.append([])
+            return self._head_height(len(pages))
+
+        before: Part | None = None
+        for part, bands in pieces:
+            gap = 0.0 if y == top else self.air * (0.7 if before and _leads(before, part) else 1.15)
+            tall = sum(band.height for band in bands)
+            short = FRAME[1] - y < EMPTY or not fits(gap + sum(band.height for band in bands[:2]))
+            if not fits(gap + tall) and (short or part.chooser):  # every option is read before one is chosen
+                y = top = turn()
+            else:
+                y += gap
+            for band in bands:
+                if not fits(band.height):
+                    y = top = turn()
+                    again = self._again(part)
+                    pages[-1].append((part.number, y, again))
+                    y += again.height
+                pages[-1].append((part.number, y, band))
+                y += band.height
+            before = part
+        for at, band in enumerate(self._letter_bands()):
+            y += self.size * 1.3 if at == 0 else 0
+            if not fits(band.height):
+                y = top = turn()
+            pages[-1].append((0, y, band))
+            y += band.height
+        return pages
+
+    def _draw(self, page: Page) -> Iterator[str]:
+        number = None
+        for part, y, band in page:
+            if part != number:
+                yield (
+                    ("" if number is None else "</g>") + '<g role="group"' + (f' aria-label="{part}">' if part else ">")
+                )
+                number = part
+            yield "\n" + band.draw(y)
+        yield "" if number is None else "</g>"
+
+    def _lines(self, page: Page) -> Iterator[str]:
+        """The line from a ring to the next one below, where the part leads on to it."""
+        tops: dict[int, float] = {}
+        for number, y, _ in page:
+            tops.setdefault(number, y)
+        for number, y in tops.items():
+            if number and number + 1 in tops and _leads(self.chart.parts[number - 1], self.chart.parts[number]):
+                radius = radius_of(self.size)
+                yield stroke(f"M{self.rail:.1f} {y + radius:.1f}V{tops[number + 1] + radius:.1f}", self.size * 0.3)
+
+    # Headings
+
+    def _head_height(self, sheet: int) -> float:
+        return 13.0 if sheet > 1 else 20.0 + (self._always().height + 3 if self.chart.always else 0)
+
+    def _always(self) -> Block:
+        """What is said with every ruling."""
+        said = self.words.gettext(ALWAYS)
+        lead = width(said, self.size, bold=True) + self.size
+        inner = pile(self._sentences(self.chart.always, FRAME[0] - lead, self.small))
+
+        def draw(x: float, y: float) -> str:
+            return text_at(x, y + self.size, said, self.size, bold=True) + inner.draw(x + lead, y)
+
+        return Block(inner.height, draw)
+
+    def _heading(self, sheet: int, of: int, page: Page) -> str:
+        number = self.words.gettext(LAW) % self.chart.law
+        drawn = [text_at(0, 6.5, number, 7.5, bold=True)]
+        after = width(number, 7.5, bold=True) + 4
+        count = self._count(sheet, of, page) if of > 1 else ""
+        room = FRAME[0] - after - (width(count, 4) + 5 if count else 0)
+        largest = 7.5 if sheet == 1 else 5.5
+        drawn.append(text_at(after, 6.5, self.chart.title, min(largest, room / width(self.chart.title, 1))))
+        if count:
+            drawn.append(text_at(FRAME[0] - width(count, 4), 6.5, count, 4))
+        drawn.append(stroke(f"M0 9.200H{FRAME[0]:g}", 0.5))
+        if sheet == 1:
+            drawn += self._legend()
+            drawn += [self._always().draw(0, 19)] if self.chart.always else []
+        return "".join(drawn)
+
+    def _count(self, sheet: int, of: int, page: Page) -> str:
+        """Which sheet it is, and from which number to which it goes."""
+        numbers = [number for number, _, _ in page if number]
+        count = self.words.gettext(SHEET_OF) % {"sheet": sheet, "sheets": of}
+        if not numbers:
+            return count
+        return f"{numbers[0]} – {numbers[-1]} · {count}" if numbers[0] < numbers[-1] else f"{numbers[0]} · {count}"
+
+    def _legend(self) -> list[str]:
+        """The signs that this chart uses, in words."""
+        size, x, y = 3.5, 0.0, 15.0
+        parts = self.chart.parts
+        sentences = [one for part in parts for run in (part.first, *_runs(part)) for one in run]
+        sentences += [one for part in parts for exit in part.exits for one in (*exit.then, *exit.entails)]
+        used = {ICON_OF.get(one.kind, "") for one in sentences} | {"bar"}
+        used |= {"ring"} if len(self.chart.parts) > 1 else set()
+        used |= {"speaker"} if any(part.chooser for part in self.chart.parts) else set()
+        drawn = []
+        for name, said in LEGEND:
+            if name not in used:
+                continue
+            if name == "ring":
+                drawn.append(ring_at(x + 2.8, y - 1.2, 1, 2.6, station=False))
+            elif name == "bar":
+                drawn.append(f'<path d="M{x + 1.5:.1f} {y - 3.2:.1f}h1.2v4h-1.2z"/>')
+            else:
+                drawn.append(icon_at(name, x, y, size))
+            spoken = self.words.gettext(said)
+            drawn.append(text_at(x + 6.4, y, spoken, size, fill=SOFT))
+            x += 6.4 + width(spoken, size) + 5
+        return drawn
+
+    def _again(self, part: Part) -> Band:
+        said = self.words.gettext(GOES_ON)
+
+        def draw(y: float) -> str:
+            ring = ring_at(self.rail, y + radius_of(self.size), part.number, self.size, station=True)
+            return ring + text_at(self.left, y + self.size * 1.6, said, self.size, fill=SOFT)
+
+        return Band(radius_of(self.size) * 2 + 1, draw)
+
+    # A part: its box, then a band an exit
+
+    def _bands(self, part: Part) -> Iterator[Band]:
+        if part.exits[0].options:
+            yield self._box(part)
+        beside = self._beside(part)
+        if beside is not None:
+            yield beside
+            return
+        labels = self._label_width(part)
+        for at, exit in enumerate(part.exits):
+            yield self._exit(exit, labels, first=at == 0, last=at == len(part.exits) - 1)
+
+    def _beside(self, part: Part) -> Band | None:
+        """The exits in one row, where each is a few words and a number."""
+        size, reach = self.size, self.size * 2.4
+        if any(exit.then or exit.entails or not exit.part or len(exit.options) != 1 for exit in part.exits):
+            return None
+        widths = [self._label_long(*exit.options[0]) + reach + size * 4.2 for exit in part.exits]
+        if sum(widths) > FRAME[0] - self.left:
+            return None
+        labels = [paragraph(*exit.options[0], FRAME[0], size) for exit in part.exits]
+        rings = [self._onward(exit, FRAME[0]) for exit in part.exits]
+
+        def draw(y: float) -> str:
+            drawn, x, base = [], self.left, y + size * 0.66
+            for label, ring, long in zip(labels, rings, widths, strict=True):
+                to = x + long - size * 2.2
+                stem = f"M{x + size * 0.9:.1f} {y - size * 0.42:.1f}V{base:.1f}h{size * 1.1 - 0.8:.1f}"
+                drawn += [stroke(stem, 0.4), label.draw(x + size * 2, y)]
+                drawn += [arrow_at(to - reach, to - 0.8, base, size), ring.draw(to, y)]
+                x += long
+            return "".join(drawn)
+
+        return Band(max(one.height for one in (*labels, *rings)) + self.air * 0.36, draw)
+
+    def _box(self, part: Part) -> Band:
+        size, pad = self.size, self.size * 0.45
+        inside = FRAME[0] - self.left - 2 * pad - 1
+        blocks = self._sentences(part.first, inside, self.small)
+        if part.chooser:
+            blocks.append(self._aloud(part.chooser, inside))
+        if part.meanwhile is not None:
+            blocks.append(paragraph(self.words.gettext(MEANWHILE), "", inside, self.small))
+        blocks.append(paragraph(part.text, part.law, inside, size, bold=True))
+        blocks += self._sentences(part.meanwhile or (), inside, self.small)
+        stacked = pile(blocks)
+        tall = max(stacked.height + 1.6 * pad, 2 * radius_of(size))
+
+        def draw(y: float) -> str:
+            ring = (
+                f'<g id="n{part.number}">{ring_at(self.rail, y + radius_of(size), part.number, size, station=True)}</g>'
+            )
+            frame = (
+                f'<rect x="{self.left:.1f}" y="{y:.1f}" width="{FRAME[0] - self.left - 0.3:.1f}" height="{tall:.1f}"'
+                f' rx="1.5" fill="#fff" stroke="#000" stroke-width="{0.9 if part.chooser else 0.45}"/>'
+            )
+            dashed = frame.replace("/>", ' stroke-dasharray="1.6 1.2"/>') if part.meanwhile is not None else frame
+            return dashed + ring + stacked.draw(self.left + pad + 0.5, y + (tall - stacked.height) / 2)
+
+        return Band(tall + size * 0.42, draw)
+
+    def _aloud(self, chooser: str, limit: float) -> Block:
+        indent = self.size * 1.7
+        inner = paragraph(self.words.gettext(ALOUD) % chooser, "", limit - indent, self.small)
+
+        def draw(x: float, y: float) -> str:
+            return icon_at("speaker", x, y + self.small, self.size) + inner.draw(x + indent, y)
+
+        return Block(inner.height, draw)
+
+    def _sentences(self, run: Group, limit: float, size: float) -> list[Block]:
+        """The sentences one below the other, or their letters where they are written at the end."""
+        blocks: list[Block] = []
+        for written, groups in groupby(self.groups.get(run, [run] if run else []), key=self.letters.__contains__):
+            if written:
+                blocks.append(letters_alone([self.letters[group] for group in groups], size))
+            else:
+                blocks += [sentence_block(one, limit, size) for group in groups for one in group]
+        return blocks
+
+    def _letter_bands(self) -> Iterator[Band]:
+        """What the letters stand for, with a heading."""
+        if self.letters:
+            title = paragraph(self.words.gettext(LETTERS), "", FRAME[0], self.size, bold=True)
+            yield Band(title.height + 1, lambda y: title.draw(0, y))
+        for group, letter in self.letters.items():
+            inner = pile([sentence_block(one, FRAME[0] - self.left, self.small) for one in group])
+
+            def draw(y: float, inner: Block = inner, letter: str = letter) -> str:
+                return letter_of(0, y, letter, self.small) + inner.draw(self.left, y)
+
+            yield Band(max(inner.height, self.small * 1.3) + self.size * 0.5, draw)
+
+    def _label_width(self, part: Part) -> float:
+        """As wide as the longest option needs, or the share of the sheet that makes the part lowest."""
+        longest = max((self._label_long(*option) for exit in part.exits for option in exit.options), default=0)
+        widths = [min(longest, FRAME[0] * share) for share in LABELS]
+        return min(widths, key=lambda one: sum(self._exit(exit, one).height for exit in part.exits))
+
+    def _label_long(self, said: str, law: str) -> float:
+        return width(said, self.size) + (self.size * 0.6 + width(law, self.size * 0.86) if law else 0) + 0.2
+
+    def _exit(self, exit: Exit, labels: float, *, first: bool = False, last: bool = False) -> Band:
+        """The options that lead to one place, and the place; the stem above and below joins them to the others."""
+        size = self.size
+        stem, label = self.left + size * 0.9, self.left + size * 2
+        to = label + labels + size * 2.6 if exit.options else self.left
+        options = [paragraph(said, law, labels, size) for said, law in exit.options]
+        column = pile(options, size * 0.25)
+        place = self._ruling(exit.outcome, exit, FRAME[0] - to) if exit.outcome else self._onward(exit, FRAME[0] - to)
+        tall = max(column.height, place.height) + self.air * 0.36
+        above = sum(one.height + size * 0.25 for one in options[:-1])
+
+        def draw(y: float) -> str:
+            if not options:
+                return place.draw(to, y)
+            top, end = y - (size * 0.42 if first else 0), y + (above + size * 0.66 if last else tall)
+            drawn = [stroke(f"M{stem:.1f} {top:.1f}V{end:.1f}", 0.4)]
+            base = y + size * 0.66
+            for one in options:
+                drawn.append(stroke(f"M{stem:.1f} {base:.1f}H{label - 0.8:.1f}", 0.4))
+                base += one.height + size * 0.25
+            drawn.append(column.draw(label, y))
+            start = label + 1 + (self._label_long(*exit.options[0]) if options[0].height < size * 1.3 else labels)
+            if len(options) > 1:
+                start = label + labels + 1.4
+                drawn.append(stroke(f"M{start - 0.8:.1f} {y + 0.2:.1f}h.8V{y + column.height:.1f}h-.8", 0.4))
+            drawn.append(arrow_at(start, to - 0.8, y + size * 0.66, size))
+            return "".join([*drawn, place.draw(to, y)])
+
+        return Band(tall, draw)
+
+    def _ruling(self, outcome: Outcome, exit: Exit, limit: float) -> Block:
+        """The ruling that ends the inquiry, beside its black bar: the facts to note, the ruling, all that follows."""
+        indent = self.size * 0.8
+        limit -= indent
+        noted = [sentence_block(one, limit, self.small) for one in exit.entails]
+        noted += [sentence_block(one, limit, self.small) for one in exit.then if one.kind == "record"]
+        said = paragraph(outcome.text, outcome.law, limit, self.size, bold=True)
+        stacked = pile([*noted, said, *self._sentences(_after(exit), limit, self.small)])
+
+        def draw(x: float, y: float) -> str:
+            bar = f'<path d="M{x:.1f} {y:.1f}h1.200v{stacked.height:.1f}h-1.200z"/>'
+            return bar + stacked.draw(x + indent, y)
+
+        return Block(stacked.height, draw)
+
+    def _onward(self, exit: Exit, limit: float) -> Block:
+        """The number to go to, with what is said on the way beside it."""
+        size, radius = self.size, self.size * 0.95
+        indent = 2 * radius + size * 0.5
+        entailed = [sentence_block(one, limit - indent, self.small) for one in exit.entails]
+        stacked = pile([*entailed, *self._sentences(_after(exit), limit - indent, self.small)])
+
+        def draw(x: float, y: float) -> str:
+            said = escape(self.words.gettext(GO_TO) % exit.part)
+            ring = ring_at(x + radius, y + size * 0.66, exit.part, size, station=False)
+            drawn = f'<a href="#n{exit.part}" aria-label="{said}">{ring}</a>'
+            return drawn + stacked.draw(x + indent, y)
+
+        return Block(max(stacked.height, radius * 2), draw)
+
+
+def _leads(part: Part, to: Part) -> bool:
+    return any(exit.part == to.number for exit in part.exits)
+
+
+def _runs(part: Part) -> Iterator[Group]:
+    """What is said one after the other: with a ruling that waits, and at each exit."""
+    yield part.meanwhile or ()
+    yield from (_after(exit) for exit in part.exits)
+
+
+def _after(exit: Exit) -> Group:
+    """What is said after the place that an exit leads to; the facts to note stand before it."""
+    return tuple(one for one in exit.then if one.kind != "record")

@@ -1,0 +1,178 @@
+"""What an effect of a ruling says besides its sentence, in words: its kind, whom it binds, which card, how long."""
+
+from rulings.engine.text import BLANKS, Translator, gettext_noop, show
+
+NAMES = {
+    "OPTION_SET": gettext_noop("options read aloud"),
+    "ACCEPT": gettext_noop("stands"),
+    "CANCEL": gettext_noop("annulled"),
+    "WITHDRAW": gettext_noop("taken back"),
+    "MUST_PLAY": gettext_noop("to be played"),
+    "SPREAD": gettext_noop("hand spread"),
+    "PENALTY_CARD": gettext_noop("penalty card"),
+    "LEAD_RESTRICTION": gettext_noop("lead restriction"),
+    "MAY_FORBID": gettext_noop("lead restriction to come"),
+    "PLAY_RESTRICTION": gettext_noop("play restriction"),
+    "MUST_PASS": gettext_noop("must pass"),
+    "INFO": gettext_noop("information"),
+    "DECLARER_IS": gettext_noop("declarer changes"),
+    "TRICK_TRANSFER": gettext_noop("tricks transferred"),
+    "AWARD_TRICKS": gettext_noop("tricks awarded"),
+    "ASSIGNED": gettext_noop("assigned score"),
+    "SPLIT": gettext_noop("score for one side"),
+    "CONSIDER_AS": gettext_noop("adjusted score to consider"),
+    "ARTIF": gettext_noop("artificial score"),
+    "TD_PRESENCE": gettext_noop("the director"),
+    "PP_POSSIBLE": gettext_noop("penalty possible"),
+    "NOTE": gettext_noop("note"),
+    "SEND": gettext_noop("go on"),
+}
+"""The kind of an effect, by its name."""
+
+FIELDS = {
+    "player": gettext_noop("player:"),
+    "players": gettext_noop("players:"),
+    "seat": gettext_noop("player:"),
+    "card": gettext_noop("card:"),
+    "what": gettext_noop("what:"),
+    "suits": gettext_noop("suits:"),
+    "shown": gettext_noop("suits:"),
+    "kind": gettext_noop("kind:"),
+    "to": gettext_noop("to:"),
+    "when": gettext_noop("when:"),
+    "require": gettext_noop("required:"),
+    "forbid": gettext_noop("forbidden:"),
+    "lasts": gettext_noop("how long:"),
+    "trick": gettext_noop("trick:"),
+    "source": gettext_noop("what was seen:"),
+    "ui_for": gettext_noop("unauthorised for:"),
+    "ai_for": gettext_noop("authorised for:"),
+    "tricks": gettext_noop("tricks:"),
+    "won_trick": gettext_noop("trick won by the side:"),
+    "left": gettext_noop("tricks left:"),
+    "before": gettext_noop("tricks before:"),
+    "contract": gettext_noop("contract:"),
+    "declarer": gettext_noop("declarer:"),
+    "favours": gettext_noop("in favour of:"),
+    "ns": gettext_noop("North-South:"),
+    "ew": gettext_noop("East-West:"),
+    "do": gettext_noop("at the table:"),
+    "until": gettext_noop("until:"),
+    "chooser": gettext_noop("who chooses:"),
+    "options": gettext_noop("options:"),
+}
+"""What stands before each field of an effect."""
+
+VALUES = {
+    # whoever an effect binds
+    "both_sides": gettext_noop("both sides"),
+    "second_offender": gettext_noop("the other player at fault"),
+    # cards, by what they are
+    "any_card": gettext_noop("any card"),
+    "legal_card": gettext_noop("a legal card"),
+    "required_card": gettext_noop("the card required"),
+    "penalty_card": gettext_noop("the penalty card"),
+    "penalty_cards": gettext_noop("the penalty cards"),
+    "cards": gettext_noop("the cards"),
+    "other_cards": gettext_noop("the other cards"),
+    "cards_shown": gettext_noop("the cards shown"),
+    "card_led": gettext_noop("the card led"),
+    "card_played": gettext_noop("the card played"),
+    "card_from_hand": gettext_noop("the card played from hand"),
+    "card_in_turn": gettext_noop("the card played in turn"),
+    "card_of_the_trick": gettext_noop("the card of that trick"),
+    "card_seen": gettext_noop("the card seen"),
+    "proper_lead": gettext_noop("the lead made in turn"),
+    "lead": gettext_noop("the lead"),
+    "dropped_card": gettext_noop("the card dropped"),
+    "face_down_card": gettext_noop("the card face down"),
+    "restored_card": gettext_noop("the card put back"),
+    "surplus_cards": gettext_noop("the cards too many"),
+    "played_after": gettext_noop("the card played after it"),
+    "next_trick": gettext_noop("the card of the next trick"),
+    "from_hand_spread": gettext_noop("a card of the hand spread"),
+    "follow_suit": gettext_noop("a card of the suit led, if there is one"),
+    "highest_of_suit_led": gettext_noop("the highest of the suit led"),
+    "lowest_of_suit_led": gettext_noop("the lowest of the suit led"),
+    "lowest_of_suit_named": gettext_noop("the lowest of the suit named"),
+    "lowest_that_wins": gettext_noop("the lowest that wins the trick"),
+    "rank_in_suit_last_won": gettext_noop("that rank in the suit of the trick won"),
+    "rank_in_suit_shown": gettext_noop("that rank in the suit pointed at"),
+    "that_rank": gettext_noop("that rank"),
+    "that_rank_as_named": gettext_noop("that rank, of the suit that declarer names"),
+    "named_by_declarer": gettext_noop("the card that declarer names"),
+    # calls and words
+    "claim": gettext_noop("the claim"),
+    "concession": gettext_noop("the concession"),
+    "deal": gettext_noop("the deal"),
+    "board": gettext_noop("the board"),
+    "calls": gettext_noop("the calls"),
+    "withdrawn_calls": gettext_noop("the calls taken back"),
+    "withdrawn_cards": gettext_noop("the cards taken back"),
+    "withdrawn_by_non_offenders": gettext_noop("the cards taken back by the other side"),
+    "seen_in_auction": gettext_noop("the cards seen in the auction"),
+    "declarers_card": gettext_noop("declarer’s card"),
+    "premature_play": gettext_noop("the haste of the play"),
+    "question": gettext_noop("the question"),
+    "statement": gettext_noop("the statement"),
+    "remark": gettext_noop("the remark"),
+    "explanation": gettext_noop("the explanation"),
+    "hesitation": gettext_noop("the hesitation"),
+    "later_calls": gettext_noop("the calls made since"),
+    "later_passes": gettext_noop("the passes made since"),
+    "call_over_it": gettext_noop("the call made over it"),
+    "slip": gettext_noop("the slip of the tongue"),
+    "wish": gettext_noop("the wish to change"),
+    # tricks
+    "tricks_before": gettext_noop("the tricks already won"),
+    "tricks_left": gettext_noop("the tricks that were left"),
+    # suits
+    "card:suit": gettext_noop("the suit of the card"),
+    "shown": gettext_noop("the suits shown"),
+    # how long, when, where
+    "this_lead": gettext_noop("this lead only"),
+    "while_retains_lead": gettext_noop("as long as he keeps the lead"),
+    "once": gettext_noop("once"),
+    "as_before": gettext_noop("as it was before"),
+    "rest_of_auction": gettext_noop("to the end of the auction"),
+    "major": gettext_noop("major"),
+    "minor": gettext_noop("minor"),
+    "hand": gettext_noop("the hand"),
+    "table_as_MPC": gettext_noop("the table, major penalty card"),
+    "table_as_mPC": gettext_noop("the table, minor penalty card"),
+    "now": gettext_noop("now"),
+    "next_turn_if_legal": gettext_noop("at his next turn, if it is legal"),
+    "first_legal_opportunity": gettext_noop("at the first legal opportunity"),
+    "require_other_suit": gettext_noop("a card of another suit"),
+    "forbid_other_suit": gettext_noop("any card but one of another suit"),
+    "this_trick": gettext_noop("this trick"),
+    "LEAVE": gettext_noop("may leave"),
+    "STAY": gettext_noop("stays"),
+    "RETURN": gettext_noop("comes back"),
+    "card_gone": gettext_noop("the penalty card is gone"),
+    "carried_out": gettext_noop("it is carried out"),
+    "cards_restored": gettext_noop("the cards are put back"),
+    "lead_made": gettext_noop("the lead is made"),
+    "lead_lost": gettext_noop("the player has lost the lead"),
+    "end_of_play": gettext_noop("the end of play"),
+    "end_of_auction": gettext_noop("the end of the auction"),
+    "next_call": gettext_noop("his next call"),
+    "partner_on_lead": gettext_noop("the partner is about to lead"),
+    "opening_lead": gettext_noop("the opening lead"),
+    "yes": gettext_noop("Yes"),
+    "no": gettext_noop("No"),
+}
+"""A value that no blank stands for, in words."""
+
+
+def value_words(value: object, words: Translator) -> str:
+    """One value of an effect in the reader's words: a player, a card or a suit by role, a moment, a number."""
+    if isinstance(value, bool):
+        return words.gettext(gettext_noop("Yes")) if value else words.gettext(gettext_noop("No"))
+    said = str(value)
+    if ", " in said:
+        return ", ".join(value_words(one, words) for one in said.split(", "))
+    name, _, form = said.partition(":")
+    if name in BLANKS:
+        return show(name, form, "", words)
+    return words.gettext(VALUES[said]) if said in VALUES else said

@@ -1,0 +1,44 @@
+"""Options that are said more than once on a chart stand under a letter."""
+
+from collections.abc import Sequence
+
+from rulings.papers.chart import Sentence
+from rulings.papers.ink import A_LINE
+
+Group = tuple[Sentence, ...]
+
+
+def groups_in(runs: Sequence[Group]) -> list[list[Group]]:
+    """Each run cut into groups of neighbours that are never apart in any run."""
+    after: dict[Sentence, set[Sentence | None]] = {}
+    before: dict[Sentence, set[Sentence | None]] = {}
+    for run in runs:
+        for one, following in zip(run, (*run[1:], None), strict=True):
+            after.setdefault(one, set()).add(following)
+        for one, previous in zip(run, (None, *run[:-1]), strict=True):
+            before.setdefault(one, set()).add(previous)
+    cut: list[list[Group]] = []
+    for run in runs:
+        groups: list[Group] = []
+        for one in run:
+            previous = groups[-1][-1] if groups else None
+            if previous is not None and after[previous] == {one} and before[one] == {previous}:
+                groups[-1] += (one,)
+            else:
+                groups.append((one,))
+        cut.append(groups)
+    return cut
+
+
+def letters_of(runs: Sequence[Group]) -> dict[Group, str]:
+    """The groups that are said in several places and are longer than a line, each with its letter."""
+    cut = [group for groups in groups_in(runs) for group in groups]
+    often = [
+        group for group in dict.fromkeys(cut) if cut.count(group) > 1 and sum(len(one.text) for one in group) > A_LINE
+    ]
+    return {group: _name(at) for at, group in enumerate(often)}
+
+
+def _name(at: int) -> str:
+    """A, B, … Z, A1, B1, …: the letter of a group by its place."""
+    return chr(ord("A") + at % 26) + (str(at // 26) if at >= 26 else "")

@@ -1,0 +1,270 @@
+"""What a line of a traveller counts for, with the results that it is made of: the form that is stored and shown.
+
+`rulings.scores.adjusted` has the same kinds of line with scores only, which is all that comparisons need;
+`Award.line` gives it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal, Self, TypeAlias
+
+from rulings.bridge import Contract, Side
+from rulings.scores.adjusted import (
+    AVERAGE_PERCENT,
+    Artificial,
+    Average,
+    Averaged,
+    Line,
+    Outcome,
+    Scored,
+    Split,
+    Weighted,
+    split_for_self_inflicted,
+)
+from rulings.scores.scoring import score_ns
+
+Kind: TypeAlias = Literal["assigned", "weighted", "split", "artificial"]
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """One result with its weight: three fifths of 3NT by South with nine tricks, 600.
+
+    *contract* is without its declarer ("3NT", "4Sx"), "" when passed out or when a file gives a score alone; *score* is
+    in points from North-South's side.
+    """
+
+    contract: str
+    declarer: str
+    tricks: int | None
+    score: int
+    weight: Fraction = Fraction(1)
+
+    @classmethod
+    def of(cls, contract: Contract | None, tricks: int | None, vul: str, weight: Fraction = Fraction(1)) -> Self:
+        """The result of a *contract* with its declarer, scored at the board's vulnerability; ``None`` is passed out."""
+        score = score_ns(contract, tricks, vul)
+        if contract is None or contract.declarer is None:
+            return cls("", "", None, score, weight)
+        return cls(str(contract), contract.declarer.value, tricks, score, weight)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "contract": self.contract,
+            "declarer": self.declarer,
+            "tricks": self.tricks,
+            "score": self.score,
+            "weight": str(self.weight),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(data["contract"], data["declarer"], data["tricks"], data["score"], Fraction(data["weight"]))
+
+
+Results: TypeAlias = tuple[Possible, ...]
+"""What a side is given when the board has a result: one, or several whose weights sum to one."""
+
+
+class Imps(Fraction):
+    """A number of IMPs that a side is given as it is, where any other number is a percentage."""
+
+    __slots__ = ()
+
+
+Share: TypeAlias = Results | Average | Fraction
+"""What a side is given: results, an average by the rule of the session, or a number as it is: a percentage, or `Imps`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What each side is given on a board. Both are given results, or both an artificial score.
+
+    :raises ValueError: the weights of a side do not sum to one, or one side alone has an artificial score.
+    """
+
+    ns: Share
+    ew: Share
+
+    def __post_init__(self) -> None:
+        if isinstance(self.ns, tuple) != isinstance(self.ew, tuple):
+            raise ValueError("One side has a result and the other an artificial score.")
+        for share in (self.ns, self.ew):
+            if isinstance(share, tuple):
+                _outcome(share)
+
+    @classmethod
+    def both(cls, *results: Possible) -> Self:
+        """The same for both sides: one result, or several with their weights."""
+        return cls(results, results)
+
+    @classmethod
+    def made(cls, contract: Contract | None, tricks: int | None, vul: str) -> Self:
+        """One result for both sides: a *contract* with its declarer and declarer's tricks; ``None`` is passed out."""
+        return cls.both(Possible.of(contract, tricks, vul))
+
+    @property
+    def kind(self) -> Kind:
+        if not isinstance(self.ns, tuple) or not isinstance(self.ew, tuple):
+            return "artificial"
+        if self.split:
+            return "split"
+        return "weighted" if len(self.ns) > 1 else "assigned"
+
+    @property
+    def artificial(self) -> bool:
+        """Is it an artificial score, which has no result (Law 12C2)?"""
+        return not isinstance(self.ns, tuple)
+
+    @property
+    def split(self) -> bool:
+        """Has each side results of its own (Laws 12C1(e), 43B3, 82C)?"""
+        return isinstance(self.ns, tuple) and self.ns != self.ew
+
+    @property
+    def weighted(self) -> bool:
+        """Has a side several results with weights (Law 12C1(c))?"""
+        return any(isinstance(share, tuple) and len(share) > 1 for share in (self.ns, self.ew))
+
+    @property
+    def one(self) -> Possible | None:
+        """The one result that counts for both sides; None for any other kind."""
+        return self.ns[0] if isinstance(self.ns, tuple) and self.kind == "assigned" else None
+
+    @property
+    def score(self) -> int | None:
+        """The one score that counts for both sides, from North-South's side; None for any other kind."""
+        return self.one.score if self.one else None
+
+    def share(self, side: Side) -> Share:
+        """What a side is given."""
+        return self.ns if side is Side.NS else self.ew
+
+    def results(self, side: Side) -> Results:
+        """A side's results with their weights; () for an artificial score."""
+        share = self.share(side)
+        return share if isinstance(share, tuple) else ()
+
+    def line(self, id: str) -> Line:
+        """The line as the others of the board are compared with it."""
+        ns, ew = self.ns, self.ew
+        if isinstance(ns, tuple) and isinstance(ew, tuple):
+            if self.split:
+                return Split(id, _outcome(ns), _outcome(ew))
+            outcome = _outcome(ns)
+            return Scored(id, outcome) if isinstance(outcome, int) else Weighted(id, outcome)
+        if isinstance(ns, tuple) or isinstance(ew, tuple):
+            raise ValueError("One side has a result and the other an artificial score.")
+        if isinstance(ns, Average | Imps) or isinstance(ew, Average | Imps):
+            return Averaged(id, ns, ew)
+        return Artificial(id, ns, ew)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data: {"ns": [...], "ew": [...]} with a result's fields and its weight, or {"ns": "A+", "ew": "40"};
+        "5/2 IMP" is a number of IMPs."""
+        return {"ns": _share_json(self.ns), "ew": _share_json(self.ew)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `as_json` gave.
+
+        :raises ValueError: it is not that.
+        """
+        try:
+            return cls(_share(data["ns"]), _share(data["ew"]))
+        except (KeyError, TypeError, ZeroDivisionError) as error:
+            raise ValueError(f"This is not an award: {data!r}") from error
+
+
+def percent(share: Average | Fraction) -> Fraction:
+    """The percentage that an artificial score stands for before the rule of the session: 60 for average plus."""
+    return AVERAGE_PERCENT[share] if isinstance(share, Average) else share
+
+
+def with_weights(results: Iterable[Possible]) -> Results:
+    """Results with their weights, the same result twice put together and those of no weight left out.
+
+    :raises ValueError: there is none, a weight is negative, or they do not sum to one.
+    """
+    together: dict[Possible, Fraction] = {}
+    for one in results:
+        if one.weight < 0:
+            raise ValueError(f"The weight of {one.contract} is {one.weight}; a weight is never negative.")
+        key = replace(one, weight=Fraction(0))
+        together[key] = together.get(key, Fraction(0)) + one.weight
+    found = tuple(replace(one, weight=weight) for one, weight in together.items() if weight)
+    _outcome(found)
+    return found
+
+
+def reweighted(weights: Sequence[Fraction], place: int, weight: Fraction) -> tuple[Fraction, ...]:
+    """The weights with that of one *place* set to *weight*, the others sharing the rest as they did: they always sum to
+    one. Others that weigh nothing share it equally. 60, 30, 10 with the first set to 40 is 40, 45, 15.
+
+    The only result there is keeps everything.
+    """
+    if len(weights) == 1:
+        return (Fraction(1),)
+    weight = min(max(weight, Fraction(0)), Fraction(1))
+    others = sum(weights, Fraction(0)) - weights[place]
+    rest = 1 - weight
+    return tuple(
+        weight if index == place else one * rest / others if others else rest / (len(weights) - 1)
+        for index, one in enumerate(weights)
+    )
+
+
+def self_inflicted(damaged: Side, *, actual: Possible, without: Possible, but_for: Possible) -> Award:
+    """The score when part of the damage is self-inflicted (Law 12C1(e)), from three results: at the table, without the
+    infraction, and after it without the damaged side's own serious error or gamble.
+
+    The offenders are given *without*; the damaged side what `adjusted.split_for_self_inflicted` gives it.
+    """
+    line = split_for_self_inflicted("", damaged, actual=actual.score, without=without.score, but_for=but_for.score)
+    if isinstance(line, Scored):
+        return Award.both(actual)
+    own = line.ns if damaged is Side.NS else line.ew
+    share: Results
+    if isinstance(own, tuple):
+        share = (actual, without, replace(but_for, weight=Fraction(-1)))
+    else:
+        share = (actual,) if own == actual.score else (without,)
+    return Award(share, (without,)) if damaged is Side.NS else Award((without,), share)
+
+
+def _outcome(results: Results) -> Outcome:
+    """One score, or several with their weights; a weight is negative only in `adjusted.split_for_self_inflicted`.
+
+    :raises ValueError: the weights do not sum to one.
+    """
+    together: dict[int, Fraction] = {}
+    for one in results:
+        together[one.score] = together.get(one.score, Fraction(0)) + one.weight
+    if sum(together.values(), Fraction(0)) != 1:
+        raise ValueError(f"The weights sum to {sum(together.values(), Fraction(0))}, not to 1.")
+    found = tuple((weight, score) for score, weight in together.items() if weight)
+    return found[0][1] if len(found) == 1 else found
+
+
+def _share_json(share: Share) -> Any:
+    if isinstance(share, tuple):
+        return [one.as_json() for one in share]
+    if isinstance(share, Average):
+        return share.value
+    return f"{share}{_IMPS}" if isinstance(share, Imps) else str(share)
+
+
+def _share(data: Any) -> Share:
+    if isinstance(data, list):
+        return tuple(Possible.from_json(one) for one in data)
+    if data in tuple(Average):
+        return Average(data)
+    if isinstance(data, str) and data.endswith(_IMPS):
+        return Imps(data.removesuffix(_IMPS))
+    return Fraction(data)
+
+
+_IMPS = " IMP"
+"""What stands behind a number of IMPs in plain data."""

@@ -1,0 +1,227 @@
+"""International matchpoints: the table of Law 78B, and what a board is worth in them at teams and at pairs.
+
+A score that is weighted is converted result by result and then weighted, never averaged first; the sides of a split
+score are compared each with its own field; an artificial score is compared with nothing (Law 12C).
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from math import floor
+from typing import overload
+
+from rulings.scores.adjusted import (
+    AVERAGE_IMPS,
+    AVERAGE_OF_PERCENT,
+    Artificial,
+    Averaged,
+    Compared,
+    Line,
+    Number,
+    Outcome,
+    Scored,
+    mean_score,
+    outcomes,
+    results_of,
+)
+from rulings.scores.matchpoints import ONCE, Times, frequencies
+
+_LEAST_DIFFERENCE = (
+    20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600,
+    750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000,
+)  # fmt: skip
+"""The least difference in points that earns 1, 2, 3 ... 24 IMPs."""
+
+
+def imp(difference: int) -> int:
+    """IMPs for a difference in points, 0 to 24 with the sign of the difference (Law 78B): 370 is 9, -790 is -13."""
+    size = bisect_right(_LEAST_DIFFERENCE, abs(difference))
+    return size if difference >= 0 else -size
+
+
+@overload
+def team_imps(here: int, there: int) -> int: ...
+@overload
+def team_imps(here: Outcome, there: Outcome) -> Number: ...
+def team_imps(here: Outcome, there: Outcome) -> Number:
+    """IMPs of a team for one board (Law 78B): what its NS pair scored here against what NS scored at the other table.
+
+    Both are points from North-South's side: 620 here and -170 there is 13. Where a score is weighted, every result is
+    converted and the IMPs are weighted: half 620 and half -200 against -200 is 0, 9 and -9 against 200.
+    """
+    if isinstance(here, int) and isinstance(there, int):
+        return imp(here - there)
+    return sum(
+        (
+            weight * other_weight * imp(score - other)
+            for weight, score in results_of(here)
+            for other_weight, other in results_of(there)
+        ),
+        Fraction(0),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LineImps:
+    """What a line of a board is worth in IMPs to each side; one is the negative of the other unless a score is split
+    or artificial."""
+
+    id: str
+    ns: Fraction
+    ew: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class ButlerBoard:
+    """A board's IMPs against its datum. East-West's datum is another only where a score is split; None: no score."""
+
+    datum: int | None
+    datum_ew: int | None
+    lines: tuple[LineImps, ...]
+
+
+def datum(scores: Sequence[Number], *, drop: int | None = None, round_to: int = 10) -> int:
+    """The score a Butler board is compared with: the mean of the NS scores without the extremes, rounded.
+
+    *drop* scores are left out at each end, by default one when there are five or more. The mean is rounded to the
+    nearest multiple of *round_to*, halves away from zero. 420, 420, 450, -50, 620 give 430.
+
+    :raises ValueError: nothing is left to average, or *round_to* is below 1.
+    """
+    return _datum([(score, 1) for score in scores], drop, round_to)
+
+
+def _datum(scores: Sequence[tuple[Number, int]], drop: int | None, round_to: int) -> int:
+    """The datum of scores that were obtained so many times each."""
+    count = sum(times for _score, times in scores)
+    if drop is None:
+        drop = 1 if count >= 5 else 0
+    if drop < 0 or count <= 2 * drop:
+        raise ValueError(f"Dropping {drop} scores at each end of {count} leaves nothing to average.")
+    if round_to < 1:
+        raise ValueError(f"The datum is rounded to a multiple of 1 or more, not of {round_to}.")
+    total: Number = sum(score * times for score, times in scores)
+    for extremes in (sorted(scores), sorted(scores, reverse=True)):
+        left = drop
+        for score, times in extremes:
+            total -= score * min(times, left)
+            left -= min(times, left)
+            if not left:
+                break
+    mean = Fraction(total) / (count - 2 * drop)
+    size = floor(abs(mean) / round_to + Fraction(1, 2)) * round_to
+    return size if mean >= 0 else -size
+
+
+def butler(scores: Mapping[str, int], *, drop: int | None = None, round_to: int = 10) -> tuple[int, list[LineImps]]:
+    """The datum of a board, and each line's IMPs against it; *scores* gives every line's points from NS's side."""
+    compared_with = datum(list(scores.values()), drop=drop, round_to=round_to)
+    return compared_with, list(against(_plain(scores), compared_with))
+
+
+def butler_board(
+    lines: Sequence[Line], *, drop: int | None = None, round_to: int = 10, times: Times = ONCE
+) -> ButlerBoard:
+    """The datum of a board and what every line earns against it, adjusted scores included.
+
+    A weighted score enters the datum with its mean, an artificial one not at all. *times* is for lines that stand for
+    several tables.
+
+    :raises ValueError: as for `datum` when there are scores, or an artificial score has no equivalent in IMPs.
+    """
+    compared = [line for line in lines if isinstance(line, Compared)]
+    if not compared:
+        return ButlerBoard(None, None, against(lines, 0))
+    counts = [times.get(line.id, 1) for line in compared]
+    ns, ew = (
+        _datum([(mean_score(one), count) for one, count in zip(side, counts, strict=True)], drop, round_to)
+        for side in zip(*map(outcomes, compared), strict=True)
+    )
+    return ButlerBoard(ns, ew, against(lines, ns, ew))
+
+
+def against(lines: Sequence[Line], ns_datum: int, ew_datum: int | None = None) -> tuple[LineImps, ...]:
+    """What every line earns against a datum that is known; East-West's is the same unless it is given."""
+    other = ns_datum if ew_datum is None else ew_datum
+
+    def earned(line: Compared) -> LineImps:
+        ns, ew = outcomes(line)
+        return LineImps(line.id, Fraction(team_imps(ns, ns_datum)), -Fraction(team_imps(ew, other)))
+
+    return tuple(earned(line) if isinstance(line, Compared) else _artificial(line) for line in lines)
+
+
+def cross_imps(scores: Mapping[str, int], *, per_result: bool = False) -> list[LineImps]:
+    """Each line's IMPs against every other line of the board, divided by the number of comparisons.
+
+    With *per_result* the divisor is the number of results instead, as some programs do. A line alone is worth 0.
+    """
+    return list(cross_imp_board(_plain(scores), per_result=per_result))
+
+
+def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: Times = ONCE) -> tuple[LineImps, ...]:
+    """What every line earns against every other line, adjusted scores included; see `cross_imps`.
+
+    Artificial scores take no part in the comparisons and are not counted among them. *times* is for lines that stand
+    for several tables.
+
+    :raises ValueError: an artificial score has no equivalent in IMPs.
+    """
+    given = [(*outcomes(line), times.get(line.id, 1)) for line in lines if isinstance(line, Compared)]
+    divisor = max(sum(count for _ns, _ew, count in given) - (0 if per_result else 1), 1)
+    ns_worth = _compared((ns, count) for ns, _ew, count in given)
+    split = any(ns is not ew for ns, ew, _count in given)
+    ew_worth = _compared((ew, count) for _ns, ew, count in given) if split else ns_worth
+
+    def earned(line: Compared) -> LineImps:
+        ns, ew = outcomes(line)
+        return LineImps(line.id, _value(ns, ns_worth) / divisor, -_value(ew, ew_worth) / divisor)
+
+    return tuple(earned(line) if isinstance(line, Compared) else _artificial(line) for line in lines)
+
+
+def _compared(field: Iterable[tuple[Outcome, int]]) -> dict[int, Number]:
+    """The IMPs of each score against the whole field. A line's comparison with itself is among them and comes to 0,
+    also when its score is weighted."""
+    found = frequencies(field)
+    return {score: sum(count * imp(score - other) for other, count in found.items()) for score in found}
+
+
+def _value(outcome: Outcome, worth: Mapping[int, Number]) -> Fraction:
+    return Fraction(sum(weight * worth[score] for weight, score in results_of(outcome)))
+
+
+def _artificial(line: Line) -> LineImps:
+    match line:
+        case Averaged():
+            return LineImps(line.id, *line.as_imps())
+        case Artificial(id=line_id, ns_percent=ns, ew_percent=ew):
+            return LineImps(line_id, imps_of_percent(ns), imps_of_percent(ew))
+        case _:
+            raise ValueError(f"A line is of a kind of `Line`: {type(line).__name__} has no IMPs.")
+
+
+def imps_of_percent(percent: Number) -> Fraction:
+    """The IMPs of an artificial score that a file gives as a percentage: 60 is +3, 50 is 0, 40 is -3 (Law 12C2).
+
+    :raises ValueError: another percentage, which has no equivalent in IMPs.
+    """
+    if percent in AVERAGE_OF_PERCENT:
+        return AVERAGE_IMPS[AVERAGE_OF_PERCENT[percent]]
+    raise ValueError(f"An artificial score of {float(percent):g} % has no equivalent in IMPs: give 60, 50 or 40 %.")
+
+
+def _plain(scores: Mapping[str, int]) -> list[Line]:
+    return [Scored(line, score) for line, score in scores.items()]
+
+
+# What is shown
+
+
+def shown_imps(imps: Number, places: int = 2) -> Decimal:
+    """IMPs as result lists print them, halves away from zero so that the two sides stay opposite: -15/7 is -2.14."""
+    scale = 10**places
+    size = floor(abs(Fraction(imps)) * scale + Fraction(1, 2))
+    return Decimal(size if imps >= 0 else -size).scaleb(-places)

@@ -1,0 +1,188 @@
+"""What a method is: every choice that the Laws leave to the organiser, by name (Law 78D)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Literal, Self
+
+from rulings.scores.adjusted import (
+    Average,
+)
+from rulings.scores.imps import shown_imps
+from rulings.scores.matchpoints import (
+    Scale,
+    scaled,
+    shown_points,
+)
+from rulings.scores.victory_points import whole_victory_points
+
+
+class Scoring(StrEnum):
+    """How a board's scores become points (Law 78)."""
+
+    MATCHPOINTS = "MP"
+    BUTLER = "BUTLER"
+    CROSS_IMPS = "CROSS_IMPS"
+    IMPS = "IMPS"
+    """IMPs of a match of two teams."""
+    BOARD_A_MATCH = "PAB"
+    TOTAL = "TOTAL"
+
+
+class Expected(StrEnum):
+    """How many scores a board should have, which is what Neuberg's formula carries it to and artificial scores are a
+    share of."""
+
+    BOARD = "board"
+    """As many as the board has lines, artificial ones included: the usual way."""
+    FIELD = "field"
+    """As many as the board with the most lines."""
+    SCORED = "scored"
+    """As many as were obtained: no formula, and artificial scores are a share of that shorter top."""
+    ROWS = "rows"
+    """As many as the board has rows, those of tables that did not play included."""
+
+
+class SitOut(StrEnum):
+    """What a pair has for the boards that it sits out."""
+
+    NOTHING = "nothing"
+    """They do not count."""
+    AVERAGE = "average"
+    AVERAGE_PLUS = "average_plus"
+
+    @property
+    def average(self) -> Average | None:
+        return {SitOut.NOTHING: None, SitOut.AVERAGE: Average.EVEN, SitOut.AVERAGE_PLUS: Average.PLUS}[self]
+
+
+class VictoryPoints(StrEnum):
+    """What the IMPs of a match are turned into."""
+
+    NONE = "none"
+    CONTINUOUS = "continuous"
+    DISCRETE = "discrete"
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """Everything a program chooses. The defaults are those of ``rulings/regulations/ffb.toml``."""
+
+    scoring: Scoring = Scoring.MATCHPOINTS
+    by_section: bool = False
+    """Are boards compared, and contestants ranked, section by section?"""
+    winners: Literal[1, 2] | None = None
+    """One ranking, or one for each direction; None: two unless contestants change direction."""
+    expected: Expected = Expected.BOARD
+    totals: Expected | None = None
+    """The same for the sums, where a program prints boards one way and adds up another; None: as for the boards."""
+    small_groups: bool = True
+    """Two or three scores of a form of a fouled board: 60 % and 5 % a point (LAWS 14.6)."""
+    session_rule: bool = True
+    """Do 60 % and 40 % in the file follow the session (Law 12C2(c))? What a director awards as an average always does.
+    """
+    sit_out: SitOut = SitOut.NOTHING
+    scale: Scale = Scale.TWO
+    drop: int | None = None
+    """Scores left out at each end for the datum of a Butler; None: one from five scores on."""
+    round_to: int = 10
+    per_result: bool = False
+    """Are cross-IMPs divided by the number of results, in place of that of comparisons?"""
+    by_mean: bool = False
+    """Are contestants ranked by their IMPs a board, in place of their sum?"""
+    knock_out: bool = False
+    """Do both teams of a match have their average where their scores for a board do not balance (Law 12C4)?"""
+    victory_points: VictoryPoints = VictoryPoints.NONE
+    margins: tuple[int, ...] = ()
+    """The least margins for 10 to 20 victory points of a scale that is the organiser's own; () is that of the WBF."""
+
+    @property
+    def in_matchpoints(self) -> bool:
+        return self.scoring is Scoring.MATCHPOINTS
+
+    @property
+    def unit(self) -> Literal["percent", "imps", "points", "vp"]:
+        """What contestants are ranked by."""
+        if self.victory_points is not VictoryPoints.NONE and self.scoring is Scoring.IMPS:
+            return "vp"
+        if self.scoring is Scoring.TOTAL:
+            return "points"
+        return "percent" if self.scoring in (Scoring.MATCHPOINTS, Scoring.BOARD_A_MATCH) else "imps"
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data: every choice under its name."""
+        return {name: _as_plain(one) for name, one in asdict(self).items()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `as_json` gave; a choice that is not there has its default.
+
+        :raises ValueError: a choice is unknown or impossible; the message names it.
+        """
+        if unknown := sorted(data.keys() - {one.name for one in fields(cls)}):
+            raise ValueError(f"A method has no {unknown[0]}.")
+        read = {}
+        for name, value in data.items():
+            try:
+                read[name] = _choice(name, value)
+            except (TypeError, ValueError) as error:
+                raise ValueError(f"{name} cannot be {value!r}.") from error
+        return cls(**read)
+
+    def differences(self, other: "Method") -> tuple[str, ...]:
+        """The names of the choices that are not the same."""
+        return tuple(one.name for one in fields(self) if getattr(self, one.name) != getattr(other, one.name))
+
+    def shown(self, points: Fraction, top: int) -> Decimal:
+        """A line's points as the program prints them: one decimal of matchpoints on the 2-1-0 scale, two on that of
+        1-½-0, whole tenths; two decimals of IMPs."""
+        if not self.in_matchpoints:
+            return Decimal(int(points)) if points.denominator == 1 else shown_imps(points)
+        match self.scale:
+            case Scale.TWO:
+                return shown_points(points, top)
+            case Scale.ONE:
+                return shown_points(points / 2, top // 2, 2)
+            case Scale.TENTHS:
+                return Decimal(int(scaled(points, Scale.TENTHS)))
+
+
+_ENUMS: Mapping[str, type[StrEnum]] = {
+    "scoring": Scoring,
+    "expected": Expected,
+    "totals": Expected,
+    "sit_out": SitOut,
+    "scale": Scale,
+    "victory_points": VictoryPoints,
+}
+
+_MOST = 100
+
+
+def _as_plain(value: Any) -> Any:
+    if isinstance(value, StrEnum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _choice(name: str, value: Any) -> Any:
+    if name in _ENUMS:
+        return None if value is None and name == "totals" else _ENUMS[name](value)
+    match name, value:
+        case "winners", None | 1 | 2 if not isinstance(value, bool):
+            return value
+        case "drop", None:
+            return None
+        case "drop", int() if not isinstance(value, bool) and 0 <= value <= _MOST:
+            return value
+        case "round_to", int() if not isinstance(value, bool) and 1 <= value <= _MOST:
+            return value
+        case "margins", list() | tuple() if all(isinstance(one, int) for one in value):
+            if value:
+                whole_victory_points(0, value)
+            return tuple(value)
+        case _, bool() if name not in ("winners", "drop", "round_to", "margins"):
+            return value
+    raise ValueError(value)

@@ -1,0 +1,289 @@
+"""From ended inquiries to the score of a board: what each revoke moves, what is assigned, and what is entered.
+
+The arithmetic of Law 64 is in ``rulings.scores.scoring``; this module reads the fields of the rulings, never their
+words.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from rulings.bridge import Contract, Seat, Side, parse_contract
+from rulings.engine.roles import resolve, with_roles
+from rulings.scores.scoring import Adjusted, Transfer, adjusted, equity_tricks, score_ns
+
+CORRECTED = ("64B8",)
+"""Laws under which a revoke was corrected: it moves nothing, and does not cancel the other side's (64B7)."""
+
+ONE_SIDE_REVOKED = ("64C1", "64C2(a)")
+"""Laws of a probable result that supposes one side alone to have revoked: when both have, only 64C2(b) is left."""
+
+WITHOUT_THE_LATER = "64C2(a)"
+
+FOR_BOTH = ("64B7", "64C2(b)")
+"""Laws of a ruling that knows of the revokes of both sides."""
+
+Ended = tuple[Mapping[str, Any], Mapping[str, str]]
+"""One inquiry: its ruling as plain data (``Ruling.as_json``), and the facts and answers it was made from."""
+
+
+class Unsettled(ValueError):
+    """The rulings do not give a score yet. ``code`` says why: "who", "no_tricks", "claim" or "two_sides"."""
+
+    def __init__(self, code: Literal["who", "no_tricks", "claim", "two_sides"], sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The score to enter for a board, after all its rulings.
+
+    *tricks* are declarer's that count for North-South, or for both sides unless the score is split; *score* is in
+    points from their side.
+    """
+
+    played: int
+    """Declarer's tricks as played, 0 to 13."""
+    rectified: int
+    """Declarer's tricks after the rulings on claims (68 to 71) and the automatic transfers (64A, 64B)."""
+    tricks: int
+    score: int
+    law: str
+    """What decided *tricks*: "64A1", "72C", "43B3"; "" when nothing changes the score."""
+    kind: Literal["played", "transfer", "equity", "split"]
+    tricks_ew: int | None = None
+    """Declarer's tricks that count for East-West, when the score is split."""
+    score_ew: int | None = None
+    """East-West's own points, from their side, when the score is split."""
+    contract: Contract | Literal["Pass"] | None = None
+    """Another contract than the table's, with its declarer, when the probable result is in that one (16B, 21B);
+    "Pass" when the board would have been passed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """A probable result in place of the table's: declarer's *tricks*, and the side that they protect, or (*split*)
+    the side that alone is given them; in another *contract* than the table's, where there is one."""
+
+    tricks: int
+    side: Side
+    law: str
+    contract: Contract | Literal["Pass"] | None = None
+
+
+def awarded(declaring: Side, tricks: int, inquiries: Iterable[Ended]) -> tuple[int, str]:
+    """Declarer's tricks once the claims and concessions are ruled on (68 to 71), and the law of the last of them: 10
+    recorded, and one trick given back to the defenders, are (9, "71A"); (10, "") where there is none.
+
+    A contested claim gives the whole number, whatever was recorded; one agreed and taken back changes what was.
+
+    :raises Unsettled: the number of tricks or the side is not known, or they do not fit into thirteen.
+    """
+    law = ""
+    for effect, known in _effects(inquiries, "AWARD_TRICKS"):
+        counted = [resolve(effect[name], known) for name in ("tricks", "left", "before") if effect.get(name)]
+        if not all(counted):
+            raise Unsettled("no_tricks", "The ruling on the claim needs its numbers of tricks.")
+        to_declarer = not effect.get("to") or _side(effect["to"], known) is declaring
+        given = int(counted[0])
+        if not effect.get("to"):
+            tricks = given
+        elif len(counted) > 1:
+            left, before = int(counted[1]), int(counted[2])
+            if given > left or before + left > 13:
+                raise Unsettled("claim", "The tricks of the claim do not add up: count those won and those left.")
+            tricks = before + (given if to_declarer else left - given)
+        else:
+            tricks += given if to_declarer else -given
+        if not 0 <= tricks <= 13:
+            raise Unsettled("claim", "The tricks of the claim do not add up: count those won and those left.")
+        law = effect["law"]
+    return tricks, law
+
+
+def transfers(inquiries: Iterable[Ended]) -> list[Transfer]:
+    """What every established revoke moves, those that move nothing included, in the order given.
+
+    :raises Unsettled: a transfer whose sides are not known; the offender and declarer must be given first.
+    """
+    found = []
+    for effect, known in _effects(inquiries, "TRICK_TRANSFER"):
+        if effect["law"] in CORRECTED:
+            continue
+        to = _side(effect["to"], known)
+        after = "0" if known.get("later") == "no" else resolve("tricks_after", known)
+        won_trick = effect.get("won_trick")
+        found.append(
+            Transfer(
+                revoker_side=to.other,
+                to=to,
+                tricks=effect["tricks"],
+                trick=int(known["trick"]) if resolve("trick", known) else None,
+                won=won_trick + int(after) if won_trick is not None and after else None,
+                law=effect["law"],
+            )
+        )
+    return found
+
+
+def overtaken(inquiries: Sequence[Ended]) -> dict[int, int]:
+    """By their places, the rulings on a revoke that count no more because the other side's is established too (64B7),
+    each with the last ruling on a revoke of that side: {0: 1} where the first revoke was East's, the second South's."""
+    sides: dict[int, Side] = {}
+    for place, one in enumerate(inquiries):
+        try:
+            moved = transfers([one])
+        except Unsettled:
+            continue
+        if moved:
+            sides[place] = moved[-1].revoker_side
+    found = {}
+    for place, side in sides.items():
+        others = [other for other, its in sides.items() if its is not side]
+        if others and inquiries[place][0]["law"] not in FOR_BOTH:
+            found[place] = max(others)
+    return found
+
+
+def assigned(inquiries: Iterable[Ended]) -> list[Assigned]:
+    """Every probable result that is assigned (12C1, under 64C, 72C, 55C...), in the order given.
+
+    :raises Unsettled: the number of tricks or the side is not known.
+    """
+    return [_assigned(effect, "favours", known) for effect, known in _effects(inquiries, "ASSIGNED")]
+
+
+def split(inquiries: Iterable[Ended]) -> list[Assigned]:
+    """Every probable result that is given to one side alone (43B3), in the order given.
+
+    :raises Unsettled: the number of tricks or the side is not known.
+    """
+    return [_assigned(effect, "to", known) for effect, known in _effects(inquiries, "SPLIT")]
+
+
+def percentages(inquiries: Iterable[Ended]) -> tuple[int, int, str] | None:
+    """What the sides are given where no result can be had (12C2), and its law: (60, 40, "12C2"), the last one ruled;
+    else ``None``."""
+    given = [(effect["ns"], effect["ew"], effect["law"]) for effect, _known in _effects(inquiries, "ARTIF")]
+    return given[-1] if given else None
+
+
+def outcome(contract: Contract, tricks: int, vul: str, inquiries: Iterable[Ended]) -> Entered:
+    """The result to enter for a board, after all its ended inquiries: 3NT+2 with one trick moved is 3NT+3, 690.
+
+    *tricks* are declarer's as played, or as a claim among the rulings gives them; *vul* is the board's ("None", "NS",
+    "EW", "All").
+
+    :raises Unsettled: a fact that the arithmetic needs is missing, or two rulings protect opposite sides.
+    """
+    ended = list(inquiries)
+    if contract.declarer is None:
+        raise Unsettled("who", f"Who declared {contract}? The score needs the declarer.")
+    declaring = contract.declarer.side
+    recorded = tricks
+    tricks, claimed = awarded(declaring, recorded, ended)
+    elsewhere = _in_another_contract(contract, tricks, vul, ended)
+    if elsewhere is not None:
+        return elsewhere
+    both, law = _for_both(contract, declaring, tricks, vul, ended)
+    law = law or claimed
+    for one in split(ended):
+        own = equity_tricks(declaring, one.side.other, both.tricks, one.tricks)
+        if own == both.tricks:
+            continue
+        counts = {side: own if side is one.side else both.tricks for side in Side}
+        return Entered(
+            tricks,
+            both.rectified,
+            counts[Side.NS],
+            score_ns(contract, counts[Side.NS], vul),
+            ", ".join(filter(None, (law, one.law))),
+            "split",
+            counts[Side.EW],
+            -score_ns(contract, counts[Side.EW], vul),
+        )
+    moved: Literal["played", "transfer"] = "played" if both.rectified == recorded else "transfer"
+    kind: Literal["played", "transfer", "equity"] = "equity" if both.tricks != both.rectified else moved
+    return Entered(tricks, both.rectified, both.tricks, both.score, law, kind)
+
+
+def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended: list[Ended]) -> tuple[Adjusted, str]:
+    """The result of both sides and its law: the automatic transfers, then the better probable result, if any is."""
+    moved, probable = transfers(ended), assigned(ended)
+    if len({one.revoker_side for one in moved}) > 1:
+        probable = [one for one in probable if one.law not in ONE_SIDE_REVOKED]
+    probable = [_with_the_earlier(one, contract, vul, moved) for one in probable]
+    if not probable:
+        found = adjusted(contract, tricks, vul, moved)
+        return found, found.law
+    if len({one.side for one in probable}) > 1:
+        raise Unsettled("two_sides", "Two decisions protect opposite sides: the probable result is one of them.")
+    protected = probable[0].side
+    best = (max if declaring is protected else min)(probable, key=lambda one: one.tricks)
+    found = adjusted(contract, tricks, vul, moved, without=best.tricks, damaged=protected)
+    return found, best.law if found.tricks != found.rectified else found.law
+
+
+def _with_the_earlier(one: Assigned, contract: Contract, vul: str, moved: list[Transfer]) -> Assigned:
+    """The probable play without a later revoke, and what the earlier one transfers (64C2(a)): eight tricks and two
+    are ten."""
+    if one.law != WITHOUT_THE_LATER:
+        return one
+    return replace(one, tricks=adjusted(contract, one.tricks, vul, moved).rectified)
+
+
+def _in_another_contract(contract: Contract, tricks: int, vul: str, ended: list[Ended]) -> Entered | None:
+    """The probable result in another contract than the table's, where it is better for the side that it protects than
+    what the other rulings give; ``None`` where no ruling names one."""
+    probable = assigned(ended)
+    if all(one.contract is None for one in probable):
+        return None
+    if len({one.side for one in probable}) > 1:
+        raise Unsettled("two_sides", "Two decisions protect opposite sides: the probable result is one of them.")
+    sign = 1 if probable[0].side is Side.NS else -1
+    moved = adjusted(contract, tricks, vul, transfers(ended))
+    found = Entered(moved.played, moved.rectified, moved.rectified, moved.score, moved.law, "transfer")
+    if moved.rectified == moved.played:
+        found = replace(found, kind="played", law="")
+    for one in probable:
+        score = 0 if one.contract == "Pass" else score_ns(one.contract or contract, one.tricks, vul)
+        if sign * score > sign * found.score:
+            found = replace(found, tricks=one.tricks, score=score, law=one.law, kind="equity", contract=one.contract)
+    return found
+
+
+def _effects(inquiries: Iterable[Ended], name: str) -> Iterable[tuple[Mapping[str, Any], Mapping[str, str]]]:
+    for ruling, facts in inquiries:
+        known = with_roles(facts)
+        for effect in ruling["rectifications"]:
+            if effect["effect"] == name:
+                yield effect, known
+
+
+def _assigned(effect: Mapping[str, Any], side: str, known: Mapping[str, str]) -> Assigned:
+    tricks = resolve(effect["tricks"], known)
+    if not tricks:
+        raise Unsettled("no_tricks", "The assigned score needs the number of tricks that declarer would have won.")
+    return Assigned(int(tricks), _side(effect[side], known), effect["law"], _contract(effect, known))
+
+
+def _contract(effect: Mapping[str, Any], known: Mapping[str, str]) -> Contract | Literal["Pass"] | None:
+    """The other contract that an effect assigns, by the declarer that it names or the table's."""
+    named = resolve(effect.get("contract", ""), known)
+    if not named:
+        return None
+    contract = parse_contract(named)
+    if contract is None:
+        return "Pass"
+    declarer = resolve(effect.get("declarer", ""), known) or resolve("declarer", known)
+    if declarer not in tuple(Seat):
+        raise Unsettled("who", f"Who would have declared {contract}? The assigned score needs the declarer.")
+    return contract.by(Seat(declarer))
+
+
+def _side(role: str, known: Mapping[str, str]) -> Side:
+    found = resolve(role, known)
+    if found not in tuple(Side):
+        raise Unsettled("who", "Say who revoked or offended, and who declares: a side is not known.")
+    return Side(found)

@@ -1,0 +1,304 @@
+"""What a results file's program chose: among several methods, the one that gives the points and percentages it records.
+
+A file does not say how its program counts, but its figures do: `recognise` tries each of the `candidates`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain
+from math import floor
+from typing import Any, Literal, TypeAlias
+
+from rulings.regulations import regulations
+from rulings.scores.adjusted import Artificial, Compared, Scored
+from rulings.scores.matchpoints import Scale, scaled, shown_percent
+from rulings.scores.methods import (
+    FORMULAS,
+    Boards,
+    Expected,
+    Method,
+    Scores,
+    Scoring,
+    SitOut,
+    VictoryPoints,
+    board_in_imps,
+    groups_of,
+    played_boards,
+    score_session,
+    worth_of_a_match,
+)
+from rulings.scores.session import played_board
+
+TOLERANCE = Fraction(6, 100)
+"""Points by which a file's own rounding, to one decimal at worst, may move a line."""
+NEAR = Fraction(2, 100)
+"""Percentage points by which rounding moves a line on average; a formula that is not the program's moves it more."""
+LAST_FIGURE = Fraction(1, 100)
+"""Percentage points by which a total may differ: some programs add up points that they had rounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """The method that comes nearest to what a file records.
+
+    *compared* rows have points in the file, *unlike* are those of them that it does not give; *totals* contestants have
+    a percentage in the file, *unlike_totals* those to whom it gives another. With nothing recorded it is the first.
+    """
+
+    method: Method
+    compared: int
+    unlike: tuple[str, ...]
+    totals: int
+    unlike_totals: tuple[str, ...]
+
+    @property
+    def reproduces(self) -> bool:
+        """Does the file record something, and the method give all of it?"""
+        return bool(self.compared or self.totals) and not self.unlike and not self.unlike_totals
+
+
+def candidates(scoring: Scoring, *, winners: Literal[1, 2] | None = None, teams: bool = False) -> tuple[Method, ...]:
+    """The methods that programs are known to use for a scoring, the usual one first."""
+    base = Method(scoring, winners=winners)
+    apart = (False, True)
+    if teams:
+        return (base,)
+    match scoring:
+        case Scoring.MATCHPOINTS:
+            usual = (Expected.BOARD, Expected.FIELD, Expected.SCORED)
+            return tuple(
+                replace(base, by_section=by_section, expected=expected)
+                for some in (usual, (Expected.ROWS,)) for by_section in apart for expected in some
+            )  # fmt: skip
+        case Scoring.BUTLER:
+            return tuple(
+                replace(base, by_section=by_section, drop=drop, round_to=round_to)
+                for by_section in apart for drop in (None, 0, 1, 2) for round_to in (10, 1)
+            )  # fmt: skip
+        case Scoring.CROSS_IMPS:
+            return tuple(
+                replace(base, by_section=by_section, per_result=per_result)
+                for by_section in apart for per_result in apart
+            )  # fmt: skip
+        case Scoring.IMPS:  # of pairs: a file that says no more than that
+            return (*candidates(Scoring.CROSS_IMPS, winners=winners), *candidates(Scoring.BUTLER, winners=winners))
+    return (base,)
+
+
+def recognise(boards: Boards, methods: Sequence[Method], totals: Mapping[str, Fraction] | None = None) -> Recognised:
+    """Which of several methods, the usual first, gives the points that the rows record and the percentages of *totals*.
+
+    The first that gives every point, else the one that misses fewest. Then, from there, the choices that points do not
+    show: how sums are made, whether artificial scores follow the session, and what sitting out is worth.
+    """
+    totals = totals or {}
+    sections = {row.section for row in chain.from_iterable(boards.values())}
+    tried = [one for one in methods if len(sections) > 1 or not one.by_section] or list(methods)
+    found = compare(boards, _by_points(boards, tried), totals)
+    method = found.method
+    for options in _finer(boards, method):
+        for choice in options:
+            if found.reproduces or not (found.totals or found.compared):
+                break
+            other = compare(boards, replace(found.method, **choice), totals)
+            if _missed(other) < _missed(found):
+                found = other
+    return found
+
+
+def _missed(found: Recognised) -> int:
+    return len(found.unlike) + len(found.unlike_totals)
+
+
+def _finer(boards: Boards, method: Method) -> Iterator[tuple[dict[str, Any], ...]]:
+    """The choices that the points of played lines do not show, one group after the other."""
+    rows = list(chain.from_iterable(boards.values()))
+    if any(isinstance(row.line, Artificial) for row in rows):
+        yield ({"session_rule": False},)
+    if method.in_matchpoints:
+        yield tuple({"totals": one} for one in (Expected.FIELD, Expected.BOARD) if one is not method.expected)
+    else:
+        yield ({"by_mean": True},)
+    if any(row.line is None for row in rows):
+        yield tuple({"sit_out": one} for one in SitOut if one is not method.sit_out)
+
+
+def _by_points(boards: Boards, methods: Sequence[Method]) -> Method:
+    """The method whose points are nearest to those recorded, of the lines that were played: fewest that are others,
+    then fewest boards whose points have an odd top, then least differences."""
+    recorded = {
+        row.id: row.recorded
+        for row in chain.from_iterable(boards.values())
+        if isinstance(row.line, Scored) and row.recorded is not None
+    }
+    if not recorded or len(methods) == 1:
+        return methods[0]
+    best: tuple[tuple[int, int, Fraction], Method] | None = None
+    for method in methods:
+        wrong, odd, total, count = 0, 0, Fraction(0), 0
+        for ratio, errors in _errors(boards, method, recorded):
+            count += len(errors)
+            wrong += sum(missed for missed, _error in errors)
+            odd += ratio not in _RATIOS.values()
+            total += sum(error for _missed, error in errors)
+            if best is not None and wrong > best[0][0]:
+                break
+        else:
+            if not wrong and not odd and total <= NEAR * count:
+                return method
+            if best is None or (wrong, odd, total) < best[0]:
+                best = (wrong, odd, total), method
+    return best[1] if best is not None else methods[0]
+
+
+_Points: TypeAlias = tuple[Fraction, Fraction]
+
+
+def _errors(
+    boards: Boards, method: Method, recorded: Mapping[str, _Points]
+) -> Iterator[tuple[Fraction, list[tuple[bool, Fraction]]]]:
+    """Board by board, what the file's scale is to ours, and for each line with recorded points: do they differ by more
+    than rounding, and by how much, in percentage points or IMPs."""
+    played = played_boards(boards, method, lambda line: line)
+    largest = max((board.size for board in played.values()), default=0)
+    in_imps = board_in_imps(boards, method)
+    for board in played.values():
+        lines = [line for form in board.forms for line in form]
+        if not any(line.id in recorded for line in lines):
+            continue
+        if method.in_matchpoints:
+            points = played_board(board, FORMULAS[method.expected], largest)
+            worth = {one.id: (one.ns, one.ew) for one in points.lines}
+            ratio = _ratio((recorded[line.id] for line in lines if line.id in recorded), points.top)
+        else:
+            imps = in_imps([line for line in lines if isinstance(line, Compared)])
+            worth, ratio = {one.id: (one.ns, one.ew) for one in imps}, Fraction(1)
+        found: dict[tuple[_Points, _Points], tuple[bool, Fraction]] = {}
+        errors = []
+        for line in lines:
+            if line.id not in recorded:
+                continue
+            key = recorded[line.id], worth[line.id]
+            if key not in found:
+                error = _error(*key, ratio)
+                both = sum(key[0])
+                found[key] = error > TOLERANCE, 100 * error / both if method.in_matchpoints and both else error
+            errors.append(found[key])
+        yield ratio, errors
+
+
+def _error(recorded: _Points, worth: _Points, ratio: Fraction) -> Fraction:
+    """By how many points of the file a side's points are others than what they are worth in its scale."""
+    return max(_apart(one, _in_scale(points, ratio)) for one, points in zip(recorded, worth, strict=True))
+
+
+def _apart(recorded: Fraction, worth: Fraction) -> Fraction:
+    """By how much recorded points are others than they should be; some programs cut tenths and do not round."""
+    apart = abs(recorded - worth)
+    if apart and (recorded * 10).denominator == 1:
+        return min(apart, abs(recorded - Fraction(floor(worth * 10), 10)))
+    return apart
+
+
+_RATIOS = {Scale.TWO: Fraction(1), Scale.ONE: Fraction(1, 2), Scale.TENTHS: Fraction(10)}
+"""What a file's matchpoints are of those of the 2-1-0 scale."""
+
+
+def _in_scale(points: Fraction, ratio: Fraction) -> Fraction:
+    return scaled(points, Scale.TENTHS) if ratio == _RATIOS[Scale.TENTHS] else points * ratio
+
+
+def _ratio(recorded: Iterable[_Points], top: int) -> Fraction:
+    """The scale in which a board's points are recorded: what both sides of a line have together, of the top."""
+    both = next((total for ns, ew in recorded if (total := ns + ew) > 0), None)
+    if both is None or not top:
+        return Fraction(1)
+    ratio = both / top
+    # Whole tenths are cut: together they may be one short of the top.
+    return next((known for known in _RATIOS.values() if abs(ratio - known) * 33 < known), ratio)
+
+
+def compare(boards: Boards, method: Method, totals: Mapping[str, Fraction]) -> Recognised:
+    """Everything that is recorded against a whole session by this method; its scale becomes that of the file."""
+    scores = score_session(boards, method)
+    worth, ratios = worth_in_file(boards, method, scores)
+    scales = Counter(scale for ratio in ratios for scale, known in _RATIOS.items() if known == ratio)
+    recorded = {row.id: row.recorded for row in chain.from_iterable(boards.values()) if row.recorded is not None}
+    unlike = tuple(one for one, points in worth.items() if differ(recorded[one], points))
+    placed = {one.contestant: one.score for one in scores.standings}
+    known = {one: percent for one, percent in totals.items() if one in placed and method.unit == "percent"}
+    other = tuple(
+        one
+        for one, percent in known.items()
+        if (score := placed[one]) is None or abs(Fraction(shown_percent(score)) - percent) > LAST_FIGURE
+    )
+    scale = scales.most_common(1)[0][0] if scales else method.scale
+    return Recognised(replace(method, scale=scale), len(worth), unlike, len(known), other)
+
+
+def worth_in_file(
+    boards: Boards, method: Method, scores: Scores | None = None
+) -> tuple[dict[str, _Points], list[Fraction]]:
+    """What every row whose points are recorded is worth by this method, in the scale of the file; and, at matchpoints,
+    that scale of each group of rows, as a multiple of ours."""
+    scores = score_session(boards, method) if scores is None else scores
+    worth: dict[str, _Points] = {}
+    ratios = []
+    for rows in groups_of(boards, method).values():
+        given = [row for row in rows if row.recorded is not None and row.id in scores.rows]
+        ratio = Fraction(1)
+        if method.in_matchpoints and given:
+            plain = (row.recorded for row in given if isinstance(row.line, Scored) and row.recorded is not None)
+            ratio = _ratio(plain, scores.rows[given[0].id].top)
+            ratios.append(ratio)
+        for row in given:
+            if isinstance(row.line, Scored | Artificial):
+                earned = scores.rows[row.id]
+                worth[row.id] = _in_scale(earned.ns, ratio), _in_scale(earned.ew, ratio)
+    return worth, ratios
+
+
+def differ(recorded: _Points, worth: _Points) -> bool:
+    """Are the points of either side others than what they are worth, by more than a file's own rounding?"""
+    return any(_apart(one, points) > TOLERANCE for one, points in zip(recorded, worth, strict=True))
+
+
+# The scale of matches
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match of two teams as a file records it: the IMPs of the first less those of the other, over so many boards,
+    and what both were given for it."""
+
+    margin: Fraction
+    boards: int
+    given: tuple[Fraction, Fraction]
+
+
+def recognise_scale(matches: Sequence[PlayedMatch]) -> Method | None:
+    """The method whose victory points are those of every match, or None: IMPs as they are, the continuous scale of the
+    World Bridge Federation, its whole one, or one of those that files are known to use."""
+    if not matches:
+        return None
+    known = regulations()["victory_points"]["scales"]
+    return next((method for method in _scales(known) if all(_gives(method, match) for match in matches)), None)
+
+
+def _scales(known: Mapping[str, Sequence[int]]) -> Iterator[Method]:
+    base = Method(Scoring.IMPS)
+    yield base
+    for scale in (VictoryPoints.CONTINUOUS, VictoryPoints.DISCRETE):
+        yield replace(base, victory_points=scale)
+    for margins in known.values():
+        yield replace(base, victory_points=VictoryPoints.DISCRETE, margins=tuple(margins))
+
+
+def _gives(method: Method, match: PlayedMatch) -> bool:
+    both = match.margin, -match.margin
+    return match.boards > 0 and all(
+        abs(worth_of_a_match(method, won, match.boards) - given) < LAST_FIGURE
+        for won, given in zip(both, match.given, strict=True)
+    )

@@ -1,0 +1,284 @@
+"""A session from its travellers to its ranking: every board, the averages that depend on the other boards, penalties.
+
+The order for a board is: the scores as ruled; its forms and artificial scores set apart; comparisons, weights included;
+missing scores (Neuberg) and small groups; then, with all boards compared, artificial scores by the rule of the session
+(Law 12C2(c)); then penalties, which touch nobody else; then the rank. Nothing is kept from one computation to the next:
+after any correction the whole is computed again.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from rulings.scores.adjusted import Artificial, Average, Averaged, Line, average_imps, average_percent
+from rulings.scores.imps import LineImps
+from rulings.scores.matchpoints import (
+    Award,
+    BoardPoints,
+    Contestants,
+    LinePoints,
+    Neuberg,
+    Standing,
+    Times,
+    average_plus_alone,
+    each,
+    fouled_board,
+    matchpoint_board,
+    ranking,
+    ranks,
+    tables,
+)
+
+Pairs: TypeAlias = Mapping[str, tuple[Contestants, Contestants]]
+"""The North-South and East-West contestants of every line; an arrow switch is nothing but other pairs. A side is a
+pair, the two players of an individual, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A board as it was played: its lines, grouped by form when it was fouled (Law 87), and who played them.
+
+    *expected* is how many scores the board should have, by default as many as there are lines. *times* is for lines
+    that stand for several tables. A board that a pair sat out has no line for it; where the organiser gives something
+    for that, *sit_outs* says what to whom.
+    """
+
+    lines: tuple[Line, ...]
+    pairs: Pairs
+    other_forms: tuple[tuple[Line, ...], ...] = ()
+    expected: int | None = None
+    times: Times = field(default_factory=dict)
+    sit_outs: Mapping[str, Average] = field(default_factory=dict)
+
+    @property
+    def forms(self) -> tuple[tuple[Line, ...], ...]:
+        return (self.lines, *self.other_forms)
+
+    @property
+    def size(self) -> int:
+        """How many scores the board should have."""
+        return max(self.expected or 0, sum(tables(form, self.times) for form in self.forms))
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The points of every board and the ranking."""
+
+    boards: Mapping[str, BoardPoints]
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImpStanding:
+    """A contestant's place in its field by IMPs: *total* over all its boards, penalties taken off."""
+
+    contestant: str
+    field: str
+    rank: int
+    total: Fraction
+    boards: int
+
+    @property
+    def mean(self) -> Fraction:
+        """IMPs a board."""
+        return self.total / self.boards
+
+
+@dataclass(frozen=True, slots=True)
+class ImpSession:
+    """The IMPs of every board's lines and the ranking, best first."""
+
+    boards: Mapping[str, tuple[LineImps, ...]]
+    standings: tuple[ImpStanding, ...]
+
+
+def matchpoint_session(
+    boards: Mapping[str, Played],
+    *,
+    formula: Neuberg = Neuberg.BOARD,
+    totals: Neuberg | None = None,
+    small_groups: bool = True,
+    fields: Mapping[str, str] | None = None,
+    penalties: Iterable[Award] = (),
+) -> Session:
+    """Every board of a session in matchpoints, and the ranking by percentage.
+
+    *formula* is the use of Neuberg's formula for the boards, *totals* that for the sums, where a program prints one and
+    adds up the other; the same by default. *fields* and *penalties* are as for `ranking` and `penalty`.
+
+    :raises ValueError: a board cannot be matchpointed.
+    :raises KeyError: a line has no pairs.
+    """
+    counted = formula if totals is None else totals
+    boards = {name: _set_apart(board) for name, board in boards.items()}
+    summed = _matchpoints(boards, counted, small_groups)
+    others = _others(
+        boards,
+        {
+            name: [(one.id, 100 * one.ns, 100 * one.ew, board.top) for one in board.lines]
+            for name, board in summed.items()
+        },
+    )
+    shown = summed if counted is formula else _matchpoints(boards, formula, small_groups)
+    earned: list[Award] = []
+    found: dict[str, BoardPoints] = {}
+    for name, board in boards.items():
+        shares = _by_session(board, others, average_percent)
+        found[name] = _with_averages(shown[name], board, shares)
+        top = summed[name].top
+        for line in summed[name].lines:
+            for contestants, points, side in zip(board.pairs[line.id], (line.ns, line.ew), (0, 1), strict=True):
+                for one in each(contestants):
+                    share = shares.get((line.id, side, one))
+                    earned.append(Award(one, points if share is None else top * share / 100, top))
+        earned += [
+            Award(one, top * average_percent(average, others.get(one)) / 100, top)
+            for one, average in board.sit_outs.items()
+        ]
+    return Session(found, tuple(ranking([*earned, *penalties], fields)))
+
+
+def imp_session(
+    boards: Mapping[str, Played],
+    score: Callable[[Sequence[Line]], Sequence[LineImps]],
+    *,
+    by_mean: bool = False,
+    fields: Mapping[str, str] | None = None,
+    penalties: Mapping[str, Fraction] | None = None,
+) -> ImpSession:
+    """Every board of a session in IMPs, and the ranking by their sum, or by their mean where not all played as many.
+
+    *score* is the method for a board's lines: ``cross_imp_board``, or ``lambda lines: butler_board(lines).lines``. Each
+    form of a fouled board is scored by itself. *penalties* are IMPs taken off a contestant's total.
+
+    :raises ValueError: a board cannot be scored.
+    :raises KeyError: a line has no pairs.
+    """
+
+    def scored(board: Played) -> tuple[LineImps, ...]:
+        return tuple(one for form in board.forms if form for one in score(form))
+
+    boards = {name: _set_apart(board) for name, board in boards.items()}
+    first = {name: scored(board) for name, board in boards.items()}
+    others = _others(boards, {name: [(one.id, one.ns, one.ew, 1) for one in board] for name, board in first.items()})
+    totals: dict[str, list[Fraction]] = defaultdict(list)
+    found: dict[str, tuple[LineImps, ...]] = {}
+    for name, board in boards.items():
+        shares = _by_session(board, others, average_imps)
+        lines = []
+        for line in first[name]:
+            both = []
+            for contestants, imps, side in zip(board.pairs[line.id], (line.ns, line.ew), (0, 1), strict=True):
+                given = [shares.get((line.id, side, one), imps) for one in each(contestants)]
+                for one, value in zip(each(contestants), given, strict=True):
+                    totals[one].append(value)
+                both.append(_mean(given) if given else imps)
+            lines.append(LineImps(line.id, *both))
+        found[name] = tuple(lines)
+        for one, average in board.sit_outs.items():
+            totals[one].append(average_imps(average, others.get(one)))
+    return ImpSession(found, _imp_ranking(totals, by_mean, fields or {}, penalties or {}))
+
+
+def _set_apart(board: Played) -> Played:
+    """The board with average plus for a line that is alone in its form."""
+    first, *others = average_plus_alone(board.forms, board.times) or [[]]
+    return replace(board, lines=tuple(first), other_forms=tuple(map(tuple, others)), expected=board.size)
+
+
+def _matchpoints(boards: Mapping[str, Played], formula: Neuberg, small_groups: bool) -> dict[str, BoardPoints]:
+    largest = max((board.size for board in boards.values()), default=0)
+    return {name: played_board(board, formula, largest, small_groups) for name, board in boards.items()}
+
+
+def played_board(board: Played, formula: Neuberg, largest: int, small_groups: bool = True) -> BoardPoints:
+    """The matchpoints of one board of a session whose largest has so many scores; averages without the session."""
+    expected = largest if formula is Neuberg.FIELD else board.size
+    if len(board.forms) > 1:
+        return fouled_board(board.forms, expected=expected, small_groups=small_groups, times=board.times)
+    return matchpoint_board(board.lines, expected=expected, formula=formula, times=board.times)
+
+
+def _others(
+    boards: Mapping[str, Played], found: Mapping[str, Iterable[tuple[str, Fraction, Fraction, int]]]
+) -> dict[str, Fraction]:
+    """What every contestant scored on the boards that it played: the sum of its points over the sum of what they are
+    out of. Artificial scores are not played."""
+    points: dict[str, Fraction] = defaultdict(Fraction)
+    out_of: dict[str, int] = defaultdict(int)
+    for name, board in boards.items():
+        artificial = {
+            line.id for form in board.forms for line in form if isinstance(line, Artificial | Averaged)
+        }  # fmt: skip
+        for line_id, ns_points, ew_points, top in found[name]:
+            if line_id in artificial:
+                continue
+            for contestants, earned in zip(board.pairs[line_id], (ns_points, ew_points), strict=True):
+                for one in each(contestants):
+                    points[one] += earned
+                    out_of[one] += top
+    return {contestant: points[contestant] / top for contestant, top in out_of.items() if top}
+
+
+_Shares: TypeAlias = Mapping[tuple[str, int, str], Fraction]
+"""What artificial scores are worth: by line, side (0 North-South, 1 East-West) and contestant."""
+
+
+def _by_session(
+    board: Played, others: Mapping[str, Fraction], worth: Callable[[Average, Fraction | None], Fraction]
+) -> _Shares:
+    """What the board's averages are worth to each contestant, given what everyone scored elsewhere: the players of a
+    side of an individual are different contestants."""
+    shares = {}
+    for line in (line for form in board.forms for line in form if isinstance(line, Averaged)):
+        for side, value in enumerate((line.ns, line.ew)):
+            for one in each(board.pairs[line.id][side]):
+                shares[line.id, side, one] = (
+                    worth(value, others.get(one)) if isinstance(value, Average) else Fraction(value)
+                )
+    return shares
+
+
+def _with_averages(points: BoardPoints, board: Played, shares: _Shares) -> BoardPoints:
+    """The board with its averages worth these percentages; they are compared with nothing, so nobody else moves."""
+    if not shares:
+        return points
+
+    def ruled(line: LinePoints) -> LinePoints:
+        ns, ew = (
+            _mean(
+                [shares[line.id, side, one] for one in each(contestants) if (line.id, side, one) in shares] or [known]
+            )
+            for side, (contestants, known) in enumerate(
+                zip(board.pairs[line.id], (line.ns_percent, line.ew_percent), strict=True)
+            )
+        )
+        return LinePoints(line.id, points.top * ns / 100, points.top * ew / 100, ns, ew)
+
+    averaged = {line_id for line_id, _side, _one in shares}
+    return replace(points, lines=tuple(ruled(line) if line.id in averaged else line for line in points.lines))
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
+
+
+def _imp_ranking(
+    earned: Mapping[str, Sequence[Fraction]],
+    by_mean: bool,
+    fields: Mapping[str, str],
+    penalties: Mapping[str, Fraction],
+) -> tuple[ImpStanding, ...]:
+    by_field: dict[str, list[ImpStanding]] = defaultdict(list)
+    for one, imps in earned.items():
+        name = fields.get(one, "")
+        total = sum(imps, Fraction(0)) - penalties.get(one, 0)
+        by_field[name].append(ImpStanding(one, name, 0, total, len(imps)))
+    standings: list[ImpStanding] = []
+    for competing in by_field.values():
+        places = ranks({one.contestant: one.mean if by_mean else one.total for one in competing})
+        placed = [replace(one, rank=places[one.contestant]) for one in competing]
+        standings += sorted(placed, key=lambda one: one.rank)
+    return tuple(standings)

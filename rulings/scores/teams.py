@@ -1,0 +1,105 @@
+"""A board of a match between two teams: adjusted scores (Laws 12C, 86), and methods other than IMPs (Law 78).
+
+Of the two teams, one sits North-South and the other East-West at the table in question; a pair of figures is theirs in
+this order. *there* is the score of the other table, points from North-South's side like every score.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil, floor
+from typing import TypeAlias
+
+from rulings.scores.adjusted import (
+    AVERAGE_IMPS,
+    Average,
+    Compared,
+    Fault,
+    Line,
+    Number,
+    Outcome,
+    average_imps,
+    mean_score,
+    outcomes,
+    results_of,
+)
+from rulings.scores.imps import team_imps
+
+TwoTeams: TypeAlias = tuple[Fraction, Fraction]
+"""What the team North-South here and the team East-West here are given."""
+
+
+def match_board(ns: Outcome, ew: Outcome, there: Outcome) -> TwoTeams:
+    """The IMPs of both teams for a board whose table score may be split, each side's own result against the other room.
+
+    -500 for North-South and -100 for East-West against 50 at the other table is -11 and +4.
+    """
+    return Fraction(team_imps(ns, there)), -Fraction(team_imps(ew, there))
+
+
+def two_tables(
+    here: Line, there: Line, points: Callable[[Outcome, Outcome], Number], average: Callable[[Line], TwoTeams]
+) -> TwoTeams:
+    """What both teams have for a board of their match, from the lines of its two tables.
+
+    Each team's own results are compared: what counts for it here, North-South say, with what counts for it there, East-
+    West. *points* is the method from North-South's side, where what one team wins the other loses (`team_imps`);
+    *average* is what an artificial score gives to the sides of its table. It takes the place of the board's comparison,
+    the first table's when both have one.
+    """
+    if not isinstance(here, Compared):
+        return average(here)
+    if not isinstance(there, Compared):
+        theirs, ours = average(there)
+        return ours, theirs
+    (ns, ew), (other_ns, other_ew) = outcomes(here), outcomes(there)
+    return Fraction(points(ns, other_ew)), -Fraction(points(ew, other_ns))
+
+
+def knock_out(imps: tuple[Number, Number]) -> TwoTeams:
+    """The board in a knock-out match, where the teams' scores must balance (Law 12C4): each has their average.
+
+    -11 and +4 is -7.5 and +7.5; +3 and +3 is 0 to both; what balances stays as it is.
+    """
+    ours, theirs = imps
+    average = Fraction(ours - theirs) / 2
+    return average, -average
+
+
+def rounded(imps: Number, *, in_favour: bool) -> int:
+    """The whole IMPs of a match's board for one team, a half in favour of the side that did not offend.
+
+    *in_favour* says whether that is this team: 7.5 is 8 for it, and 7 when the other team is to be favoured.
+    """
+    return floor(imps + Fraction(1, 2)) if in_favour else ceil(imps - Fraction(1, 2))
+
+
+def cancelled_board(ns: Fault, ew: Fault, *, assigned: Number | None = None) -> TwoTeams:
+    """The IMPs of a board of a match that is cancelled (Law 86B2), by how far each team is to blame.
+
+    When only one is at fault, the other has average plus or, when it is more, the adjusted score that would be
+    *assigned* to it (IMPs, its own side), and the team at fault the complement. Otherwise each has its own average:
+    neither at fault, +3 and +3.
+    """
+    if (ns is Fault.NONE) == (ew is Fault.NONE):
+        return average_imps(ns.average), average_imps(ew.average)
+    awarded = AVERAGE_IMPS[Average.PLUS] if assigned is None else max(AVERAGE_IMPS[Average.PLUS], Fraction(assigned))
+    return (awarded, -awarded) if ns is Fault.NONE else (-awarded, awarded)
+
+
+# Other methods
+
+
+def board_a_match(here: Outcome, there: Outcome) -> Fraction:
+    """Points of the team North-South here: 2 for a board won, 1 for an equal one, 0 for one lost, of a top of 2."""
+    return Fraction(
+        sum(
+            weight * other_weight * ((score > other) - (score < other) + 1)
+            for weight, score in results_of(here)
+            for other_weight, other in results_of(there)
+        )
+    )
+
+
+def total_points(here: Outcome, there: Outcome) -> Number:
+    """Points of the team North-South here by total points (Law 78): the difference of the two tables' scores."""
+    return mean_score(here) - mean_score(there)

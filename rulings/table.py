@@ -1,0 +1,307 @@
+"""What is on the table of a board, as a value: the cards that lie there, who is bound, who must pass.
+
+It is folded from what was ruled and said, in order of time (`rulings.fold`), and it is one fact of an inquiry, as text.
+Laws read it through questions that declare what they see (`Seen`); they run as well without it, and ask.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, Literal, TypeVar, get_args
+
+from rulings.auction import CALLS, Auction
+from rulings.bridge import Card, Seat
+
+VERSION = 1
+
+Kind = Literal["major", "minor", "exposed"]
+How = Literal["require", "forbid", "may_forbid"]
+LeadLasts = Literal["this_lead", "while_retains_lead"]
+PassLasts = Literal["once", "rest_of_auction"]
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A card that lies face up: a penalty card ("major", "minor"), or one seen in the auction ("exposed").
+
+    ``origin`` is what put it there: the inquiry, or what the director said.
+    """
+
+    seat: Seat
+    card: Card
+    kind: Kind
+    origin: str = ""
+
+    @property
+    def key(self) -> str:
+        """What it is called for ever: "E:C4"."""
+        return f"{self.seat}:{self.card}"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A lead that is bound: a suit is required, or ``suits`` are forbidden ("DH"), or declarer has yet to say (26B)."""
+
+    seat: Seat
+    how: How
+    suits: str = ""
+    lasts: LeadLasts | Literal[""] = ""
+    origin: str = ""
+
+    @property
+    def key(self) -> str:
+        """What it is called: "W:forbid:D"."""
+        return ":".join(filter(None, (self.seat, self.how, self.suits)))
+
+
+@dataclass(frozen=True)
+class Silent:
+    """A player who must pass. ``since`` is how many calls had been made: "once" is over after his next one."""
+
+    seat: Seat
+    lasts: PassLasts
+    since: int = 0
+    origin: str = ""
+
+    @property
+    def key(self) -> str:
+        """What it is called: "E:must_pass"."""
+        return f"{self.seat}:must_pass"
+
+
+@dataclass(frozen=True)
+class Table:
+    """The state of the table. What is not known is empty, and asked.
+
+    Penalty cards, restrictions and forced passes exist by a ruling only: one that is not here is not there. ``unsure``
+    are the seats with cards that nobody noted: of those nothing is said.
+    """
+
+    auction: Auction | None = None
+    declarer: Seat | None = None
+    trumps: str = ""
+    cards: tuple[Lying, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+    silent: tuple[Silent, ...] = ()
+    unsure: frozenset[Seat] = frozenset()
+
+    def penalties(self, *seats: Seat) -> tuple[Lying, ...] | None:
+        """The penalty cards of these players; ``None`` when some were not noted."""
+        if self.unsure.intersection(seats):
+            return None
+        return tuple(one for one in self.cards if one.seat in seats and one.kind != "exposed")
+
+    def must_pass(self, seat: Seat) -> PassLasts | Literal[""]:
+        """How long this player must still pass, in the auction as it is now; "" when he may call."""
+        calls = self.auction.calls if self.auction else ()
+        held = {
+            one.lasts
+            for one in self.silent
+            if one.seat == seat
+            and (one.lasts != "once" or not any(made.seat == seat and made.stands for made in calls[one.since :]))
+        }
+        return "rest_of_auction" if "rest_of_auction" in held else "once" if held else ""
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The penalty cards by key: a duty about one of them is open exactly as long as its key is here."""
+        return frozenset(one.key for one in self.cards if one.kind != "exposed")
+
+    def facts(self) -> dict[str, str]:
+        """What has one name on a board, for every law that asks it; and the whole, for the questions that see it."""
+        plain = {"declarer": str(self.declarer or ""), "trumps": self.trumps, "table": str(self)}
+        return {name: value for name, value in plain.items() if value}
+
+    def __str__(self) -> str:
+        """Canonical text: the same table is the same text."""
+        data: dict[str, Any] = {"v": VERSION}
+        if self.auction:
+            data["auction"] = str(self.auction)
+        if self.declarer:
+            data["declarer"] = self.declarer.value
+        if self.trumps:
+            data["trumps"] = self.trumps
+        for name in ("cards", "bounds", "silent"):
+            if rows := getattr(self, name):
+                data[name] = [{field: _plain(value) for field, value in vars(one).items() if value} for one in rows]
+        if self.unsure:
+            data["unsure"] = sorted(self.unsure)
+        return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> "Table | None":
+        """The table of an inquiry's facts, of whatever version; ``None`` where there is none.
+
+        :raises ValueError: it is not the text of a table.
+        """
+        return _read(text) if text else None
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> Table:
+    try:
+        data = _of_this_version(json.loads(text))
+        return Table(
+            auction=Auction.parse(data["auction"]) if "auction" in data else None,
+            declarer=Seat(data["declarer"]) if "declarer" in data else None,
+            trumps=data.get("trumps", ""),
+            cards=tuple(_row(Lying, one) for one in data.get("cards", ())),
+            bounds=tuple(_row(Bound, one) for one in data.get("bounds", ())),
+            silent=tuple(_row(Silent, one) for one in data.get("silent", ())),
+            unsure=frozenset(Seat(one) for one in data.get("unsure", ())),
+        )
+    except (TypeError, KeyError, AttributeError, ValueError) as error:
+        raise ValueError("This is not the text of a table.") from error
+
+
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""For each version before this one, what makes the next version of its data: every text is read for ever."""
+
+
+def _of_this_version(data: dict[str, Any]) -> dict[str, Any]:
+    while data["v"] != VERSION:
+        data = UPGRADES[data["v"]](data)
+    return data
+
+
+Row = TypeVar("Row", Lying, Bound, Silent)
+
+
+def _row(kind: type[Row], row: Mapping[str, Any]) -> Row:
+    readers: dict[str, Callable[[str], object]] = {"seat": Seat, "card": stored_card}
+    known = {one.name for one in fields(kind)}
+    build: Callable[..., Row] = kind
+    return build(**{name: readers[name](row[name]) if name in readers else row[name] for name in row.keys() & known})
+
+
+def stored_card(text: str) -> Card:
+    """A card as it is stored: "C4".
+
+    :raises ValueError: it is no card.
+    """
+    return Card(text[:1], text[1:])
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, int) else str(value)
+
+
+# The log that a table is folded from (`rulings.fold`)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """An inquiry that has ruled: its ruling as plain data (``Ruling.as_json``), the facts and answers it was made from
+    with those that the table gave, and the moment that led to it ("end_of_auction", or "" for a first ruling)."""
+
+    ruling: Mapping[str, Any]
+    facts: Mapping[str, str]
+    origin: str = ""
+    moment: str = ""
+
+
+What = Literal[
+    "lies",
+    "played",
+    "picked_up",
+    "not_penalised",
+    "noted",
+    "released",
+    "led",
+    "lost_lead",
+    "auction",
+    "call",
+    "undo_call",
+    "declarer",
+    "end_of_play",
+]
+"""What a director may say of the table; `Said` says about what."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the director says of the table, at its place in the log.
+
+    ==================================== ======================== ==============================================
+    what                                 about                    it is so that
+    ==================================== ======================== ==============================================
+    lies                                 "E:C4 minor"             the card lies there, by no ruling of this log
+    played, picked_up, not_penalised     "E:C4"                   it does not
+    noted                                "E"                      all his cards that were seen are in the log
+    released                             "W:forbid:D"             that no longer binds, or never did
+    led, lost_lead                       "W"                      he has led; he has lost the lead
+    auction                              "N:1S 1H 2H"             these are the calls so far
+    call, undo_call                      "2H", "W/1C"; ""         one more call; the last one was a slip
+    declarer                             "N"                      he declares
+    end_of_play                          ""                       nothing lies there any more
+    ==================================== ======================== ==============================================
+
+    :raises ValueError: *about* is not what those words are about.
+    """
+
+    what: What
+    about: str = ""
+    origin: str = ""
+
+    def __post_init__(self) -> None:
+        if self.what not in get_args(What):
+            raise ValueError(f"{self.what!r} is not something to say of a table: {', '.join(get_args(What))}.")
+        try:
+            READERS[self.what](self.about)
+        except (ValueError, KeyError) as error:
+            raise ValueError(f"{self.about!r} is not what {self.what!r} is about.") from error
+
+
+def read_key(about: str) -> tuple[Seat, Card]:
+    """The player and the card of a key: "E:C4".
+
+    :raises ValueError: it is no key of a card.
+    """
+    seat, _, card = about.partition(":")
+    return Seat(seat), stored_card(card)
+
+
+def read_lying(about: str) -> Lying:
+    """The card that lies there: "E:C4 minor", a major penalty card where no kind is said."""
+    key, _, kind = about.partition(" ")
+    seat, card = read_key(key)
+    if kind not in ("", *get_args(Kind)):
+        raise ValueError(f"{kind!r} is not a kind of card on the table.")
+    return Lying(seat, card, kind or "major")  # type: ignore[arg-type]
+
+
+def read_call(about: str) -> tuple[Seat | None, str]:
+    """A call and the player who made it, where it was not his turn: "2H", "W/1C"."""
+    seat, _, call = about.rpartition("/")
+    if call not in CALLS:
+        raise ValueError(f"{call!r} is not a call.")
+    return (Seat(seat) if seat else None), call
+
+
+def _nothing(about: str) -> None:
+    if about:
+        raise ValueError("Nothing is said about it.")
+
+
+def _bond(about: str) -> str:
+    Seat(about.partition(":")[0])
+    return about
+
+
+READERS: Mapping[str, Callable[[str], object]] = {
+    "lies": read_lying,
+    "played": read_key,
+    "picked_up": read_key,
+    "not_penalised": read_key,
+    "noted": Seat,
+    "released": _bond,
+    "led": Seat,
+    "lost_lead": Seat,
+    "auction": Auction.parse,
+    "call": read_call,
+    "undo_call": _nothing,
+    "declarer": Seat,
+    "end_of_play": _nothing,
+}
+"""How each statement's *about* is read."""
