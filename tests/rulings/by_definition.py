@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rulings.imps import imp
+from rulings.scores.imps import imp
 
 Results = list[tuple[Fraction, int]]
 Compare = Callable[[int, int], int]

@@ -3,12 +3,12 @@
 from functools import cache
 from pathlib import Path
 
-from rulings.chart import Chart, chart
-from rulings.chart_svg import Sheet, document, sheets
-from rulings.inquiry import Law
+from rulings.engine.inquiry import Law
+from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
-from rulings.register import number_of
-from rulings.text import translator
+from rulings.papers.chart import Chart, chart
+from rulings.papers.chart_svg import Sheet, document, sheets
+from rulings.papers.register import number_of
 
 CHARTS = Path(__file__).resolve().parents[2] / "docs" / "charts"
 LANGUAGES = {"fr": "français", "en": "English"}

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rulings.inquiry import Law, explore
-from rulings.inquiry import Path as LawPath
+from rulings.engine.inquiry import Law, explore
+from rulings.engine.inquiry import Path as LawPath
 from rulings.laws2017 import LAWS
 
 HERE = Path(__file__).parent
@@ -32,6 +32,11 @@ def all_cases() -> list[tuple[str, dict[str, Any]]]:
         law = file.stem.split("_")[1]
         found += [(law, case) for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]]
     return found
+
+
+def outlines() -> dict[tuple[str, str], Path]:
+    """Where the outline of each law stands, by language."""
+    return {(law, language): HERE / "trees" / f"law_{law}.{language}.txt" for law in LAWS for language in ("en", "fr")}
 
 
 def cases_by_row() -> dict[str, list[str]]:

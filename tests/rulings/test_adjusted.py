@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.adjusted import (
+from rulings.bridge import Side
+from rulings.scores.adjusted import (
     Artificial,
     Average,
     Averaged,
@@ -23,10 +24,9 @@ from rulings.adjusted import (
     split_for_self_inflicted,
     weighted,
 )
-from rulings.bridge import Side
-from rulings.imps import cross_imp_board, team_imps
-from rulings.matchpoints import matchpoint_board
-from rulings.teams import knock_out
+from rulings.scores.imps import cross_imp_board, team_imps
+from rulings.scores.matchpoints import matchpoint_board
+from rulings.scores.teams import knock_out
 
 scores = st.integers(-100, 100).map(lambda tens: 10 * tens)
 

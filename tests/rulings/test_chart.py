@@ -7,14 +7,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulings.chart import Chart, Exit, Outcome, Part, Sentence, chart
-from rulings.chart_svg import FRAME, SHEET, SIZES, document, inline, sheets
-from rulings.inquiry import Law, Ruled, Waiting
+from rulings.engine.inquiry import Law, Ruled, Waiting
+from rulings.engine.questions import Choice, ChooseOne, Fact, Words, YesNo
+from rulings.engine.ruling import Duty, Note, Ruling, When
+from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
-from rulings.questions import Choice, ChooseOne, Fact, Words, YesNo
-from rulings.ruling import Duty, Note, Ruling, When
-from rulings.text import plain, translator
-from rulings.typeface import BOLD, REGULAR, width, wrap
+from rulings.papers.chart import Chart, Exit, Outcome, Part, Sentence, chart
+from rulings.papers.chart_svg import FRAME, SHEET, SIZES, document, inline, sheets
+from rulings.papers.typeface import BOLD, LENT, REGULAR, width, wrap
 from tests.rulings import charts
 from tests.rulings.conftest import every_law, paths
 
@@ -44,17 +44,23 @@ def follow(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Ou
         if isinstance(step.question, Fact):
             continue
         assert isinstance(at, Part)
-        label = next(option.label for option in step.question.options if option.value == step.value)
+        option = next(option for option in step.question.options if option.value == step.value)
         assert at.meanwhile is not None or at.text == say(step.question.text, step.question.roles)
         said |= {(one.text, one.law) for one in at.meanwhile or ()}
-        wanted = say(label, step.question.roles)
+        wanted = say(option.label, step.question.roles)
         taken = [one for one in at.exits if wanted in [words for words, _ in one.options]]
         assert len(taken) == 1, wanted
+        entailed = [Sentence(say(option.entails, step.question.roles), "", aloud(step))] if option.entails else []
+        assert [*taken[0].entails] == entailed
         said |= {(one.text, one.law) for one in taken[0].then if one.kind != "record"}
         at = parts[taken[0].part] if taken[0].part else taken[0].outcome
     if isinstance(at, Part):
         said |= {(one.text, one.law) for one in at.meanwhile or ()}
     return said, at
+
+
+def aloud(step) -> str:
+    return "aloud" if step.question.chooser else "entails"
 
 
 def said_by(ruling: Ruling) -> set[tuple[str, str]]:
@@ -317,7 +323,7 @@ def test_the_widths_are_those_of_the_typeface(table, font):
 @every_law
 @pytest.mark.parametrize("language", charts.LANGUAGES)
 def test_every_letter_of_a_chart_has_its_width(law, language):
-    known = {letter for those in REGULAR.values() for letter in those}
+    known = {letter for those in (*REGULAR.values(), *LENT.values()) for letter in those}
     assert {letter for one in words_of(charts.file(law, language)) for letter in one} <= known
 
 

@@ -56,8 +56,8 @@ def test_the_score_comes_with_the_facts_of_the_board():
 
 def test_a_question_carries_all_its_options():
     options = asked({"able": True, "offender": "W", "declarer": "S", "trick": 4})["asking"]["options"]
-    assert [one["value"] for one in options] == ["during", "cards_out", "returned", "next_board", "round_over"]
-    assert options[3]["law"] == "64B4"
+    assert [one["value"] for one in options] == ["at_once", "played_on", "during", "all_played", "claim"]
+    assert options[1]["law"] == "63A1"
 
 
 def test_a_choice_of_a_player_names_him_and_forbids_consulting():

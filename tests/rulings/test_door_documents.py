@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings import door_scores
+from rulings.door import scores as door_scores
 from tests.rulings import by_definition
 from tests.rulings.conftest import door
 from tests.rulings.test_door_scores import well_formed

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.door_scores import DoorError, imps, matchpoints, score
+from rulings.door.scores import DoorError, imps, matchpoints, score
 
 
 def results(*scores: int) -> list[dict[str, object]]:
@@ -318,7 +318,7 @@ def test_cross_imps_are_divided_as_asked():
         ({"method": "teams", "here": 620}, "there: is missing."),
         (
             {"method": "teams", "here": 620, "there": 0, "results": []},
-            "results: is not known here; known: method, here, there.",
+            "results: is not known here; known: method, here, there, knock_out.",
         ),
         (
             {"method": "teams", "here": 6.5, "there": 0},

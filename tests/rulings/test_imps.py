@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted, weighted
-from rulings.imps import (
+from rulings.scores.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted, weighted
+from rulings.scores.imps import (
     against,
     butler,
     butler_board,

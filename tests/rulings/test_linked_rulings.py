@@ -1,8 +1,8 @@
 """What one ruling hands on to the next: dummy's question, the wrong card he took, the card put back in a hand."""
 
-from rulings.inquiry import Ruled, Waiting
+from rulings.engine.inquiry import Ruled, Waiting
+from rulings.engine.roles import handed, resolved, with_roles
 from rulings.laws2017 import LAWS
-from rulings.roles import handed, resolved, with_roles
 
 
 def linked(law, answers):

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.adjusted import Average, weighted
-from rulings.matchpoints import (
+from rulings.scores.adjusted import Average, weighted
+from rulings.scores.matchpoints import (
     Artificial,
     Averaged,
     Award,

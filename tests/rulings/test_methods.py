@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted
-from rulings.matchpoints import Scale, neuberg
-from rulings.methods import (
+from rulings.scores.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted
+from rulings.scores.matchpoints import Scale, neuberg
+from rulings.scores.methods import (
     Boards,
     Expected,
     Method,
@@ -118,6 +118,26 @@ def test_pairs_that_change_direction_are_ranked_together_unless_the_method_says_
     assert set(rankings_of(boards, MP).values()) == {""}
     assert set(rankings_of(boards, replace(MP, winners=2)).values()) == {"NS", "EW"}
     assert set(rankings_of(session((420, 400)), replace(MP, winners=1)).values()) == {""}
+
+
+def test_a_howell_section_beside_mitchells_is_ranked_by_itself():
+    mitchells = {letter: session((420, 400), (420, 50), (110, 100)) for letter in "AC"}
+    howell = session((420, 400), (420, 50), (110, 100))
+    howell["2"] = [replace(one, ns=one.ew, ew=one.ns) for one in howell["2"]]
+    boards: dict[str, list[Row]] = {}
+    for letter, of in {**mitchells, "B": howell}.items():
+        for number, rows in of.items():
+            boards.setdefault(number, []).extend(
+                replace(one, id=letter + one.id, line=Scored(letter + one.id, 420), ns=letter + str(one.ns),
+                        ew=letter + str(one.ew), section=letter)
+                for one in rows
+            )  # fmt: skip
+    together = {"ANS1": "NS", "CNS1": "NS", "AEW1": "EW", "BNS1": "B", "BEW1": "B"}
+    assert together.items() <= rankings_of(boards, MP).items()
+    assert together.items() <= rankings_of(boards, replace(MP, winners=2)).items()
+    apart = {"ANS1": "A NS", "CEW1": "C EW", "BNS1": "B", "BEW1": "B"}
+    assert apart.items() <= rankings_of(boards, replace(MP, by_section=True)).items()
+    assert set(rankings_of(boards, replace(MP, winners=1)).values()) == {""}
 
 
 def test_each_player_of_an_individual_has_an_average_of_his_own():

@@ -4,10 +4,13 @@ import tomllib
 
 import pytest
 
-from rulings.inquiry import Asking, Ruled
+from rulings.bridge import Seat
+from rulings.engine.inquiry import Asking, Ruled
+from rulings.engine.roles import handed, key, with_roles
+from rulings.engine.text import plain, translator
+from rulings.fold import entries, folded
 from rulings.laws2017 import LAWS
-from rulings.roles import handed, with_roles
-from rulings.text import plain, translator
+from rulings.table import Table
 from tests.rulings.conftest import HERE, paths
 
 EAST_LED = {"wrong_leader": "E", "since_lead": "nothing", "card": "DK"}
@@ -29,11 +32,11 @@ def test_the_five_options_are_read_in_the_order_of_the_law_with_seats_and_suit(k
     facts = with_roles(EAST_LED | known)
     assert plain(question.text, facts, ENGLISH) == "South, East has led the king of ♦ diamonds out of turn."
     assert [(one.value, plain(one.label, facts, ENGLISH), one.law) for one in question.options] == [
-        ("stay", "Accept the lead and remain declarer", "54B"),
-        ("become_dummy", "Accept the lead and become dummy", "54A"),
-        ("require", "Refuse the lead and require ♦ diamonds", "50D2(a)"),
-        ("forbid", "Refuse the lead and forbid ♦ diamonds", "50D2(a)"),
-        ("free", "Refuse the lead and leave it free", "50D2(b)"),
+        ("stay", "You accept the lead and remain declarer", "54B"),
+        ("become_dummy", "You accept the lead and become dummy", "54A"),
+        ("require", "You refuse the lead and require ♦ diamonds", "50D2(a)"),
+        ("forbid", "You refuse the lead and forbid ♦ diamonds", "50D2(a)"),
+        ("free", "You refuse the lead and leave it free", "50D2(b)"),
     ]
 
 
@@ -52,28 +55,32 @@ def test_the_seats_alone_say_that_it_was_declarer_s_side_or_his_turn():
 
 
 def test_the_card_left_on_the_table_asks_declarer_before_every_lead_of_the_partner():
-    first = LAWS["54"].step(EAST_LED | {"option": "free"}).ruling
-    duty = first.duties[0]
-    given = handed(duty.hands, EAST_LED)
-    assert (duty.opens, given) == ("50-lead", {"owner": "E", "card": "DK", "declarer": "S", "kind": "major"})
+    answers = EAST_LED | {"option": "free"}
+    table = folded(Table(declarer=Seat.S), entries(LAWS["54"], answers))
+    duty = LAWS["54"].step(answers).ruling.duties[0]
+    assert (duty.opens, key(duty.about, with_roles(answers))) == ("50-table", "E:DK")
+    assert handed(duty.hands, answers) == {"declarer": "S"}
 
-    once = LAWS["50-lead"].step(given | {"others": "none", "lead_choice": "free"}).ruling
-    again = LAWS["50-lead"].step(given | {"others": "none"})
-    assert not once.closes
+    on_lead = {"now": "lead", "on_lead": "W"}
+    again = LAWS["50-table"].step(on_lead | table.facts())
     assert isinstance(again, Asking)
     assert again.question.chooser == "declarer"
     assert [one.value for one in again.question.options] == ["require", "forbid", "free"]
 
-    forbidden = LAWS["50-lead"].step(given | {"others": "none", "lead_choice": "forbid"}).ruling
-    assert forbidden.closes
-    assert [one.effect for one in forbidden.rectifications if one.effect == "PENALTY_CARD"] == []
+    free = folded(table, entries(LAWS["50-table"], on_lead | {"lead_choice": "free"} | table.facts()))
+    assert free.keys == {"E:DK"}
+    assert LAWS["50-table"].step(on_lead | free.facts()).question == again.question
+    forbidden = folded(free, entries(LAWS["50-table"], on_lead | {"lead_choice": "forbid"} | free.facts()))
+    assert (forbidden.keys, [one.key for one in forbidden.bounds]) == (frozenset(), ["W:forbid:D"])
 
 
 def test_against_a_declarer_who_has_become_dummy_it_is_his_partner_who_chooses():
     answers = {"wrong_leader": "E", "since_lead": "partner", "partner_lead": "after", "card": "DK", "leader_card": "S4"}
-    state = LAWS["54"].step(answers | {"option_over_two": "become_dummy", "leader_follows": "yes"})
-    given = handed(state.ruling.duties[0].hands, answers)
-    assert given == {"owner": "W", "card": "S4", "declarer": "N", "kind": "major"}
+    answers |= {"option_over_two": "become_dummy", "leader_follows": "yes"}
+    state = LAWS["54"].step(answers)
+    assert handed(state.ruling.duties[0].hands, answers) == {"declarer": "N"}
+    table = folded(Table(declarer=Seat.S), entries(LAWS["54"], answers))
+    assert (table.declarer, table.keys) == (Seat.N, {"W:S4"})
 
 
 def test_a_card_picked_up_is_never_still_penalised():

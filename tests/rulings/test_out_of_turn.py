@@ -2,10 +2,10 @@
 
 import pytest
 
-from rulings.inquiry import Asking, Ruled
+from rulings.engine.inquiry import Asking, Ruled
+from rulings.engine.roles import handed, with_roles
+from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
-from rulings.roles import handed, with_roles
-from rulings.text import plain, translator
 from tests.rulings.conftest import paths
 
 WRONG_HAND = {"declarer": "S", "offender": "S", "leader": "N", "card": "CJ"}
@@ -98,8 +98,14 @@ def test_law_57_offers_its_four_options_to_declarer_and_penalises_the_card_which
 @pytest.mark.parametrize(
     ("option", "said"),
     [
-        ("require_other_suit", "If West cannot follow suit, he plays ♣ clubs; ♥K is a penalty card."),
-        ("forbid_other_suit", "If West cannot follow suit, he may not play ♣ clubs; ♥K is a penalty card."),
+        (
+            "require_other_suit",
+            "If West cannot follow suit, he plays ♣ clubs; the king of ♥ hearts is a major penalty card.",
+        ),
+        (
+            "forbid_other_suit",
+            "If West cannot follow suit, he may not play ♣ clubs; the king of ♥ hearts is a major penalty card.",
+        ),
     ],
 )
 def test_the_suit_that_declarer_names_is_one_and_is_said(option, said):

@@ -43,7 +43,85 @@ def test_it_runs_with_a_bare_python_from_the_root():
         "-I",
         "-S",
         "-c",
-        "import sys; sys.path.insert(0, '.'); import rulings.__main__, rulings.register",
+        "import sys; sys.path.insert(0, '.'); import rulings.__main__, rulings.papers.register",
     ]
     done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+LAW_FILES = sorted((ROOT / "rulings" / "laws2017").glob("*.py"))
+
+
+@pytest.mark.parametrize("file", LAW_FILES, ids=lambda file: file.stem)
+def test_what_a_law_takes_from_others_is_said_at_the_top(file):
+    inside = [
+        node
+        for function in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert inside == []
+
+
+@pytest.mark.parametrize("file", LAW_FILES, ids=lambda file: file.stem)
+def test_a_law_file_opens_with_its_law(file):
+    """After the imports, the function of the first entry point; its questions and words stand below."""
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    stated = [node for node in body if not isinstance(node, ast.Expr | ast.Import | ast.ImportFrom)]
+    laws = [node for node in stated if isinstance(node, ast.Assign) and is_call(node.value, "Law")]
+    if laws:
+        entry = laws[0].value.args[2].id
+        assert isinstance(stated[0], ast.FunctionDef)
+        assert (stated[0].name, stated[1]) == (entry, laws[0])
+
+
+def is_call(node, name):
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+
+
+ORDER = (
+    {"bridge"},
+    {"auction", "remaining"},
+    {"table"},
+    {"engine"},
+    {"regulations"},
+    {"laws2017", "fold", "scores"},
+    {"papers", "door"},
+    {"__main__"},
+)
+"""The rooms of `rulings`, and the modules beside them, from the bottom: what is imported always stands lower."""
+HEIGHT = {room: height for height, rooms in enumerate(ORDER) for room in rooms}
+
+
+def room_of(file):
+    return (file.relative_to(ROOT / "rulings").parts[0]).removesuffix(".py")
+
+
+def rooms_imported(file):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module == "rulings":
+            names = [f"rulings.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        else:
+            names = []
+        yield from (name.split(".")[1] for name in names if name.startswith("rulings."))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_imports_between_the_rooms_go_one_way(file):
+    here = room_of(file)
+    if here == "__init__":
+        assert set(rooms_imported(file)) == set()
+    else:
+        assert {room for room in rooms_imported(file) if room != here and HEIGHT[room] >= HEIGHT[here]} == set()
+
+
+def test_every_room_has_its_height_and_says_what_lives_there():
+    assert {room_of(file) for file in FILES} - {"__init__"} == set(HEIGHT)
+    for folder in {file.parent for file in FILES} - {ROOT / "rulings"}:
+        said = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+        assert said, folder.name

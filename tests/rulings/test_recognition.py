@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.adjusted import Artificial, Scored
-from rulings.matchpoints import Scale, shown_percent
-from rulings.methods import (
+from rulings.scores.adjusted import Artificial, Scored
+from rulings.scores.matchpoints import Scale, shown_percent
+from rulings.scores.methods import (
     Boards,
     Expected,
     Method,
@@ -21,7 +21,7 @@ from rulings.methods import (
     score_session,
     worth_of_a_match,
 )
-from rulings.recognition import PlayedMatch, candidates, recognise, recognise_scale
+from rulings.scores.recognition import PlayedMatch, candidates, recognise, recognise_scale
 
 SCORES = (420, 450, 400, -50, 420, 170, -100, 620)
 
@@ -167,3 +167,21 @@ def test_matches_that_no_scale_gives_tell_nothing():
     assert recognise_scale([]) is None
     assert recognise_scale([PlayedMatch(Fraction(5), 3, (Fraction(19), Fraction(1)))]) is None
     assert recognise_scale([PlayedMatch(Fraction(5), 0, (Fraction(10), Fraction(10)))]) is None
+
+
+def test_tenths_that_are_cut_are_recognised_and_the_largest_board_is_found():
+    """Three scores carried to the five of the largest board, as New Zealand's program prints them: 5.66 is 5.6."""
+    scores = {1: (420, 400, 50, -50, -100), 2: (420, 400, 400), 3: (420, 50, 50), 4: (100, 50, -50)}
+    boards = {}
+    for number, of in scores.items():
+        lines = []
+        for table, score in enumerate(of):
+            beaten = sum((score > other) * 2 + (score == other) for other in of) - 1
+            worth = Fraction(5 * (beaten + 1), len(of)) - 1
+            points = tuple(Fraction(int(10 * one), 10) for one in (worth, 8 - worth))
+            name = f"{number}.{table}"
+            lines.append(Row(name, Scored(name, score), f"n{table}", f"e{table}", recorded=points))
+        boards[str(number)] = lines
+    assert any(sum(row.recorded) < 8 for row in boards["3"])
+    found = recognise(boards, candidates(Scoring.MATCHPOINTS))
+    assert (found.method.expected, found.unlike) == (Expected.FIELD, ())

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from rulings.adjusted import AVERAGE_IMPS, AVERAGE_PERCENT
-from rulings.imps import butler_board, datum, shown_imps
-from rulings.matchpoints import Neuberg, Scale, fouled_board, matchpoint_board, shown_percent, shown_points
 from rulings.regulations import regulations
-from rulings.victory_points import whole_victory_points
+from rulings.scores.adjusted import AVERAGE_IMPS, AVERAGE_PERCENT
+from rulings.scores.imps import butler_board, datum, shown_imps
+from rulings.scores.matchpoints import Neuberg, Scale, fouled_board, matchpoint_board, shown_percent, shown_points
+from rulings.scores.victory_points import whole_victory_points
 
 
 def default(function, argument):

@@ -2,11 +2,12 @@
 
 import pytest
 
-from rulings.inquiry import Asking
+from rulings.engine.facts import completed, from_deal
+from rulings.engine.inquiry import Asking
+from rulings.engine.roles import handed, resolved, with_roles
+from rulings.engine.ruling import DeclarerIs, LeadRestriction
+from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
-from rulings.roles import from_deal, handed, resolved, with_roles
-from rulings.ruling import LeadRestriction
-from rulings.text import plain, translator
 from tests.rulings.conftest import every_law, paths
 
 ENGLISH = translator("en")
@@ -28,6 +29,27 @@ def test_declarer_sits_at_the_left_of_the_player_who_led_out_of_turn():
 @pytest.mark.parametrize("since", ["other_leader"])
 def test_nothing_is_known_of_declarer_when_it_was_not_the_wrong_defender(since):
     assert "declarer" not in with_roles({"wrong_leader": "E", "since_lead": since})
+
+
+@pytest.mark.parametrize("since", ["nothing", "partner", "dummy"])
+def test_the_declarer_of_the_result_does_not_turn_a_ruling_on_the_opening_lead_round(since):
+    known = with_roles({"wrong_leader": "E", "since_lead": since, "declarer": "N"})
+    assert {name: known[name] for name in ("offender", "declarer", "dummy", "opening_leader")} == {
+        "offender": "E",
+        "declarer": "S",
+        "dummy": "N",
+        "opening_leader": "W",
+    }
+    change = DeclarerIs(law="54A", seat="dummy")
+    assert resolved(change.as_json(), known)["seat_is"] == "N"
+
+
+def test_who_was_presumed_to_declare_is_who_declares_the_board_until_the_lead_is_ruled_on():
+    assert completed({"declarer": "S"})["presumed_declarer"] == "S"
+    assert completed({"declarer": "S", "wrong_leader": "W"})["presumed_declarer"] == "S"
+    assert completed({"declarer": "N", "wrong_leader": "E", "since_lead": "nothing"})["presumed_declarer"] == "S"
+    assert completed({"declarer": "N", "presumed_declarer": "S"})["presumed_declarer"] == "S"
+    assert "presumed_declarer" not in completed({"wrong_leader": "E"})
 
 
 def test_a_declarer_who_is_known_is_not_changed():

@@ -1,8 +1,8 @@
 """What is read aloud must be true of the ruling that follows: headlines, and what each option entails."""
 
+from rulings.engine.roles import with_roles
+from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
-from rulings.roles import with_roles
-from rulings.text import plain, translator
 
 ENGLISH = translator("en")
 TWO_LEADS = {"wrong_leader": "E", "since_lead": "partner", "partner_lead": "after", "card": "DK", "leader_card": "S4"}
@@ -23,13 +23,14 @@ def entailed(law, answers):
 def test_the_lead_is_not_called_free_when_the_proper_leader_has_faced_a_card_that_he_must_lead():
     said = headline("54", TWO_LEADS | {"option_over_two": "free"})
     assert said == (
-        "The lead is refused. The king of ♦ diamonds is a penalty card, and West must lead the 4 of ♠ spades."
+        "The lead is refused. The king of ♦ diamonds is a major penalty card, "
+        "and West must lead the card that he has faced (♠4)."
     )
 
 
 def test_the_lead_is_not_called_free_when_the_player_on_lead_has_a_penalty_card_himself():
     said = headline("50-lead", BOTH_PENALISED | {"others": "leader", "lead_choice_over_two": "free"})
-    assert said == "West must lead the queen of ♦ diamonds. The other penalty cards stay on the table."
+    assert said == "West must lead the card that lies in front of him (♦Q). The other penalty cards stay on the table."
 
 
 def test_with_several_penalty_cards_each_option_says_what_the_leader_s_own_card_does():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings import door_scores
+from rulings.door import scores as door_scores
 
 TABLE = tomllib.loads((Path(__file__).parent / "cases" / "scores.toml").read_text(encoding="utf-8"))
 CASES = [(command, case) for command, cases in TABLE.items() for case in cases]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.bridge import Contract, Denomination, Seat, Side, parse_contract, parse_result, parse_seat
-from rulings.scoring import (
+from rulings.scores.scoring import (
     Transfer,
     adjusted,
     contract_score,

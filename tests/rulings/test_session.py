@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.adjusted import Artificial, Average, Averaged, Line, Scored, Weighted, weighted
-from rulings.imps import butler_board, cross_imp_board, shown_imps
-from rulings.matchpoints import Neuberg, fouled_board, matchpoint_board, penalty, shown_percent
-from rulings.session import ImpStanding, Played, imp_session, matchpoint_session
+from rulings.scores.adjusted import Artificial, Average, Averaged, Line, Scored, Weighted, weighted
+from rulings.scores.imps import butler_board, cross_imp_board, shown_imps
+from rulings.scores.matchpoints import Neuberg, fouled_board, matchpoint_board, penalty, shown_percent
+from rulings.scores.session import ImpStanding, Played, imp_session, matchpoint_session
 from tests.conftest import REAL_FILES
 
 NS = ("1", "2", "3")

@@ -3,9 +3,9 @@
 import pytest
 
 from rulings.bridge import Seat, parse_contract
-from rulings.inquiry import Ruled
+from rulings.engine.inquiry import Ruled
 from rulings.laws2017 import LAWS
-from rulings.outcome import outcome
+from rulings.scores.outcome import outcome
 
 BY_EAST = {"able": "yes", "declarer": "E", "noticed": "cards_out", "since": "played", "exclusion": "none", "line": ""}
 BY_SOUTH = BY_EAST | {"declarer": "S"}
@@ -72,3 +72,58 @@ def test_the_sides_must_be_known_before_tricks_can_move(missing):
     else:
         with pytest.raises(ValueError, match="who revoked"):
             outcome(parse_contract("3NT").by(Seat.S), 9, "None", [(ruling, answers)])
+
+
+def test_a_later_revoke_in_the_suit_that_alone_damaged_leaves_the_first_its_transfer():
+    """64C2(a): 4S by South, seven tricks in play, eight without the second revoke, two for the first: ten, made."""
+    first = revoke(BY_SOUTH, "E", 4, "E", 3)
+    second = {"offender": "E", "trick": "6", "exclusion": "repeated", "equity_repeated": "yes"}
+    found = entered("4S", "S", 7, "None", first, BY_SOUTH | second | {"tricks_without_later": "8"})
+    assert (found.played, found.rectified, found.tricks, found.score) == (7, 9, 10, 420)
+    assert found.law == "64C2(a)"
+
+
+def test_when_both_sides_have_revoked_what_was_announced_is_withdrawn_and_equity_is_that_of_no_revoke():
+    """64B7, 64C2(b): 3NT by East, eight tricks; two were announced for South's revoke before East's came to light."""
+    announced = revoke(BY_EAST, "S", 3, "S", 4)
+    assert entered("3NT", "E", 8, "None", announced).tricks == 10
+    both = BY_EAST | {"offender": "E", "trick": "9", "exclusion": "both"}
+    undamaged = entered("3NT", "E", 8, "None", announced, both | {"equity_both": "nobody"})
+    assert (undamaged.rectified, undamaged.tricks, undamaged.law) == (8, 8, "64B7")
+    probable = both | {"equity_both": "offenders", "tricks_without": "9"}
+    found = entered("3NT", "E", 8, "None", announced, probable)
+    assert (found.rectified, found.tricks, found.score, found.law) == (8, 9, -400, "64C2(b)")
+
+
+def test_equity_for_one_revoke_falls_when_the_other_side_has_revoked_too():
+    for_one = revoke(BY_EAST, "S", 3, "S", 4, equity="yes", tricks_without="12")
+    both = BY_EAST | {"offender": "E", "trick": "9", "exclusion": "both", "equity_both": "them", "tricks_without": "7"}
+    found = entered("3NT", "E", 8, "None", for_one, both)
+    assert (found.tricks, found.score, found.law) == (7, 100, "64C2(b)")
+
+
+@pytest.mark.parametrize(
+    ("known", "most"),
+    [
+        ({"trick": "9"}, 4),
+        ({"trick": "12"}, 1),
+        ({"trick": "9", "tricks": "11"}, 2),
+        ({"trick": "3", "tricks": "13"}, 0),
+        ({"tricks": "11"}, 2),
+        ({}, 12),
+    ],
+)
+def test_no_more_tricks_after_a_revoke_than_were_left_and_than_the_side_won(known, most):
+    answers = BY_SOUTH | {"offender": "E", "which_trick": "earlier", "trick": "?", "winner": "?", "won_by": "his_side"}
+    answers |= known | ({"which_trick": "twelfth", "noticed": "returned"} if known.get("trick") == "12" else {})
+    state = LAWS["64"].step(answers)
+    if known.get("trick") == "12":
+        assert state.question.id != "tricks_after"  # 64B6: nothing moves, so that nobody counts
+    else:
+        assert (state.question.id, state.question.values[-1]) == ("tricks_after", str(most))
+
+
+def test_a_number_of_tricks_that_a_later_answer_makes_impossible_is_asked_again():
+    answers = BY_SOUTH | {"offender": "E", "trick": "9", "winner": "E", "tricks_after": "6"}
+    state = LAWS["64"].step(answers)
+    assert (state.question.id, state.question.values) == ("tricks_after", ("0", "1", "2", "3", "4"))

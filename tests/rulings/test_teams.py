@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.adjusted import Fault, weighted
-from rulings.imps import imp, team_imps
-from rulings.teams import board_a_match, cancelled_board, knock_out, match_board, rounded, total_points
+from rulings.scores.adjusted import Fault, weighted
+from rulings.scores.imps import imp, team_imps
+from rulings.scores.teams import board_a_match, cancelled_board, knock_out, match_board, rounded, total_points
 
 HALF = Fraction(1, 2)
 scores = st.integers(-200, 200).map(lambda tens: 10 * tens)

@@ -1,22 +1,84 @@
-"""The outline of every law, reviewed: a changed rule is a readable difference.
+"""The outline of every law in both languages, reviewed: a changed rule or a changed word is a readable difference.
 
 After a change that is meant, write them again with ``make docs`` and read the difference with the book open.
 """
 
-from rulings.drawing import draw
-from rulings.register import laws_page
-from tests.rulings.conftest import HERE, cases_by_row, every_law
+import pytest
+
+from rulings.engine.inquiry import compile_tree, questions_of
+from rulings.engine.questions import Fact
+from rulings.engine.text import BLANKS, translator
+from rulings.laws2017 import LAWS
+from rulings.papers.drawing import WIDTH, draw
+from rulings.papers.effects import FIELDS, NAMES, VALUES
+from rulings.papers.register import laws_page
+from tests.rulings.conftest import HERE, cases_by_row, every_law, outlines, paths
+
+SAID_IN_WORDS = {"effect", "law", "text", "no_consult", "hands"}
+"""The fields of an effect that the outline says otherwise than as a field."""
 
 
 @every_law
-def test_the_outline_is_the_reviewed_one(law):
-    assert draw(law) == (HERE / "trees" / f"law_{law.id}.txt").read_text(encoding="utf-8")
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_outline_is_the_reviewed_one(law, language):
+    assert draw(law, language) == outlines()[law.id, language].read_text(encoding="utf-8")
 
 
 def test_no_outline_is_left_of_a_law_that_is_gone():
-    from rulings.laws2017 import LAWS
+    assert set((HERE / "trees").glob("*.txt")) == set(outlines().values())
 
-    assert {file.stem for file in (HERE / "trees").glob("*.txt")} == {f"law_{law}" for law in LAWS}
+
+@every_law
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_outline_says_every_sentence_of_the_law_in_lines_that_can_be_read(law, language):
+    page = draw(law, language)
+    assert max(len(line) for line in page.splitlines()) <= WIDTH
+    said = " ".join(page.split())
+    words = translator(language)
+    for path in paths(law):
+        for step in path.end.trail:
+            texts = [step.question.text, step.question.why]
+            if not isinstance(step.question, Fact) and step.question.kind != "moment":
+                texts += [text for option in step.question.options for text in (option.label, option.entails)]
+            for text in texts:
+                assert spoken(text, words, dict(step.question.roles)) in said
+        for one in (path.end.ruling, *path.end.ruling.rectifications, *path.end.ruling.duties):
+            assert spoken(one.text, words, {}) in said
+
+
+def spoken(text, words, roles):
+    from rulings.engine.text import plain
+
+    return " ".join(plain(text, {}, words, roles).split()) if text else ""
+
+
+@every_law
+def test_whatever_an_effect_says_has_words(law):
+    effects = [one for path in paths(law) for one in path.end.ruling.rectifications]
+    for one in effects:
+        data = one.as_json()
+        assert one.effect in NAMES
+        assert data.keys() - SAID_IN_WORDS <= FIELDS.keys()
+        for name, value in data.items():
+            if name in FIELDS and isinstance(value, str) and one.effect != "SEND":
+                names = {said if said in VALUES else said.split(":")[0] for said in value.split(", ")}
+                assert names <= VALUES.keys() | BLANKS.keys() | questions_of(law).keys(), value
+
+
+@every_law
+def test_who_draws_a_law_leaves_its_compiled_form_as_it_was_made(law):
+    draw(law, "fr")
+    assert compile_tree(law) == compile_tree.__wrapped__(law)
+
+
+def test_the_outlines_speak_french():
+    words = translator("fr")
+    for text in (*NAMES.values(), *FIELDS.values(), *VALUES.values()):
+        assert words.gettext(text) != text or text in ("information", "note", "major")
+
+
+def test_every_law_has_an_outline():
+    assert {law for law, _ in outlines()} == set(LAWS)
 
 
 def test_the_page_of_the_laws_is_up_to_date():

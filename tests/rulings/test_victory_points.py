@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from rulings.regulations import regulations
-from rulings.victory_points import continuous_scale, discrete_scale, victory_points, whole_victory_points
+from rulings.scores.victory_points import continuous_scale, discrete_scale, victory_points, whole_victory_points
 from tests.conftest import REAL_FILES
 
 PRINTED_24_BOARDS = """

@@ -1,0 +1,77 @@
+"""From rulings on claims and concessions to the result entered, revokes of the same board included."""
+
+import pytest
+
+from rulings.bridge import Seat, parse_contract
+from rulings.laws2017 import LAWS
+from rulings.scores.outcome import Unsettled, outcome
+
+HEARD = {"statement": "", "objections": "", "cards_left": "", "trump_out": "no"}
+NO_DOUBT = {"new_line": "no", "partners_choice": "no", "one_opponent": "no", "order_open": "no", "normal_lines": ""}
+COUNTED = {"tricks_before": "6", "tricks_left": "5", "tricks_to_others": "2"}
+CLAIM = {"claimer": "S", "declarer": "S"} | HEARD | NO_DOUBT | COUNTED
+CONCEDED = {"claimer": "S", "declarer": "S", "in_time": "yes", "had_won": "yes", "tricks_back": "1"}
+REVOKE = {
+    "able": "yes",
+    "offender": "E",
+    "declarer": "S",
+    "trick": "5",
+    "noticed": "during",
+    "since": "claimed",
+    "end_of_play": "reached",
+    "exclusion": "none",
+    "winner": "S",
+    "tricks_after": "3",
+    "line": "",
+    "equity": "no",
+}
+
+
+def ended(law, answers):
+    return LAWS[law].step(answers).ruling.as_json(), answers
+
+
+def entered(tricks, *inquiries):
+    return outcome(parse_contract("4H").by(Seat.S), tricks, "None", inquiries)
+
+
+@pytest.mark.parametrize("recorded", [7, 9, 11])
+def test_a_contested_claim_gives_the_whole_number_whatever_was_recorded(recorded):
+    found = entered(recorded, ended("70", CLAIM))
+    assert (found.tricks, found.score, found.law) == (9, -50, "70A")
+    assert found.kind == ("played" if recorded == 9 else "transfer")
+
+
+def test_a_defenders_claim_counts_what_he_does_not_get_for_declarer():
+    assert entered(0, ended("70", CLAIM | {"claimer": "E"})).tricks == 8
+
+
+def test_a_concession_cancelled_adds_to_what_was_recorded():
+    found = entered(9, ended("71", CONCEDED))
+    assert (found.tricks, found.score, found.law, found.kind) == (10, 420, "71A", "transfer")
+
+
+def test_a_revoke_is_counted_on_top_of_the_claim():
+    found = entered(9, ended("70", CLAIM), ended("64", REVOKE))
+    assert (found.rectified, found.tricks, found.law) == (10, 10, "64A2")
+
+
+@pytest.mark.parametrize(
+    "numbers", [{"tricks_before": "9"}, {"tricks_to_others": "6"}], ids=["more than thirteen", "more than were left"]
+)
+def test_numbers_that_do_not_add_up_give_no_score(numbers):
+    with pytest.raises(Unsettled) as refused:
+        entered(9, ended("70", CLAIM | numbers))
+    assert refused.value.code == "claim"
+
+
+def test_a_trick_given_back_beyond_thirteen_gives_no_score():
+    with pytest.raises(Unsettled) as refused:
+        entered(13, ended("71", CONCEDED))
+    assert refused.value.code == "claim"
+
+
+def test_a_number_that_nobody_knows_gives_no_score():
+    with pytest.raises(Unsettled) as refused:
+        entered(9, ended("70", CLAIM | {"tricks_to_others": "?"}))
+    assert refused.value.code == "no_tricks"

@@ -1,0 +1,98 @@
+"""What the reference says and what is ruled here: each of its rows, and its worked rulings on wrong numbers of cards.
+
+The reference is read where it is, beside the worked rulings (`../shared/laws`).
+"""
+
+import json
+import re
+
+import pytest
+
+from rulings.door import laws as door
+from rulings.engine.text import translator
+from rulings.laws2017 import LAWS
+from rulings.papers.register import rows
+from tests.rulings.test_shared_cases import FILE
+
+REFERENCE = FILE.parents[1] / "laws" / "LAWS.md"
+SECTIONS = ("1", "2", "3", "4", "9", "10")
+"""The sections of the calls that no card played brings about: principles, boards, information, auction, claims, the
+director. The play has its own."""
+
+TOPICS = ("missing_card", "other")
+
+pytestmark = pytest.mark.skipif(not REFERENCE.is_file(), reason="the worked rulings are not here (ARBITRAGE_CASES)")
+TOLD = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.is_file() else []
+CASES = {one["id"]: one["expected"] for one in TOLD if one["topic"] in TOPICS}
+
+
+def rows_of_the_reference() -> set[str]:
+    """Every row that these sections name: "27.R4", "16B.R7"."""
+    parts = re.split(r"(?m)^## (?=\d+\.)", REFERENCE.read_text(encoding="utf-8"))
+    own = [part for part in parts if part.partition(".")[0] in SECTIONS]
+    return {row for part in own for row in re.findall(r"\b\d+[A-Z]?\.R\d+\b", part)}
+
+
+def test_every_row_that_decides_something_is_declared_by_a_law():
+    found = rows_of_the_reference()
+    assert len(found) > 150
+    assert found - set(rows()) == set()
+
+
+# The worked rulings on a wrong number of cards
+
+
+def test_these_are_all_of_them():
+    assert set(CASES) == {"DER-M03", "PUB-M01", "PUB-M08", "PUB-R36", "PUB-R37", "SEED-043"}
+
+
+def ruling(law, **answers):
+    state = LAWS[law].step(answers)
+    assert not hasattr(state, "question"), state.question.id
+    return state.ruling
+
+
+def moved(one):
+    return sum(effect.tricks for effect in one.rectifications if effect.effect == "TRICK_TRANSFER")
+
+
+SHORT = {"what": "none", "both_played_on": "yes", "exclusion": "none", "side_won": "yes", "line": "", "equity": "no"}
+DECLARER = SHORT | {"offender": "S", "declarer": "S"}
+
+
+def test_declarer_who_never_played_to_a_trick_that_dummy_won_gives_one_back():
+    answers = DECLARER | {"noticed": "cards_out", "trick": "1", "tricks_after": "10"}
+    found = ruling("67", **answers)
+    assert moved(found) == CASES["PUB-R36"]["tricks_transferred"]
+    scored = door.ask("67", answers | {"contract": "4H", "vul": "None", "tricks": "11"}, translator("en"))["score"]
+    assert scored["result"] == CASES["PUB-R36"]["result_after"]
+
+
+def test_six_cards_against_five_after_trick_eight():
+    found = ruling("67", **DECLARER, noticed="during", trick="6", end_of_play="reached", tricks_after="3")
+    assert moved(found) == CASES["PUB-R37"]["tricks_transferred"]
+
+
+def test_a_defender_one_card_too_many_whose_side_won_tricks_since():
+    answers = SHORT | {"offender": "E", "declarer": "S", "noticed": "during", "trick": "4", "tricks_after": "2"}
+    assert moved(ruling("67", **answers, end_of_play="reached")) == CASES["SEED-043"]["tricks_transferred"]
+
+
+def test_two_cards_to_one_trick_make_a_revoke_of_the_later_one():
+    answers = {"offender": "E", "declarer": "S", "what": "several", "both_played_on": "yes", "faced_known": "yes"}
+    found = ruling("67", **answers, exposed="no", failed_with_it="yes")
+    effects = {one.effect: one for one in found.rectifications}
+    assert effects["WITHDRAW"].to == "hand" and CASES["DER-M03"]["card_restored"] == "H7"
+    assert effects["SEND"].to in ("61", "64") and CASES["DER-M03"]["possible_revoke_at_trick"] == 6
+
+
+def test_fourteen_and_twelve_cards_need_not_cancel_the_board():
+    assert CASES["PUB-M08"]["must_cancel"] is False
+    assert ruling("13", count="too_many", play_over="no", called="no", saw="no").law == "13A1"
+
+
+def test_a_card_found_at_the_table_before_is_restored_and_no_penalty_card():
+    answers = {"offender": "W", "declarer": "S", "stage": "play", "where": "elsewhere", "could_see": "no"}
+    effects = [one.effect for one in ruling("14", **answers, failed_to_follow="yes").rectifications]
+    assert ("PENALTY_CARD" in effects) is bool(CASES["PUB-M01"]["penalty_cards"])
+    assert ("SEND" in effects) is CASES["PUB-M01"]["possible_revoke"]

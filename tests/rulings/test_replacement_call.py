@@ -1,0 +1,69 @@
+"""Law 27B: the call put in place of an insufficient bid goes with what was chosen, as far as the auction shows it."""
+
+import pytest
+
+from rulings.auction import CALLS, Auction
+from rulings.engine.inquiry import Asking
+from rulings.laws2017 import LAWS
+from rulings.table import Table
+
+REFUSED = {"meant": "yes", "accepts": "refuse"}
+
+
+def asked(choice: str, auction: str = "N:1S 1H", **answers: str):
+    """Where the inquiry stands after that choice."""
+    known = {"table": str(Table(auction=Auction.parse(auction)))} if auction else {}
+    unseen = {} if auction else {"offender": "E", "bid": "1H", "in_rotation": "yes", "since": "nothing"}
+    return LAWS["27"].step(REFUSED | unseen | known | {"choice": choice} | answers)
+
+
+def offered(choice: str, auction: str = "N:1S 1H") -> set[str]:
+    state = asked(choice, auction)
+    assert isinstance(state, Asking) and state.question.id == "replacement"
+    return set(state.question.values)
+
+
+def test_the_lowest_bid_of_each_denomination_and_no_other_may_correct_the_bid():
+    assert offered("same") == {"2C", "2D", "2H", "2S", "1NT"}
+
+
+def test_any_other_call_is_a_pass_or_a_sufficient_bid():
+    assert offered("other") == {"Pass", "1NT"} | {call for call in CALLS if call[0] in "234567"}
+
+
+def test_another_insufficient_bid_is_a_bid_that_is_not_higher():
+    assert offered("insufficient") == {"1C", "1D", "1H", "1S"}
+
+
+@pytest.mark.parametrize("auction", ["N:1S 1H", ""])
+def test_a_double_or_a_redouble_is_one(auction):
+    assert offered("double", auction) == {"X", "XX"}
+
+
+def test_a_comparable_call_is_a_legal_one():
+    assert offered("comparable") == {"Pass", "X", "1NT"} | {call for call in CALLS if call[0] in "234567"}
+
+
+def test_without_an_auction_only_the_kind_of_call_is_known():
+    assert offered("same", "") == {call for call in CALLS if call[0] in "1234567"}
+    assert offered("comparable", "") == set(CALLS)
+
+
+def test_a_call_that_does_not_go_with_the_choice_is_asked_again():
+    state = asked("same", replacement="Pass")
+    assert isinstance(state, Asking) and state.question.id == "replacement"
+
+
+def test_a_call_given_before_the_choice_was_changed_is_asked_again():
+    assert asked("other", replacement="Pass").ruling.law == "27B2"
+    assert isinstance(asked("double", replacement="Pass"), Asking)
+    assert asked("same", replacement="2H").ruling.law == "27B1(a)"
+    assert isinstance(asked("same", replacement="3H"), Asking)
+
+
+def test_a_call_that_he_made_before_the_ruling_is_seen_whatever_it_is():
+    state = LAWS["27"].step(
+        {"meant": "yes", "accepts_replaced": "refuse", "table": str(Table(auction=Auction.parse("N:1S 1H E/2H")))}
+        | {"which_replacement": "same", "choice": "double"}
+    )
+    assert state.ruling.law == "27C"

@@ -1,0 +1,128 @@
+"""Every sentence of every path, in both languages, with its blanks unknown and known: it must read well aloud."""
+
+import re
+
+import pytest
+
+from rulings.engine.questions import Fact
+from rulings.engine.roles import with_roles
+from rulings.engine.text import BLANKS, fill, plain, show, translator
+from tests.rulings.conftest import every_law, paths
+
+DEALT = with_roles(
+    {
+        "offender": "W",
+        "owner": "E",
+        "player": "W",
+        "declarer": "S",
+        "leader": "E",
+        "trick": "4",
+        "card": "S2",
+        "other_card": "HK",
+        "partner_card": "DT",
+        "leader_card": "C7",
+        "designated": "H3",
+        "named_card": "CA",
+        "meant_card": "CQ",
+        "taken_card": "D5",
+        "suit": "S",
+        "second_suit": "H",
+        "third_suit": "D",
+        "tricks_without": "9",
+        "probable_tricks": "9",
+    }
+)
+TWICE = {
+    "en": re.compile(r"\b(card|declarer|dummy|suit)\b[ ,:(]+the (?:other )?\1\b", re.IGNORECASE),
+    "fr": re.compile(
+        r"\b(carte|déclarant|mort|couleur)\b(?: pénalisée| principale| secondaire| nommée| fautif)*[ ,:(]+"
+        r"(?:la |le |l’|du |de la |des )(?:autre )?\1\b",
+        re.IGNORECASE,
+    ),
+}
+INFINITIVE = re.compile(r"(?:La |Le |Les )?[A-ZÀ-Ü]?[a-zà-ÿ]+(?:er|ir|re)\b")
+
+languages = pytest.mark.parametrize("language", ["en", "fr"])
+
+
+def sentences(law):
+    """Every text of a law with the roles that its scope renames, each once."""
+    found = {}
+    for path in paths(law):
+        for step in path.end.trail:
+            roles = step.question.roles
+            texts = [step.question.text, step.question.why]
+            if not isinstance(step.question, Fact):
+                texts += [text for option in step.question.options for text in (option.label, option.entails)]
+            found |= {(text, roles): None for text in texts if text}
+        effects = (path.end.ruling, *path.end.ruling.rectifications, *path.end.ruling.duties)
+        found |= {(one.text, ()): None for one in effects if one.text}
+    return [(text, dict(roles)) for text, roles in found]
+
+
+def said(law, language):
+    words = translator(language)
+    for text, roles in sentences(law):
+        for facts in ({}, DEALT):
+            yield plain(text, facts, words, roles)
+
+
+@every_law
+@languages
+def test_no_bracket_is_empty_and_no_blank_is_left(law, language):
+    for sentence in said(law, language):
+        assert not re.search(r"\(\s*[,;]?\s*\)|\[|\]|  | [,.]", sentence), sentence
+
+
+@every_law
+@languages
+def test_two_players_or_two_cards_are_never_called_by_the_same_words(law, language):
+    words = translator(language)
+    for text, roles in sentences(law):
+        called = {}
+        for piece in fill(text, {}, words, roles):
+            if piece.blank:
+                name = piece.blank.split(":")[0]
+                called.setdefault(piece.text.lower(), set()).add(roles.get(name, name))
+        assert all(len(names) == 1 for names in called.values()), plain(text, {}, words, roles)
+
+
+@every_law
+@languages
+def test_no_sentence_names_a_thing_and_at_once_again(law, language):
+    for sentence in said(law, language):
+        assert not TWICE[language].search(sentence), sentence
+
+
+@every_law
+@languages
+def test_who_chooses_is_spoken_to(law, language):
+    """What is read aloud says "you" to the player who chooses, and never names him as somebody else."""
+    words = translator(language)
+    for path in paths(law):
+        for step in path.end.trail:
+            question = step.question
+            if question.chooser:
+                for option in question.options:
+                    label = plain(option.label, {}, words, dict(question.roles))
+                    assert language == "en" or not INFINITIVE.match(label), label
+                    named = {piece.blank.split(":")[0] for piece in fill(option.label, {}, words) if piece.blank}
+                    named |= {piece.blank.split(":")[0] for piece in fill(option.entails, {}, words) if piece.blank}
+                    assert question.chooser not in named, option.entails
+
+
+def test_every_role_has_words_in_every_form():
+    for language in ("en", "fr"):
+        words = translator(language)
+        for name, blank in BLANKS.items():
+            for form in blank.unknown:
+                assert show(name, form, "", words)
+
+
+def test_a_bracket_of_facts_waits_until_all_are_known():
+    words = translator("fr")
+    text = "Both cards wrongly played ([card], [other_card]) are taken back."
+    assert plain(text, {}, words) == "Les deux cartes jouées à tort sont reprises."
+    assert plain(text, {"card": "S2"}, words) == "Les deux cartes jouées à tort sont reprises."
+    known = {"card": "S2", "other_card": "HK"}
+    assert plain(text, known, words) == "Les deux cartes jouées à tort (♠2, ♥R) sont reprises."
