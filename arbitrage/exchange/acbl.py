@@ -5,6 +5,7 @@ board_results. Match points are on the scale of 1 a result beaten, as ACBL plays
 in words where the board was not scored: "AVE+", "AVE", "AVE-", "NP", "PASS".
 """
 
+import html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,12 +14,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from arbitrage.exchange.gathering import Gathering
 from arbitrage.exchange.reading import (
     BLANKS,
     MAX_BOARD_NUMBER,
     MAX_SCORE,
     MAX_TABLE,
-    Gathering,
     Notes,
     at_table,
     check_size,
@@ -54,6 +55,26 @@ _NOT_PLAYED = frozenset(("NP", "N/P", "NOT PLAYED", "LATE", "LATE PLAY"))
 _AMERICAN_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
 
 Node = dict[str, Any]
+
+
+_PAGE = re.compile(rb"<result-details\b[^>]{0,400}?\bv-bind:data=\"([^\"]*)\"|\bvar data = (\{.*?\});\s*\n", re.DOTALL)
+
+
+def is_page(data: bytes) -> bool:
+    """Whether a file is the web page of a club game, with its data in it."""
+    return b"<" in data[:2_000] and (b"<result-details" in data or b"hand_records" in data) and bool(_PAGE.search(data))
+
+
+def read_page(data: bytes) -> TournamentFile:
+    """The tournament in the web page of a club game that was saved: its data is JSON, in an attribute or a script.
+
+    :raises Unreadable: as for `read`.
+    """
+    check_size(data)
+    found = _PAGE.search(data)
+    written = (found[1] or found[2] or b"") if found else b""
+    text = written.decode("utf-8", "replace")
+    return read((html.unescape(text) if found and found[1] else text).encode())
 
 
 def is_game(document: object) -> bool:

@@ -5,11 +5,13 @@ columns, and what cannot be read goes to the log, names included. Here only its 
 first, every row is read alone, and rows and time are bounded.
 """
 
+import hashlib
 import logging
 import struct
+import threading
 import time
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -25,6 +27,14 @@ MAX_SECONDS = 20.0
 Row = Mapping[str, Any]
 """A row by column: numbers, texts, booleans, and dates as "2026-01-19 10:09:22"."""
 
+_LONG_VALUES = 0x4C41564C
+"""Whose the pages of long values are, in place of a table's."""
+_READING = threading.Lock()
+_TABLES_KEPT, _MOST_KEPT = 24, 30_000
+_READ: dict[bytes, tuple[list["Row"], int, bool]] = {}
+"""Tables read last, by the digest of their pages: a live database is read again and again, and its long roll of players
+never changes. No row of it is ever changed."""
+
 _CATALOG = 2
 """The page where the table of all tables is defined."""
 _USER_TABLE = 1
@@ -36,18 +46,23 @@ def is_database(data: bytes) -> bool:
 
 
 class Database:
-    """A database file whose tables are read when they are asked for. *tables* are their names."""
+    """A database file whose tables are read when they are asked for. *tables* are their names.
+
+    *damaged* becomes true when something is missing of what was read: a page, rows that a table says it has, the end of
+    the file. A live database that is copied while the tables write into it looks so for a moment.
+    """
 
     def __init__(self, data: bytes, notes: Notes) -> None:
         """:raises Unreadable: it is not an Access database, or its list of tables is damaged."""
         self._notes = notes
+        self.damaged = False
         self._rows = 0
         self._until = time.monotonic() + MAX_SECONDS
         self._version = 3 if data[20:21] == b"\0" else 4
         self._page_size = 2048 if self._version == 3 else 4096
         self._definitions, self._data_pages = self._categorized(data)
         self._owned = self._pages_by_owner()
-        listed = self._read(_CATALOG * self._page_size)[0] if is_database(data) else []
+        listed, lost, whole = self._read(_CATALOG * self._page_size) if is_database(data) else ([], 0, False)
         self._offsets = {
             row["Name"]: row["Id"] * self._page_size
             for row in listed
@@ -57,6 +72,30 @@ class Database:
         if not self.tables:
             reason = _("The database is damaged: none of its tables can be found. Take another copy of it.")
             raise Unreadable("", reason)
+        if len(data) % self._page_size:
+            self._miss(_("The database stops in the middle of a page: it is cut short, or was being written."))
+        said = self._said(_CATALOG * self._page_size)
+        self.listed_whole = whole and not lost and len(listed) >= said
+        """Is the list of tables whole? A table that is not in one that is not may be in the database all the same."""
+        if not self.listed_whole:
+            reason = _("The database’s list of tables is damaged: of %(said)s entries %(read)s can be read.")
+            self._miss(reason % {"said": said, "read": len(listed)})
+
+    def lacks(self, names: Iterable[str]) -> None:
+        """Note those of these tables that are missing from a list of tables that is damaged."""
+        if not self.listed_whole and (missing := [name for name in names if name not in self.tables]):
+            reason = _("These tables of the database cannot be found: %(tables)s.")
+            self._miss(reason % {"tables": ", ".join(missing)})
+
+    def _miss(self, reason: str) -> None:
+        self.damaged = True
+        self._notes.add("", reason)
+
+    def _said(self, offset: int) -> int:
+        """How many rows a table says it has."""
+        definition = self._definitions.get(offset, b"")
+        place = 12 if self._version == 3 else 16
+        return int.from_bytes(definition[place : place + 4], "little") if len(definition) == self._page_size else 0
 
     def rows(self, name: str) -> list[Row]:
         """The rows of a table in the order they are stored; none where there is no such table.
@@ -68,18 +107,49 @@ class Database:
         if name not in self.tables:
             return []
         rows, lost, whole = self._read(self._offsets[name])
+        said = self._said(self._offsets[name])
         if not whole:
             reason = _("The table %(table)s of the database is damaged; what can be read of it is kept.")
-            self._notes.add("", reason % {"table": name})
+            self._miss(reason % {"table": name})
+        elif len(rows) + lost < said:
+            reason = _("The table %(table)s of the database says that it has %(said)s rows, and %(read)s can be read.")
+            self._miss(reason % {"table": name, "said": said, "read": len(rows)})
         elif lost:
             reason = _("The table %(table)s of the database has rows that cannot be read: %(count)s.")
-            self._notes.add("", reason % {"table": name, "count": lost})
+            self._miss(reason % {"table": name, "count": lost})
         return rows
 
     def _read(self, offset: int) -> tuple[list[Row], int, bool]:
         """The rows of the table defined on a page, how many of them cannot be read, and whether its end was reached."""
         if not self._chain_ends(offset):
             return [], 0, False
+        key = self._digest(offset)
+        with _READING:
+            known = _READ.get(key)
+        if known is not None:
+            self._rows += len(known[0])
+            if self._rows > MAX_ROWS:
+                raise Unreadable("", _("The file is larger than any tournament’s."))
+            return known
+        found = self._read_again(offset)
+        if len(found[0]) <= _MOST_KEPT:
+            with _READING:
+                while len(_READ) >= _TABLES_KEPT:
+                    _READ.pop(next(iter(_READ)))
+                _READ[key] = found
+        return found
+
+    def _digest(self, offset: int) -> bytes:
+        """What tells a table's pages, those of its definition and of long values included, from any others."""
+        told = hashlib.sha256(bytes((self._version,)))
+        while offset:
+            told.update(self._definitions[offset])
+            told.update(b"".join(self._owned.get(offset // self._page_size, ())))
+            offset = struct.unpack_from("<I", self._definitions[offset], 4)[0] * self._page_size
+        told.update(b"".join(self._owned.get(_LONG_VALUES, ())))
+        return told.digest()
+
+    def _read_again(self, offset: int) -> tuple[list[Row], int, bool]:
         engine = _engine()
         table = engine.TableObj(offset, self._definitions[offset])
         table.linked_pages = self._owned.get(offset // self._page_size, [])
@@ -87,7 +157,7 @@ class Database:
         lost = 0
         spend = self._spend
 
-        class OneByOne(engine.AccessTable):  # type: ignore[name-defined]
+        class OneByOne(engine.AccessTable):  # type: ignore[name-defined,misc]
             """The library's table, each row of it read into a dictionary of its own."""
 
             def _parse_row(self, record: bytes) -> None:

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 
 from arbitrage.exchange import cards
 from arbitrage.exchange.access import Database, Row
+from arbitrage.exchange.gathering import Gathering
 from arbitrage.exchange.reading import (
     MAX_BOARD_NUMBER,
     MAX_TABLE,
-    Gathering,
     Line,
     Notes,
     at_table,
@@ -42,6 +42,8 @@ from arbitrage.exchange.records import (
 from rulings.bridge import Card, Seat, Side, dealer, parse_contract
 
 MAX_PAIR = 99_999
+TABLES = ("Section", "Tables", "RoundData", "PlayerNumbers", "ReceivedData")
+"""The tables that every database of Bridgemate's has."""
 
 _SIDES: tuple[Direction, ...] = ("NS", "EW")
 _MATCH_POINTS = 1
@@ -64,7 +66,12 @@ def read(data: bytes) -> TournamentFile:
     check_size(data)
     notes = Notes()
     database = Database(data, notes)
+    database.lacks(TABLES)
     if "ReceivedData" not in database.tables:
+        if database.damaged:
+            raise Unreadable(
+                "", _("The database is damaged: its table of results is missing. Take another copy of it.")
+            )
         raise Unreadable("", _("The database is not one of Bridgemate’s: it has no table of results."))
     reader = _Reader(database, notes)
     reader.read_sections()
@@ -158,6 +165,8 @@ class _Reader:
                     self.found.meet(("", line.section), met, "")
 
     def tournament(self) -> TournamentFile:
+        if not self.found.lines and self.database.damaged:
+            raise Unreadable("", _("The database is damaged: no result can be read. Take another copy of it."))
         if not self.found.lines:
             raise Unreadable("", _("No result has been entered at the tables yet. Read the file again later."))
         session: Row = next(iter(self.database.rows("Session")), {})
@@ -174,6 +183,7 @@ class _Reader:
             warnings=self.notes.all(),
             format="bws",
             program="Bridgemate",
+            damaged=self.database.damaged,
         )
 
     # One result

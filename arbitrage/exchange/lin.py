@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from arbitrage.exchange import cards
+from arbitrage.exchange.gathering import Gathering
 from arbitrage.exchange.reading import (
     MAX_BOARD_NUMBER,
-    Gathering,
     Notes,
     at_board,
     at_line,
@@ -162,6 +162,9 @@ class _Reader:
             note(_("The hands cannot be read and are left out."))
         dealt_by = _SEATS[int(table.hands[0]) - 1] if table.hands[:1] in ("1", "2", "3", "4") else None
         self.said.setdefault(number, (dealt_by, _VULNERABLE.get(table.vulnerable.lower()[:1], "")))
+        if not (table.calls or table.cards or table.claimed or any(self._recorded(table, number))):
+            self.found.add_board("", number, where)  # hands, as other formats have them: nobody played them here
+            return
         line = self._line(table, number, deal, note)
         ns, ew = self._contestants(table, where)
         self.found.add_line("", number, replace(line, ns=ns, ew=ew, room=_ROOMS.get(table.room, "")), where)
@@ -174,7 +177,7 @@ class _Reader:
         return TournamentFile(
             name=", ".join(part for part in self.match[:2] if part),
             scoring={"I": "IMPS", "B": "PAB"}.get(scored_in, "MP") if rooms and scored_in else "",  # type: ignore[arg-type]
-            event="teams" if closed else "pairs",
+            event="teams" if closed else "pairs" if any(self.found.lines.values()) else "",
             sections=self.found.section_records(),
             boards=tuple(map(self._board, self.found.boards())),
             teams=tuple(TeamRecord(number=name[:20].rstrip(), name=name) for name in teams) if closed else (),

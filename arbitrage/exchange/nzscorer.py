@@ -13,13 +13,14 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from arbitrage.exchange.gathering import Gathering
 from arbitrage.exchange.markup import Element, parse_xml
 from arbitrage.exchange.reading import (
     BLANKS,
     MAX_BOARD_NUMBER,
     MAX_SCORE,
     MAX_TABLE,
-    Gathering,
+    NOT_PLAYED,
     Notes,
     at_board,
     at_line,
@@ -50,7 +51,6 @@ _SCORING: dict[str, Scoring] = {
 _DIRECTIONS: dict[str, Direction] = {"N": "NS", "NS": "NS", "E": "EW", "EW": "EW"}
 _PHANTOM = -9999
 _TENTH = Decimal(10)
-_NOT_PLAYED = frozenset(("NP", "N P", "N/P", "NOT PLAYED"))
 
 
 def read(data: bytes) -> TournamentFile:
@@ -151,7 +151,7 @@ def _result(given: dict[str, str], letter: str, place: str, notes: Notes) -> Res
         notes.add(place, reason)
 
     contract, score = given.get("cont", "").strip(), given.get("score", "").strip()
-    not_played = contract.upper() in _NOT_PLAYED
+    not_played = contract.upper() in NOT_PLAYED
     line = read_play(
         contract="" if not_played else contract,
         declarer=given.get("dec", ""),

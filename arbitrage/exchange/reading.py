@@ -9,32 +9,26 @@ import datetime
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.exchange.records import (
-    BoardRecord,
-    ContestantRecord,
-    Direction,
     Kind,
     Problem,
-    ResultRecord,
-    SectionRecord,
     Unreadable,
 )
 from rulings.bridge import (
     Card,
     NotationError,
-    dealer,
     format_deal,
     parse_contract,
     parse_deal,
     parse_seat,
-    vulnerability,
 )
 
 MAX_BYTES = 20 * 1024 * 1024
@@ -210,29 +204,35 @@ def _no_constant(name: str) -> object:
 
 # Small values
 
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{0,6})?|[+-]?\.[0-9]{1,6}")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def tidy(text: str, limit: int = 200) -> str:
     """The text on one line, without control characters or spaces at the ends, cut at *limit* characters."""
+    if len(text) <= limit and text.isascii() and text.isprintable() and "  " not in text and text.strip(" ") == text:
+        return text  # as nearly every text is
     text = " ".join(_CONTROLS.sub(" ", text[: limit * 4]).split())
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
     return text[:limit].rstrip()
 
 
+@lru_cache(maxsize=8192)
 def whole(text: str, low: int, high: int) -> int | None:
     """The whole number written, if it lies between *low* and *high*, else None."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text.strip()):
+    if not _WHOLE.fullmatch(text.strip()):
         return None
     number = int(text)
     return number if low <= number <= high else None
 
 
+@lru_cache(maxsize=8192)
 def decimal(text: str) -> Decimal | None:
     """The number written, with a point or a comma, up to 999999 and six decimals, else None."""
     text = text.strip().replace(",", ".")
-    return Decimal(text) if re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{0,6})?|[+-]?\.[0-9]{1,6}", text) else None
+    return Decimal(text) if _DECIMAL.fullmatch(text) else None
 
 
 _DATES = (
@@ -291,6 +291,10 @@ class Line:
             self.remark = tidy(written)
 
 
+NOT_PLAYED = frozenset(
+    ("NP", "N P", "N/P", "N.P.", "NOT PLAYED", "NJ", "N J", "N/J", "NON JOUE", "NON JOUEE", "NON JOUÉ", "NON JOUÉE")
+)
+"""How programs say, in place of a contract or a score, that a board was not played."""
 BLANKS = frozenset(("", "-", "--", "?", "N/A"))
 
 
@@ -322,6 +326,9 @@ def read_play(
                 note(_("“%(value)s” is marked as irregular in the file.") % {"value": tidy(value, 20)})
         contract, declarer, tricks = (value.lstrip("^").strip() for value in (contract, declarer, tricks))
 
+    if contract.upper() in NOT_PLAYED:
+        line.kind = "not_played"
+        return line
     if contract not in BLANKS:
         try:
             read = parse_contract(contract)
@@ -369,132 +376,3 @@ def settle(line: Line, *, points: bool, note: Callable[[str], None]) -> Line:
     else:
         line.kind = "not_played"
     return line
-
-
-# Contestants, by number and direction
-
-Contestants = dict[tuple[str, Direction], ContestantRecord]
-Where = tuple[str, str]
-"""A session and the letter of a section of it."""
-
-
-def is_known(number: str, section: Mapping[tuple[str, Direction], object]) -> bool:
-    """Whether a contestant of this number is in the section, in whatever direction."""
-    return any((number, direction) in section for direction in _DIRECTIONS)
-
-
-_DIRECTIONS: tuple[Direction, ...] = ("", "NS", "EW")
-
-
-def section_records(
-    sections: Mapping[Where, Contestants], boards: Mapping[tuple[str, int], Iterable[ResultRecord]]
-) -> tuple[SectionRecord, ...]:
-    """The sections with their contestants, whose direction is kept only where it holds for the whole session.
-
-    Programs write the direction a pair began in. Once a pair of a section sits the other way (a Howell, an arrow
-    switch), no direction of that section is worth keeping; two pairs of one number keep theirs, which tells them apart.
-    """
-    moving: set[Where] = set()
-    for (session, _number), lines in boards.items():
-        for line in lines:
-            section = sections.get((session, line.section), {})
-            if _sits_other_way(line.ns, "EW", section) or _sits_other_way(line.ew, "NS", section):
-                moving.add((session, line.section))
-    return tuple(
-        SectionRecord(
-            letter=letter,
-            session=session,
-            contestants=tuple(
-                replace(one, direction="") if (session, letter) in moving and _is_alone(one, section) else one
-                for one in section.values()
-            ),
-        )
-        for (session, letter), section in sections.items()
-    )
-
-
-def _sits_other_way(number: str, other: Direction, section: Contestants) -> bool:
-    return (number, other) in section and _is_alone(section[number, other], section)
-
-
-def _is_alone(contestant: ContestantRecord, section: Contestants) -> bool:
-    """Whether no other contestant of the section has the same number."""
-    return sum((contestant.number, direction) in section for direction in _DIRECTIONS) == 1
-
-
-class Gathering:
-    """What has been found in a file so far: contestants by section, deals and traveller lines by board.
-
-    The limits of a tournament are watched here, so that a reader only has to say where it is.
-    """
-
-    def __init__(self, notes: Notes) -> None:
-        self.notes = notes
-        self.sections: dict[Where, Contestants] = {}
-        self.lines: dict[tuple[str, int], list[ResultRecord]] = {}
-        self.deals: dict[tuple[str, int], str] = {}
-        self._results = 0
-        self._contestants = 0
-
-    def add_contestant(self, where: Where, contestant: ContestantRecord, place: str) -> None:
-        """A contestant of the file's own list; of two with one number that sit alike, the first is kept."""
-        self._count_contestant(place)
-        known = self.sections.setdefault(where, {})
-        key = (contestant.number, contestant.direction)
-        if known.setdefault(key, contestant) != contestant:
-            reason = _("Number %(number)s is given to two contestants; the first is kept.")
-            self.notes.add(place, reason % {"number": contestant.number})
-
-    def meet(self, where: Where, number: str, place: str, *, said: bool = True) -> None:
-        """Make a contestant of a number that the list of participants does not have, and say so unless not *said*."""
-        section = self.sections.setdefault(where, {})
-        if not number or is_known(number, section):
-            return
-        self._count_contestant(place)
-        section[number, ""] = ContestantRecord(number=number)
-        if said:
-            reason = _("Number %(number)s is on the travellers but not among the participants; it has no name.")
-            self.notes.add(place, reason % {"number": number})
-
-    def add_board(self, session: str, board: int, place: str) -> list[ResultRecord]:
-        """The lines of a board, which is begun if it is met for the first time."""
-        if (session, board) not in self.lines and len(self.lines) >= MAX_BOARDS:
-            raise Unreadable(place, _("There are more boards than in any tournament."))
-        return self.lines.setdefault((session, board), [])
-
-    def add_line(self, session: str, board: int, line: ResultRecord, place: str) -> None:
-        self._results += 1
-        if self._results > MAX_RESULTS:
-            raise Unreadable(place, _("There are more results than in any tournament."))
-        self.sections.setdefault((session, line.section), {})
-        self.add_board(session, board, place).append(line)
-
-    def hold(self, session: str, board: int, written: str, place: str) -> None:
-        """Keep a deal, given in PBN; of two that differ the first is kept."""
-        deal = deal_from_north(written, place, self.notes)
-        if deal and self.deals.setdefault((session, board), deal) != deal:
-            self.notes.add(place, _("The board has two different deals in the file; the first is kept."))
-
-    def section_records(self) -> tuple[SectionRecord, ...]:
-        return section_records(self.sections, self.lines)
-
-    def boards(self) -> tuple[BoardRecord, ...]:
-        """Every board with a line or a deal, session after session in the order they were met; Law 2 says the rest."""
-        met = dict.fromkeys((*self.lines, *self.deals))
-        order = {session: place for place, (session, _number) in reversed(list(enumerate(met)))}
-        return tuple(
-            BoardRecord(
-                number=number,
-                dealer=str(dealer(number)),
-                vulnerability=vulnerability(number),
-                deal=self.deals.get((session, number), ""),
-                session=session,
-                results=tuple(self.lines.get((session, number), ())),
-            )
-            for session, number in sorted(met, key=lambda key: (order[key[0]], key[1]))
-        )
-
-    def _count_contestant(self, place: str) -> None:
-        self._contestants += 1
-        if self._contestants > MAX_CONTESTANTS:
-            raise Unreadable(place, _("There are more contestants than in any tournament."))

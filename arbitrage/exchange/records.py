@@ -15,8 +15,8 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from rulings.award import Award
-from rulings.methods import Method
+from rulings.scores.award import Award
+from rulings.scores.methods import Method
 
 Kind = Literal["played", "passed", "artificial", "not_played", "unreadable"]
 Scoring = Literal["MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL", ""]
@@ -69,6 +69,7 @@ class ContestantRecord:
     number on both sides.
     *players* are in the file's order: for a seated pair North or East comes first.
     *percentage*, *total* (match points, IMPs or victory points of the session) and *rank* ("3", "5=") are as recorded.
+    *overall* is the percentage of all the sessions so far, where the file has both: *rank* is then the place by it.
     *team* is the number (in PBN the name) of the team a pair belongs to, "" in a pairs tournament.
     A contestant without players is one the travellers name and the list of participants does not.
     """
@@ -80,6 +81,7 @@ class ContestantRecord:
     total: Decimal | None = None
     rank: str = ""
     team: str = ""
+    overall: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +203,8 @@ class TournamentFile:
     a match, TOTAL points. *winners* is 1 or 2, *rounds* how many the session has, where the file says so: a movement
     knows rounds that nobody has played yet. *format* names the module that first read the tournament ("usebio", "pbn",
     "bws"), *version* is the format's, *program* the program that wrote the file, *encoding* the one it was decoded with
-    ("" for a database). *method* is how points are counted; only our own format says it.
+    ("" for a database). *method* is how points are counted; only our own format says it. *damaged* says that something
+    is missing of the file itself, which the warnings name: what it lacks is no reason to take anything away.
     """
 
     name: str = ""
@@ -221,6 +224,7 @@ class TournamentFile:
     version: str = ""
     program: str = ""
     encoding: str = ""
+    damaged: bool = False
 
     @property
     def contestants(self) -> tuple[ContestantRecord, ...]:
@@ -231,6 +235,12 @@ class TournamentFile:
     def results(self) -> tuple[ResultRecord, ...]:
         """Every traveller line, board after board."""
         return tuple(result for board in self.boards for result in board.results)
+
+    @property
+    def hands_alone(self) -> bool:
+        """Does the file say nothing of any result? What it has may be hands, or a movement; no line of it is a line of
+        a tournament that was played."""
+        return all(line.kind == "not_played" and not line.remark and line.award is None for line in self.results)
 
     @property
     def sessions(self) -> tuple[str, ...]:

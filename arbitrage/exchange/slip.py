@@ -9,8 +9,8 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from rulings.adjusted import Average
-from rulings.award import Award, Possible, Results, percent
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award, Possible, Results, percent
 
 Format = Literal["bws", "usebio", "pbn", "csv", "json"]
 

@@ -3,9 +3,9 @@
     {"format": "arbitrage-tournament", "version": 2, "tournament": {...}}
 
 The tournament is the record of `records`, field by field: what is empty is left out, numbers with decimals are texts
-("28.333"), dates are "2026-11-21", an adjusted score is as `rulings.award.Award.as_json` writes it. Nothing is guessed:
-a file that says anything which no tournament holds is refused, with the place of it, so that what was written is what
-is read.
+("28.333"), dates are "2026-11-21", an adjusted score is as `rulings.scores.award.Award.as_json` writes it. Nothing is
+guessed: a file that says anything which no tournament holds is refused, with the place of it, so that what was written
+is what is read.
 """
 
 import dataclasses
@@ -44,9 +44,9 @@ from arbitrage.exchange.records import (
     TournamentFile,
     Unreadable,
 )
-from rulings.award import Award, Possible
 from rulings.bridge import Card, NotationError, format_deal, parse_contract, parse_deal
-from rulings.methods import Method
+from rulings.scores.award import Award, Possible
+from rulings.scores.methods import Method
 
 FORMAT = "arbitrage-tournament"
 VERSION = 2
@@ -193,6 +193,12 @@ def _date(value: Any, place: str) -> datetime.date:
         raise _wrong(place, value) from None
 
 
+def _true(value: Any, place: str) -> bool:
+    if value is not True:  # what is false is left out
+        raise _wrong(place, value)
+    return True
+
+
 def _method(value: Any, place: str) -> Method:
     try:
         method = Method.from_json(value)
@@ -289,6 +295,7 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "total": _POINTS,
         "rank": _text(10),
         "team": _WHO,
+        "overall": _POINTS,
     },
     SectionRecord: {
         "letter": _text(30),
@@ -368,6 +375,7 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "version": _text(20),
         "program": _text(100),
         "encoding": _text(40),
+        "damaged": _true,
     },
 }
 

@@ -17,19 +17,20 @@ from django.utils.translation import ngettext
 from arbitrage.exchange import pbn, slip, spreadsheet, tournament_json, usebio
 from arbitrage.exchange.reading import at_table
 from arbitrage.exchange.records import BoardRecord, Problem, ResultRecord, TournamentFile
-from rulings.adjusted import Average
-from rulings.award import Award, Possible, Results, Share, percent
 from rulings.bridge import dealer, vulnerability
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award, Possible, Results, Share, percent
 
-Format = Literal["json", "usebio", "pbn", "csv"]
+Format = Literal["json", "usebio", "pbn", "csv", "xlsx"]
 
-FORMATS: tuple[Format, ...] = ("json", "usebio", "pbn", "csv")
-EXTENSIONS: dict[Format, str] = {"json": "json", "usebio": "xml", "pbn": "pbn", "csv": "csv"}
+FORMATS: tuple[Format, ...] = ("json", "usebio", "pbn", "csv", "xlsx")
+EXTENSIONS: dict[Format, str] = {"json": "json", "usebio": "xml", "pbn": "pbn", "csv": "csv", "xlsx": "xlsx"}
 CONTENT_TYPES: dict[Format, str] = {
     "json": "application/json",
     "usebio": "application/xml",
     "pbn": "text/x-pbn; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 ADJUSTED = "Adjusted score"
 """The note of an adjusted line in the files of other programs, in the words that they use themselves."""
@@ -62,7 +63,8 @@ def write(tournament: TournamentFile, format: Format) -> Written:
     as_told = replace(
         tournament, boards=tuple(_board(board, tournament, format) for board in tournament.boards), teams=(), matches=()
     )
-    writer = {"usebio": usebio.write, "pbn": pbn.write, "csv": spreadsheet.write}[format]
+    writers = {"usebio": usebio.write, "pbn": pbn.write, "csv": spreadsheet.write, "xlsx": spreadsheet.write_workbook}
+    writer = writers[format]
     return Written(writer(as_told), problems)
 
 
@@ -73,8 +75,9 @@ def unsaid(tournament: TournamentFile, format: Format) -> tuple[Problem, ...]:
     """
     if format == "json":
         return ()
-    _refuse(tournament, format)
-    return tuple(_unsaid(tournament, format))
+    like: Format = "csv" if format == "xlsx" else format  # the same table
+    _refuse(tournament, like)
+    return tuple(_unsaid(tournament, like))
 
 
 def _refuse(tournament: TournamentFile, format: Format) -> None:
@@ -99,6 +102,8 @@ def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRec
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
     award = line.award
+    if line.kind == "not_played":  # points beside it would make of it a line that cannot be read
+        line = replace(line, ns_points=None, ew_points=None, ns_percent=None, ew_percent=None)
     if award is None:
         return _whole_percents(line) if format == "usebio" else line
     if isinstance(award.ns, tuple) and isinstance(award.ew, tuple):
@@ -179,7 +184,7 @@ def _unsaid(tournament: TournamentFile, format: Format) -> Iterator[Problem]:
     for board in tournament.boards:
         for line in board.results:
             if line.award is not None:
-                for sentence in slip.cannot_say(line.award, format, imps=imps):
+                for sentence in slip.cannot_say(line.award, "csv" if format == "xlsx" else format, imps=imps):
                     yield Problem(_place(board, line), sentence)
     for formats, holds, sentence in _LIMITS:
         if format in formats and (numbers := _boards_with(tournament, holds)):

@@ -97,7 +97,7 @@ class Result(models.Model):
     spaces. *times* is the number of tables the line stands for (frequency tables of a large field), nearly always 1.
     *key* is the line's own name in a file that grows during the session. *form* tells apart the lines of a fouled board
     (Law 87): those of one form are compared with each other. *award* is an adjusted score that the file brought whole,
-    as `rulings.award.Award.as_json` writes it, {} nearly always.
+    as `rulings.scores.award.Award.as_json` writes it, {} nearly always.
     """
 
     class Kind(models.TextChoices):

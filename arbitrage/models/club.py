@@ -23,6 +23,7 @@ class Role(models.TextChoices):
 
 
 MAY_RULE = (Role.DIRECTOR, Role.MANAGER)
+MAY_REVIEW = (Role.DIRECTOR, Role.MANAGER, Role.REVIEWER)
 
 
 class ClubQuerySet(models.QuerySet[M]):
@@ -38,6 +39,10 @@ class ClubQuerySet(models.QuerySet[M]):
         """The rows that *user* may change: those of the clubs where he or she directs or manages."""
         return self._of_member(user, role__in=MAY_RULE)
 
+    def for_reviewer(self, user: "User | AnonymousUser") -> Self:
+        """The rows that *user* may comment and ask about."""
+        return self._of_member(user, role__in=MAY_REVIEW)
+
     def _of_member(self, user: "User | AnonymousUser", **more: object) -> Self:
         if not user.is_authenticated:
             return self.none()
@@ -52,7 +57,12 @@ class ClubOwnQuerySet(ClubQuerySet["Club"]):
 
 
 class Club(models.Model):
-    """A bridge club: the owner of everything else."""
+    """A bridge club: the owner of everything else.
+
+    *regulations* is what it plays by, from which day on: {"since": "2026-09-01", "authority": "ffb", "own":
+    {"appeal_minutes": "20"}}, in order of time. The authority is a file of `rulings/regulations`; what is its own
+    stands by the fact that carries it. Before the first day the French values hold.
+    """
 
     class Language(models.TextChoices):
         FRENCH = "fr"
@@ -63,6 +73,7 @@ class Club(models.Model):
     city = models.CharField(max_length=100, blank=True)
     slug = models.SlugField(max_length=60, unique=True)
     language = models.CharField(max_length=2, choices=Language.choices, default=Language.FRENCH)
+    regulations = models.JSONField(default=list, blank=True)
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="clubs")
 
     objects = ClubOwnQuerySet.as_manager()
@@ -79,12 +90,17 @@ class MembershipQuerySet(ClubQuerySet["Membership"]):
 
 
 class Membership(models.Model):
-    """A person's role in a club."""
+    """A person's role in a club. *pin* is the hash of the digits that change directors on a shared tablet, "" without;
+    after a few wrong ones they are refused until *pin_locked_until*.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
+    pin = models.CharField(max_length=128, blank=True)
+    pin_failures = models.PositiveSmallIntegerField(default=0)
+    pin_locked_until = models.DateTimeField(null=True, blank=True)
 
     objects = MembershipQuerySet.as_manager()
 
@@ -97,3 +113,24 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}, {self.club}"
+
+
+class Pairing(models.Model):
+    """A shared tablet that asks to be opened for an evening: it shows a code, a signed-in telephone approves it.
+
+    *session* is the digest of the tablet's secret: only the device that showed the code is let in by it, once.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    code = models.CharField(max_length=8, unique=True)
+    session = models.CharField(max_length=64)
+    expires_at = models.DateTimeField()
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    approved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    opened_until = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.code

@@ -5,15 +5,17 @@ from them. Names of persons are never written here, only identifiers: a person c
 """
 
 import json
+import uuid
 from typing import Any
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models
 from django.db.models import Q
 
 from arbitrage.ids import uuid7
 from arbitrage.models.board import Board
 from arbitrage.models.club import Club, ClubQuerySet
+from arbitrage.models.incident import Incident
 from arbitrage.models.tournament import Tournament
 
 
@@ -32,10 +34,40 @@ class Stream(models.Model):
         return str(self.pk)
 
 
+ROOM = """
+SELECT (
+    SELECT coalesce(sum(seq), 0) FROM arbitrage_stream
+    WHERE id = %s OR id IN (SELECT id FROM arbitrage_incident WHERE tournament_id = %s)
+)
+FROM arbitrage_membership AS member
+JOIN arbitrage_tournament AS tournament ON tournament.club_id = member.club_id
+WHERE member.user_id = %s AND tournament.id = %s"""
+"""Every tablet of a room asks this every few seconds: one query, written out because making it took longer."""
+
+
+def events_of_room(tournament: uuid.UUID, user: Any) -> int | None:
+    """How many events the chains of a tournament and of its incidents have; None for a stranger to its club."""
+    key = Tournament._meta.pk.get_db_prep_value(tournament, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(ROOM, [key, key, user.pk, key])
+        row = cursor.fetchone()
+    return None if row is None else int(row[0])
+
+
 class EventQuerySet(ClubQuerySet["Event"]):
     def of_board(self, board: Board) -> "EventQuerySet":
-        """Everything that happened to a board, also before it was known to be this one; oldest first."""
-        return self.filter(Q(board=board) | Q(incident__board=board)).order_by("at", "stream", "seq")
+        """Everything that happened to a board, also before it was known to be this one; oldest first.
+
+        The incidents come as a list of identifiers: with a join under the OR, every club's events would be read.
+        """
+        calls = list(Incident.objects.filter(board=board).values_list("pk", flat=True))
+        return self.filter(Q(board=board) | Q(incident__in=calls)).order_by("at", "stream", "seq")
+
+    def of_tournament(self, tournament: uuid.UUID) -> "EventQuerySet":
+        """What happened to a whole tournament, its file read and its scores published, without what each entry says:
+        that may be every row of it."""
+        kinds = ("tournament_imported", "tournament_updated", "scores_published", "publication_withdrawn")
+        return self.filter(stream=tournament, kind__in=kinds, board=None).defer("body").order_by("seq")
 
 
 class Event(models.Model):

@@ -1,23 +1,25 @@
 """An incident: where and when, the inquiries with their answers, what to come back for, rulings and adjusted scores."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
+from arbitrage.folding import wanted
 from arbitrage.ids import uuid7
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
 from arbitrage.models.tournament import Section, Tournament
 from rulings import laws2017
-from rulings.award import Award
-from rulings.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
+from rulings.engine.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
+from rulings.engine.stored import upgraded
+from rulings.scores.award import Award
 
 EDITIONS: Mapping[str, Mapping[str, Law]] = MappingProxyType({"2017": laws2017.LAWS})
 
@@ -38,6 +40,31 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
     def running(self) -> Self:
         """Those on which a director still has something to do: open, or waiting."""
         return self.filter(state__in=(Incident.State.OPEN, Incident.State.WAITING))
+
+    def saying(self, query: str, *, words: bool = True) -> Self:
+        """Those in which every word of a query is found, whatever its accents, capitals and ending; without *words*
+        only in what the laws and the rulings say."""
+        column, found = "words" if words else "situation", self
+        for beginnings in wanted(query):
+            either = Q()
+            for one in beginnings:
+                either |= Q(**{f"index__{column}__contains": one})
+            found = found.filter(either)
+        return found
+
+    def of_law(self, number: str) -> Self:
+        """Those in which a law of this number was asked or ruled."""
+        return self.filter(index__laws__contains=f" {number} ")
+
+    def asking(self, laws: Iterable[str]) -> Self:
+        """Those with an inquiry into one of these laws that counts."""
+        counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(law__in=list(laws))
+        return self.filter(Exists(counted.filter(incident=OuterRef("pk"))))
+
+    def by_director(self, user: int) -> Self:
+        """Those that a director went to, or ruled on."""
+        ruled = Ruling.objects.filter(inquiry__incident=OuterRef("pk"), by=user)
+        return self.filter(Q(attended_by=user) | Exists(ruled))
 
 
 class Incident(models.Model):
@@ -187,10 +214,16 @@ class Inquiry(models.Model):
         """The stored answers by question, those that are no longer asked included."""
         return {answer.question: answer.value for answer in self.answers.all()}
 
-    def known(self) -> dict[str, str]:
-        """The facts and the answers, an answer before a fact: what the law and the words with blanks are given."""
+    def given(self) -> dict[str, str]:
+        """The facts and the answers, an answer before a fact: what the law is given."""
         facts: dict[str, str] = self.facts
         return facts | self.answers_dict()
+
+    def known(self) -> dict[str, str]:
+        """What was given, and what the law read from it on its way: a card that the table said has a name in the words
+        and is handed on, though nobody typed it."""
+        given = self.given()
+        return {step.question.id: step.value for step in self.state_from(given).trail} | given
 
     def state(self) -> Asking | Waiting | Ruled:
         """Where the law stands with what is known: a question to ask, a moment to wait for, or the ruling."""
@@ -198,7 +231,7 @@ class Inquiry(models.Model):
 
     def state_if(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
         """Where the law would stand if these *answers* were given too."""
-        return self.state_from(self.known() | dict(answers))
+        return self.state_from(self.given() | dict(answers))
 
     def state_from(self, known: Mapping[str, str]) -> Asking | Waiting | Ruled:
         """Where the law stands when this is *known*.
@@ -281,7 +314,7 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
         return (
             self.filter(state=Duty.State.OPEN, inquiry__incident__tournament=tournament)
             .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
-            .select_related("inquiry__incident__section", "inquiry__incident__board")
+            .select_related("inquiry__incident__section", "inquiry__incident__board", "inquiry__incident__result")
             .order_by("due_since", "pk")
         )
 
@@ -291,7 +324,8 @@ class Duty(models.Model):
 
     With a *question* it is the moment that the inquiry itself waits for ("end of play"): reaching it answers that
     question. Without one it stands by itself (a penalty card) until it is closed; *opens* is the law whose inquiry it
-    opens when it falls due, *hands* the names of the facts handed on to it.
+    opens when it falls due, *hands* the names of the facts handed on to it. *about* is the card that it is for, "E:C4":
+    it is open exactly as long as that card lies on the table.
     """
 
     class State(models.TextChoices):
@@ -306,6 +340,7 @@ class Duty(models.Model):
     text = models.TextField(blank=True)
     opens = models.CharField(max_length=20, blank=True)
     hands = models.JSONField(default=list, blank=True)
+    about = models.CharField(max_length=20, blank=True)
     question = models.CharField(max_length=60, blank=True)
     state = models.CharField(max_length=9, choices=State.choices, default=State.OPEN)
     due_since = models.DateTimeField()
@@ -375,9 +410,9 @@ class Ruling(models.Model):
 
     @property
     def data(self) -> dict[str, Any]:
-        """The outcome as plain data. An answer in free words is the identifier of its Note ("note:...")."""
-        found: dict[str, Any] = json.loads(self.outcome)
-        return found
+        """The outcome as plain data, in the spelling of today. An answer in free words is the identifier of its Note
+        ("note:...")."""
+        return upgraded(json.loads(self.outcome))
 
 
 class AdjustmentQuerySet(ClubQuerySet["Adjustment"]):
@@ -390,11 +425,11 @@ class AdjustmentQuerySet(ClubQuerySet["Adjustment"]):
 class Adjustment(models.Model):
     """A score that a director confirmed in place of the one played; it counts in every later traveller and ranking.
 
-    *award* is what each side is given, as `rulings.award.Award.as_json` writes it. *law* names every law that decides
-    it ("64A1, 64A2"). *by_hand* says that the director chose it on the page of the score, for the *reason* in free
-    words; otherwise it follows from the rulings. *basis* is the digest of the rulings and of the result that it was
-    confirmed upon, *seen* that of all that was on the screen. *entered_at* is when it was typed into the club's scoring
-    program.
+    *award* is what each side is given, as `rulings.scores.award.Award.as_json` writes it. *law* names every law that
+    decides it ("64A1, 64A2"). *by_hand* says that the director chose it on the page of the score, for the *reason* in
+    free words; otherwise it follows from the rulings. *basis* is the digest of the rulings and of the result that it
+    was confirmed upon, *seen* that of all that was on the screen. *entered_at* is when it was typed into the club's
+    scoring program.
     """
 
     class State(models.TextChoices):

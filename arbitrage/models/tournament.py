@@ -22,9 +22,11 @@ class Tournament(models.Model):
 
     *winners* is 1 or 2 rankings, empty when the file does not say. A file with several sessions makes several
     tournaments; *source_session* tells them apart, and *source_digest* (SHA-256 of the file) says that a file has
-    been imported already. *method* is how the scoring program compares, as `rulings.methods.Method.as_json` writes it,
-    {} when nobody has said. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when nobody has
-    said. *published_at* is when the score was available for inspection; it can be corrected for *correction_minutes*.
+    been imported already. *method* is how the scoring program compares, as `rulings.scores.methods.Method.as_json`
+    writes it, {} when nobody has said. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when
+    nobody has said; while the clock stands still, *round_paused_at* is since when. *playing* says as which contestant a
+    director plays himself: his user's identifier and the contestant's. *published_at* is when the score was available
+    for inspection; it can be corrected for *correction_minutes*.
     """
 
     class Scoring(models.TextChoices):
@@ -53,6 +55,8 @@ class Tournament(models.Model):
     current_round = models.PositiveSmallIntegerField(null=True, blank=True)
     round_started_at = models.DateTimeField(null=True, blank=True)
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    round_paused_at = models.DateTimeField(null=True, blank=True)
+    playing = models.JSONField(default=dict, blank=True)
     correction_minutes = models.PositiveSmallIntegerField(default=30)
     published_at = models.DateTimeField(null=True, blank=True)
     source_name = models.CharField(max_length=255, blank=True)
@@ -114,7 +118,8 @@ class ContestantQuerySet(ClubQuerySet["Contestant"]):
 class Contestant(models.Model):
     """A pair, or a player of an individual, under its number. *direction* is empty when the pair sits both ways.
 
-    *position* keeps the order of the file; *percentage* is the session's as the file has it. A contestant without
+    *position* keeps the order of the file; *percentage*, *total* (points of the session) and *rank* ("2=") are the
+    file's, and *overall* is the percentage of several sessions by which it ranks in that case. A contestant without
     players is one that results name and nobody else does.
     """
 
@@ -129,6 +134,9 @@ class Contestant(models.Model):
     team = models.CharField(max_length=20, blank=True)
     position = models.PositiveSmallIntegerField(default=0)
     percentage = models.DecimalField(max_digits=5, decimal_places=2, null=True, blank=True)
+    total = models.DecimalField(max_digits=12, decimal_places=6, null=True, blank=True)
+    rank = models.CharField(max_length=10, blank=True)
+    overall = models.DecimalField(max_digits=5, decimal_places=2, null=True, blank=True)
 
     objects = ContestantQuerySet.as_manager()
 

@@ -1,23 +1,12 @@
-"""USEBIO, the XML results files of the English Bridge Union and its neighbours (usebio.org, versions 1.0 to 1.3).
-
-EVENT holds PARTICIPANTS and BOARDs, directly or under SESSION and SECTION; a BOARD holds one TRAVELLER_LINE a table. In
-a team or Swiss event the BOARDs are under MATCH. The hands are apart, in HANDSET. SCORE is from North-South's side;
-"A6040" there is an artificial score, in percent. Dealer and vulnerability are not in the file: they follow from the
-board's number (Law 2).
-
-A file is refused, before anything of it is used, when it declares entities or any grammar of its own: nothing is
-expanded and nothing is fetched. A DOCTYPE that only points elsewhere is read past.
-"""
+"""A USEBIO file into a tournament."""
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from decimal import Decimal
-from urllib.parse import unquote
-from xml.sax.saxutils import escape, quoteattr
 
 from django.utils.translation import gettext as _
 
+from arbitrage.exchange.gathering import Contestants, Where, is_known, section_records
 from arbitrage.exchange.markup import Element, parse_xml
 from arbitrage.exchange.reading import (
     BLANKS,
@@ -27,19 +16,16 @@ from arbitrage.exchange.reading import (
     MAX_RESULTS,
     MAX_SCORE,
     MAX_TABLE,
-    Contestants,
+    NOT_PLAYED,
     Line,
     Notes,
-    Where,
     at_board,
     at_line,
     check_size,
     date,
     deal_from_north,
     decimal,
-    is_known,
     read_play,
-    section_records,
     settle,
     tidy,
     whole,
@@ -47,19 +33,24 @@ from arbitrage.exchange.reading import (
 from arbitrage.exchange.records import (
     BoardRecord,
     ContestantRecord,
-    Direction,
     Event,
     MatchRecord,
-    PlayerRecord,
     ResultRecord,
     Scoring,
     TeamRecord,
     TournamentFile,
     Unreadable,
 )
-from rulings.bridge import RANKS, NotationError, Seat, dealer, holding, parse_deal, parse_seat, vulnerability
-
-# Reading
+from arbitrage.exchange.usebio.words import (
+    ARTIFICIAL,
+    POINTS,
+    SCORING,
+    descendants,
+    direction,
+    lin_deal,
+    player,
+)
+from rulings.bridge import NotationError, Seat, dealer, parse_seat, vulnerability
 
 
 def read(data: bytes) -> TournamentFile:
@@ -84,26 +75,6 @@ def read(data: bytes) -> TournamentFile:
     reader = _Reader(events[0], notes)
     reader.read_hands(root)
     return reader.tournament(root, encoding)
-
-
-_SCORING: dict[str, Scoring] = {
-    "MATCH_POINTS": "MP", "MP": "MP", "MPS": "MP", "MP_PAIRS": "MP",
-    "BUTLER": "BUTLER", "BUTLER_PAIRS": "BUTLER",
-    "CROSS_IMPS": "CROSS_IMPS", "CROSS_IMP": "CROSS_IMPS", "CROSS_IMP_PAIRS": "CROSS_IMPS",
-    "IMPS": "IMPS", "TEAMS": "IMPS",
-    "PAB": "PAB", "POINT_A_BOARD": "PAB",
-    "AGGREGATE": "TOTAL", "TOTAL_POINTS": "TOTAL",
-}  # fmt: skip
-
-_POINTS: tuple[tuple[Scoring, str], ...] = (
-    ("MP", "MATCH_POINTS"),
-    ("BUTLER", "BUTLER_POINTS"),
-    ("CROSS_IMPS", "CROSS_IMP_POINTS"),
-)
-
-_ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
-_LIN_HAND = re.compile("S([AKQJT2-9]*)H([AKQJT2-9]*)D([AKQJT2-9]*)C([AKQJT2-9]*)")
-_NOT_PLAYED = frozenset(("NP", "N P", "N/P", "NOT PLAYED"))
 
 
 class _Reader:
@@ -189,10 +160,10 @@ class _Reader:
             self.event.first("PAIRWISE_SCORING_METHOD", "SCORING_METHOD"),
         ]
         for word in words:
-            if word.upper() in _SCORING:
-                return _SCORING[word.upper()]
-        for line in _descendants(self.event, "TRAVELLER_LINE"):
-            for scoring, suffix in _POINTS:
+            if word.upper() in SCORING:
+                return SCORING[word.upper()]
+        for line in descendants(self.event, "TRAVELLER_LINE"):
+            for scoring, suffix in POINTS:
                 if line.first(f"NS_{suffix}"):
                     return scoring
         return ""
@@ -276,10 +247,10 @@ class _Reader:
         if not number:
             self.notes.add(at_line(node.line), _("A contestant without a number is left out."))
             return
-        named = tuple(map(_player, players[:12]))
+        named = tuple(map(player, players[:12]))
         yield ContestantRecord(
             number=number,
-            direction=_direction(node.first("DIRECTION")),
+            direction=direction(node.first("DIRECTION")),
             players=named if any(player.name or player.licence for player in named) else (),
             percentage=decimal(node.first("PERCENTAGE")),
             total=decimal(node.first("TOTAL_SCORE", "PAIR_IMPS")),
@@ -350,14 +321,14 @@ class _Reader:
             lead=node.first("LEAD"),
             note=note,
         )
-        points = [(scoring, node.first(f"NS_{suffix}"), node.first(f"EW_{suffix}")) for scoring, suffix in _POINTS]
+        points = [(scoring, node.first(f"NS_{suffix}"), node.first(f"EW_{suffix}")) for scoring, suffix in POINTS]
         given = [one for one in points if one[1] or one[2]]
         given.sort(key=lambda one: one[0] != self.scoring)
         ns_points, ew_points = (decimal(given[0][1]), decimal(given[0][2])) if given else (None, None)
         self._read_score(node.first("SCORE"), line, note)
         settle(line, points=bool(given), note=note)
         remark = tidy(node.first("NOTES", "REMARK"))
-        if not {(where[0], board), ("", board)} & self.hands.keys() and (deal := _lin_deal(node.first("LIN_DATA"))):
+        if not {(where[0], board), ("", board)} & self.hands.keys() and (deal := lin_deal(node.first("LIN_DATA"))):
             self._keep(deal, where[0], board, place)
         ns, ew, players = self._who(node, match, where, place)
         return ResultRecord(
@@ -383,13 +354,13 @@ class _Reader:
     def _read_score(self, text: str, line: Line, note: Callable[[str], None]) -> None:
         """Put a line's SCORE where it belongs: points for North-South, or "A6040", or that it was not played."""
         text = text.strip()
-        artificial = _ARTIFICIAL.fullmatch(text.upper())
+        artificial = ARTIFICIAL.fullmatch(text.upper())
         if text in BLANKS:
             return
         if artificial:
             line.kind = "artificial"
             line.ns_percent, line.ew_percent = Decimal(artificial[1]), Decimal(artificial[2])
-        elif text.upper() in _NOT_PLAYED and line.kind == "played":
+        elif text.upper() in NOT_PLAYED and line.kind == "played":
             line.kind = "not_played"
         else:
             line.score = whole(re.sub(r"\.0+$", "", text), -MAX_SCORE, MAX_SCORE)
@@ -409,7 +380,7 @@ class _Reader:
         ns, ew = tidy(node.first("NS_PAIR_NUMBER"), 20), tidy(node.first("EW_PAIR_NUMBER"), 20)
         if match is not None and not ns and not ew:
             ns, ew = tidy(match.first("NS_PAIR_NUMBER"), 20), tidy(match.first("EW_PAIR_NUMBER"), 20)
-            if _direction(node.first("DIRECTION")) == "EW":
+            if direction(node.first("DIRECTION")) == "EW":
                 ns, ew = ew, ns
         if not ns or not ew:
             self.notes.add(place, _("The line does not say which pairs played."))
@@ -446,7 +417,7 @@ class _Reader:
 
     def read_hands(self, root: Element) -> None:
         """Keep the hands of every HANDSET: one for all sessions, or as many as there are sessions."""
-        handsets = list(_descendants(root, "HANDSET"))
+        handsets = list(descendants(root, "HANDSET"))
         names = list(self.session_names.values())
         each = len(handsets) == len(names) > 1
         for place, handset in enumerate(handsets):
@@ -475,188 +446,3 @@ class _Reader:
         deal = deal_from_north(written, place, self.notes)
         if deal and self.hands.setdefault((session, number), deal) != deal:
             self.notes.add(place, _("The board has two different deals in the file; the first is kept."))
-
-
-def _player(node: Element) -> PlayerRecord:
-    """The player of a PLAYER; the licence is the federation's number, or the club's. Zeros stand for none."""
-    licences = (tidy(node.first(tag), 30) for tag in ("NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER"))
-    return PlayerRecord(
-        name=tidy(node.first("PLAYER_NAME", "NAME", "FULL_NAME")),
-        licence=next((licence for licence in licences if licence.strip("0")), ""),
-    )
-
-
-def _lin_deal(lin: str) -> str:
-    """The deal in the "md" of a quoted LIN record, as PBN, or "". LIN gives South, West, North; East has the rest."""
-    found = re.search(r"md\|[1-4]?([^|]{0,120})\|", unquote(lin))
-    hands = [_LIN_HAND.fullmatch(hand.strip()) for hand in found[1].upper().split(",")[:3]] if found else []
-    held = [hand.groups() for hand in hands if hand]
-    if len(held) != 3:
-        return ""
-    rest = ["".join(rank for rank in RANKS if not any(rank in hand[suit] for hand in held)) for suit in range(4)]
-    return "S:" + " ".join(".".join(hand) for hand in (*held, rest))
-
-
-def _direction(text: str) -> Direction:
-    plain = text.upper().replace("-", "").replace("/", "")
-    return "NS" if plain in ("NS", "N") else "EW" if plain in ("EW", "E", "WE") else ""
-
-
-def _descendants(node: Element, name: str) -> Iterator[Element]:
-    for child in node.children:
-        if child.name == name:
-            yield child
-        yield from _descendants(child, name)
-
-
-# Writing
-
-_METHODS: dict[Scoring, tuple[str, str]] = {
-    "MP": ("PAIRS", "MATCH_POINTS"),
-    "BUTLER": ("BUTLER_PAIRS", "BUTLER"),
-    "CROSS_IMPS": ("PAIRS", "CROSS_IMPS"),
-    "IMPS": ("PAIRS", "IMPS"),
-    "PAB": ("PAIRS", "PAB"),
-    "TOTAL": ("PAIRS", "AGGREGATE"),
-    "": ("PAIRS", ""),
-}
-
-
-def write(tournament: TournamentFile) -> bytes:
-    """The tournament as a USEBIO 1.2 file, in UTF-8, without a DOCTYPE; `read` gives the same records back.
-
-    The format has no place for a dealer or vulnerability other than Law 2's, double-dummy results, par, auctions, play,
-    East-West's own score, frequencies, or points other than match points, Butler and cross-IMPs; it says artificial
-    scores in whole percents. Tables, rounds and remarks are in elements of their own, which other programs skip.
-
-    A board that nobody played is written with its hands only, and left out again when others were played.
-
-    :raises ValueError: the tournament is one of teams, or a result is in a section that is not there.
-    """
-    if tournament.teams or tournament.matches:
-        raise ValueError("Team matches are not written in USEBIO.")
-    letters = {(section.session, section.letter) for section in tournament.sections}
-    for board in tournament.boards:
-        for line in board.results:
-            if (board.session, line.section) not in letters:
-                raise ValueError(f"Board {board.number} has a result in section {line.section!r}, which is not there.")
-    event_type, method = _METHODS[tournament.scoring]
-    out = _Writer()
-    with out.inside("USEBIO", Version="1.2"):
-        if tournament.club:
-            with out.inside("CLUB"):
-                out.leaf("CLUB_NAME", tournament.club)
-        individual = tournament.event == "individual"
-        with out.inside("EVENT", EVENT_TYPE="INDIVIDUAL" if individual else event_type):
-            out.leaf("EVENT_DESCRIPTION", tournament.name)
-            out.leaf("DATE", tournament.date.strftime("%d/%m/%Y") if tournament.date else "")
-            out.leaf("PROGRAM_NAME", tournament.program)
-            out.leaf("BOARD_SCORING_METHOD", method)
-            out.leaf("WINNER_TYPE", tournament.winners)
-            sessions = tournament.sessions or ("",)
-            for session in sessions:
-                with out.inside("SESSION", SESSION_ID=session or "1"):
-                    _write_session(out, tournament.session(session))
-        for session in sessions:
-            dealt = [board for board in tournament.session(session).boards if board.deal]
-            if dealt or len(sessions) > 1:
-                with out.inside("HANDSET"):
-                    for board in dealt:
-                        _write_hands(out, board)
-    return out.bytes()
-
-
-def _write_session(out: "_Writer", tournament: TournamentFile) -> None:
-    individual = tournament.event == "individual"
-    points = dict(_POINTS).get(tournament.scoring, "" if tournament.scoring else "MATCH_POINTS")
-    for section in tournament.sections:
-        with out.inside("SECTION", SECTION_ID=section.letter):
-            with out.inside("PARTICIPANTS"):
-                for contestant in section.contestants:
-                    _write_contestant(out, contestant, individual)
-            for board in tournament.boards:
-                lines = [line for line in board.results if line.section == section.letter]
-                if lines:
-                    with out.inside("BOARD"):
-                        out.leaf("BOARD_NUMBER", board.number)
-                        for line in lines:
-                            _write_line(out, line, points)
-
-
-def _write_contestant(out: "_Writer", contestant: ContestantRecord, individual: bool) -> None:
-    with out.inside("PLAYER" if individual else "PAIR"):
-        out.leaf("PLAYER_NUMBER" if individual else "PAIR_NUMBER", contestant.number)
-        out.leaf("DIRECTION", contestant.direction)
-        out.leaf("PERCENTAGE", contestant.percentage)
-        out.leaf("TOTAL_SCORE", contestant.total)
-        out.leaf("PLACE", contestant.rank)
-        for player in contestant.players:
-            if individual:
-                out.leaf("PLAYER_NAME", player.name)
-                out.leaf("NATIONAL_ID_NUMBER", player.licence)
-            else:
-                with out.inside("PLAYER"):
-                    out.leaf("PLAYER_NAME", player.name)
-                    out.leaf("NATIONAL_ID_NUMBER", player.licence)
-
-
-def _write_line(out: "_Writer", line: ResultRecord, points: str) -> None:
-    contract, score, remark = line.contract, "" if line.score is None else str(line.score), line.remark
-    if line.kind == "passed":
-        contract = "PASS"
-    elif line.kind == "artificial" and line.ns_percent is not None and line.ew_percent is not None:
-        score = f"A{round(line.ns_percent):02d}{round(line.ew_percent):02d}"
-    elif line.kind == "unreadable":
-        # What could not be read goes back where it was: in the contract, or beside a contract, in the score.
-        contract, score, remark = (contract, remark, "") if contract else (remark, score, "")
-    with out.inside("TRAVELLER_LINE"):
-        for seat, number in zip(Seat, line.players, strict=False):
-            out.leaf(f"{seat}_PLAYER_NUMBER", number)
-        out.leaf("NS_PAIR_NUMBER", line.ns)
-        out.leaf("EW_PAIR_NUMBER", line.ew)
-        out.leaf("CONTRACT", contract)
-        out.leaf("PLAYED_BY", line.declarer)
-        out.leaf("LEAD", line.lead.replace("T", "10"))
-        out.leaf("TRICKS", line.tricks)
-        out.leaf("SCORE", score)
-        if points:
-            out.leaf(f"NS_{points}", line.ns_points)
-            out.leaf(f"EW_{points}", line.ew_points)
-        out.leaf("TABLE_NUMBER", line.table)
-        out.leaf("ROUND_NUMBER", line.round)
-        out.leaf("NOTES", remark)
-
-
-def _write_hands(out: "_Writer", board: BoardRecord) -> None:
-    with out.inside("BOARD"):
-        out.leaf("BOARD_NUMBER", board.number)
-        for seat, hand in parse_deal(board.deal).items():
-            with out.inside("HAND"):
-                out.leaf("DIRECTION", {"N": "North", "E": "East", "S": "South", "W": "West"}[seat])
-                for name, suit in (("SPADES", "S"), ("HEARTS", "H"), ("DIAMONDS", "D"), ("CLUBS", "C")):
-                    out.leaf(name, holding(hand, suit))
-
-
-class _Writer:
-    """XML, one element a line."""
-
-    def __init__(self) -> None:
-        self.lines = ['<?xml version="1.0" encoding="UTF-8"?>']
-        self.depth = 0
-
-    @contextmanager
-    def inside(self, name: str, **attributes: str) -> Iterator[None]:
-        written = "".join(f" {key}={quoteattr(tidy(value))}" for key, value in attributes.items() if value)
-        self.lines.append(f"{'  ' * self.depth}<{name}{written}>")
-        self.depth += 1
-        yield
-        self.depth -= 1
-        self.lines.append(f"{'  ' * self.depth}</{name}>")
-
-    def leaf(self, name: str, value: object) -> None:
-        """An element with text; none for a value that is not known."""
-        if value is not None and value != "":
-            self.lines.append(f"{'  ' * self.depth}<{name}>{escape(tidy(str(value)))}</{name}>")
-
-    def bytes(self) -> bytes:
-        return ("\n".join(self.lines) + "\n").encode()

@@ -1,0 +1,160 @@
+"""What a reader has found so far: contestants by section, deals and traveller lines by board, within the limits of a
+tournament."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange.reading import (
+    MAX_BOARDS,
+    MAX_CONTESTANTS,
+    MAX_RESULTS,
+    Notes,
+    deal_from_north,
+)
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    Direction,
+    ResultRecord,
+    SectionRecord,
+    Unreadable,
+)
+from rulings.bridge import dealer, vulnerability
+
+# Contestants, by number and direction
+
+Contestants = dict[tuple[str, Direction], ContestantRecord]
+Where = tuple[str, str]
+"""A session and the letter of a section of it."""
+
+
+def is_known(number: str, section: Mapping[tuple[str, Direction], object]) -> bool:
+    """Whether a contestant of this number is in the section, in whatever direction."""
+    return any((number, direction) in section for direction in _DIRECTIONS)
+
+
+_DIRECTIONS: tuple[Direction, ...] = ("", "NS", "EW")
+
+
+def section_records(
+    sections: Mapping[Where, Contestants], boards: Mapping[tuple[str, int], Iterable[ResultRecord]]
+) -> tuple[SectionRecord, ...]:
+    """The sections with their contestants, whose direction is kept only where it holds for the whole session.
+
+    Programs write the direction a pair began in. Once a pair of a section sits the other way (a Howell, an arrow
+    switch), no direction of that section is worth keeping; two pairs of one number keep theirs, which tells them apart.
+    """
+    moving: set[Where] = set()
+    for (session, _number), lines in boards.items():
+        for line in lines:
+            section = sections.get((session, line.section), {})
+            if _sits_other_way(line.ns, "EW", section) or _sits_other_way(line.ew, "NS", section):
+                moving.add((session, line.section))
+    return tuple(
+        SectionRecord(
+            letter=letter,
+            session=session,
+            contestants=tuple(
+                replace(one, direction="") if (session, letter) in moving and _is_alone(one, section) else one
+                for one in section.values()
+            ),
+        )
+        for (session, letter), section in sections.items()
+    )
+
+
+def _sits_other_way(number: str, other: Direction, section: Contestants) -> bool:
+    return (number, other) in section and _is_alone(section[number, other], section)
+
+
+def _is_alone(contestant: ContestantRecord, section: Contestants) -> bool:
+    """Whether no other contestant of the section has the same number."""
+    return sum((contestant.number, direction) in section for direction in _DIRECTIONS) == 1
+
+
+Place = str | Callable[[], str]
+"""Where something is, in words, or what finds the words: a table of a hundred thousand rows needs them for few."""
+
+
+def _placed(place: Place) -> str:
+    return place if isinstance(place, str) else place()
+
+
+class Gathering:
+    """What has been found in a file so far: contestants by section, deals and traveller lines by board.
+
+    The limits of a tournament are watched here, so that a reader only has to say where it is.
+    """
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.sections: dict[Where, Contestants] = {}
+        self.lines: dict[tuple[str, int], list[ResultRecord]] = {}
+        self.deals: dict[tuple[str, int], str] = {}
+        self._results = 0
+        self._contestants = 0
+
+    def add_contestant(self, where: Where, contestant: ContestantRecord, place: str) -> None:
+        """A contestant of the file's own list; of two with one number that sit alike, the first is kept."""
+        self._count_contestant(place)
+        known = self.sections.setdefault(where, {})
+        key = (contestant.number, contestant.direction)
+        if known.setdefault(key, contestant) != contestant:
+            reason = _("Number %(number)s is given to two contestants; the first is kept.")
+            self.notes.add(place, reason % {"number": contestant.number})
+
+    def meet(self, where: Where, number: str, place: str, *, said: bool = True) -> None:
+        """Make a contestant of a number that the list of participants does not have, and say so unless not *said*."""
+        section = self.sections.setdefault(where, {})
+        if not number or is_known(number, section):
+            return
+        self._count_contestant(place)
+        section[number, ""] = ContestantRecord(number=number)
+        if said:
+            reason = _("Number %(number)s is on the travellers but not among the participants; it has no name.")
+            self.notes.add(place, reason % {"number": number})
+
+    def add_board(self, session: str, board: int, place: "Place") -> list[ResultRecord]:
+        """The lines of a board, which is begun if it is met for the first time."""
+        if (session, board) not in self.lines and len(self.lines) >= MAX_BOARDS:
+            raise Unreadable(_placed(place), _("There are more boards than in any tournament."))
+        return self.lines.setdefault((session, board), [])
+
+    def add_line(self, session: str, board: int, line: ResultRecord, place: "Place") -> None:
+        self._results += 1
+        if self._results > MAX_RESULTS:
+            raise Unreadable(_placed(place), _("There are more results than in any tournament."))
+        self.sections.setdefault((session, line.section), {})
+        self.add_board(session, board, place).append(line)
+
+    def hold(self, session: str, board: int, written: str, place: str) -> None:
+        """Keep a deal, given in PBN; of two that differ the first is kept."""
+        deal = deal_from_north(written, place, self.notes)
+        if deal and self.deals.setdefault((session, board), deal) != deal:
+            self.notes.add(place, _("The board has two different deals in the file; the first is kept."))
+
+    def section_records(self) -> tuple[SectionRecord, ...]:
+        return section_records(self.sections, self.lines)
+
+    def boards(self) -> tuple[BoardRecord, ...]:
+        """Every board with a line or a deal, session after session in the order they were met; Law 2 says the rest."""
+        met = dict.fromkeys((*self.lines, *self.deals))
+        order = {session: place for place, (session, _number) in reversed(list(enumerate(met)))}
+        return tuple(
+            BoardRecord(
+                number=number,
+                dealer=str(dealer(number)),
+                vulnerability=vulnerability(number),
+                deal=self.deals.get((session, number), ""),
+                session=session,
+                results=tuple(self.lines.get((session, number), ())),
+            )
+            for session, number in sorted(met, key=lambda key: (order[key[0]], key[1]))
+        )
+
+    def _count_contestant(self, place: str) -> None:
+        self._contestants += 1
+        if self._contestants > MAX_CONTESTANTS:
+            raise Unreadable(place, _("There are more contestants than in any tournament."))

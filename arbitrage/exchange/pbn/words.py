@@ -1,0 +1,302 @@
+"""The words of PBN: what a tag or a cell means."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange import cards
+from arbitrage.exchange.gathering import is_known
+from arbitrage.exchange.pbn.games import Game, Row, cells_of, columns_of, text_of
+from arbitrage.exchange.reading import (
+    MAX_SCORE,
+    NOT_PLAYED,
+    Line,
+    decimal,
+    tidy,
+    tricks_of,
+    whole,
+)
+from arbitrage.exchange.records import (
+    Direction,
+    Event,
+    PlayerRecord,
+    Room,
+    Scoring,
+    SectionRecord,
+)
+from rulings.bridge import parse_contract, parse_seat
+
+_HEX = "0123456789abcd"
+_DENOMINATIONS = ("NT", "S", "H", "D", "C")
+_AVERAGE = re.compile(r"(?:A|AV|AVE|AVG)\s?([+-]?)=?", re.IGNORECASE)
+_PERCENT = re.compile(r"([0-9]{1,3}(?:[.,][0-9]{1,4})?)\s?%")
+AVERAGES = re.compile(r"(?=.*A)(A[+-]?|-|[0-9.]{1,6}%)/(A[+-]?|-|[0-9.]{1,6}%)")
+PERCENT = ("percentage", "percent", "pct")
+"""A table with one column of percentages has North-South's."""
+KNOWN_COLUMNS = frozenset(
+    ("contract", "declarer", "result", "lead", "section", "table", "round", "room", "multiplicity", "remark", "remarks")
+    + ("rank", "score_ns", "score_ew", "mp_ns", "mp_ew", "imp_ns", "imp_ew", "pairid_ns", "pairid_ew", *PERCENT)
+    + tuple(f"{name}_{side}" for name in ("percentage", "percent") for side in ("ns", "ew"))
+    + tuple(f"playerid_{seat}" for seat in ("north", "east", "south", "west", "n", "e", "s", "w"))
+)
+"""The columns of a table of results that are read; the rank of a row in its board follows from its points."""
+_AWARDS = {"A+": Decimal(60), "A": Decimal(50), "A-": Decimal(40)}
+_SIDED = re.compile(r"\^?\s*(NS|EW|N|S|E|W)?\s*([+-]?\d{1,6}(?:[.,]\d{1,6})?)\b", re.IGNORECASE | re.ASCII)
+_CALL = re.compile(r"Pass|AP|XX|X|[1-7](?:NT|[SHDC])", re.IGNORECASE)
+_PLAYED_CARD = re.compile(r"[SHDC](?:10|[AKQJT2-9])|-", re.IGNORECASE)
+NAME_SEPARATORS = (" - ", " / ", " & ", " + ", "/", ";", "&")
+
+
+def event_of(game: Game) -> Event:
+    competition = game.get("Competition").casefold()
+    if "individual" in competition:
+        return "individual"
+    if "team" in competition or game.get("HomeTeam") or room_of(game):
+        return "teams"
+    return "pairs" if "pair" in competition else ""
+
+
+def scoring_of(text: str, event: Event) -> Scoring:
+    """PBN 4.2 names methods freely: "MP", "MatchPoints;MP1", "IMP", "IMP;Cross", "Butler", "BAM"."""
+    plain = text.casefold()
+    words: tuple[tuple[str, Scoring], ...] = (
+        ("butler", "BUTLER"),
+        ("cross", "CROSS_IMPS"),
+        ("cavendish", "CROSS_IMPS"),
+        ("ximp", "CROSS_IMPS"),
+        ("bam", "PAB"),
+        ("total", "TOTAL"),
+        ("rubber", "TOTAL"),
+        ("team", "IMPS"),
+        ("imp", "IMPS" if event == "teams" else "CROSS_IMPS"),
+        ("m", "MP"),
+    )
+    return next((method for word, method in words if word in plain), "")
+
+
+def room_of(game: Game) -> Room:
+    room = game.get("Room").casefold()
+    return "open" if room == "open" else "closed" if room == "closed" else ""
+
+
+def direction_of(text: str) -> Direction:
+    plain = text.upper().replace("-", "").replace("/", "")
+    return "NS" if plain == "NS" else "EW" if plain == "EW" else ""
+
+
+def number_of(text: str) -> str:
+    number = tidy(text, 20)
+    return "" if not number.strip("?") else number
+
+
+def side_and_value(text: str) -> tuple[str, Decimal] | None:
+    """The side and value of "NS -110", "EW 50" or "S 1.25"; zero needs no side; None for anything else."""
+    match = _SIDED.match(text)
+    if match is None:
+        return None
+    value = decimal(match[2])
+    if value is None or (not match[1] and value):
+        return None
+    return "EW" if (match[1] or "").upper() in ("EW", "E", "W") else "NS", value
+
+
+def tricks_in(result: str, declarer: str, contract: str = "") -> str:
+    """Declarer's tricks from a Result: "9", "^9", "EW 10" (tricks of that side), or "+1" beside a contract."""
+    sided = re.fullmatch(r"(\^?)\s*(NS|EW)\s+(\d{1,2})", result, re.ASCII)
+    if sided:
+        tricks = int(sided[3])
+        own = declarer.lstrip("^ ")[:1]
+        return sided[1] + str(tricks if not own or own in sided[2] else 13 - tricks)
+    return tricks_of(result, contract)
+
+
+def read_scores(row: Row, line: Line, note: Callable[[str], None]) -> int | None:
+    """Put the scores of a row in its line; East-West's own score when it is not the opposite.
+
+    A side's cell holds points, "A+" "A" "A-", or a percentage. Magic Contest writes the points of the side that won
+    them and "-" for the other.
+    """
+    numbers: list[int | None] = []
+    codes: list[str] = []
+    percents: list[Decimal | None] = []
+    for side in ("ns", "ew"):
+        written = text_of(row, f"score_{side}")
+        average, percent = _AVERAGE.fullmatch(written), _PERCENT.fullmatch(written)
+        given = decimal(text_of(row, f"percentage_{side}", f"percent_{side}", *(PERCENT if side == "ns" else ())))
+        number = None
+        if average:
+            code = f"A{average[1]}"
+            codes.append(code)
+            given = _AWARDS[code] if given is None else given
+        elif percent:
+            given = decimal(percent[1])
+            codes.append(f"{given}%")
+        elif written.upper() in NOT_PLAYED and not line.contract:
+            line.kind = "not_played"
+        elif written:
+            number = whole(written, -MAX_SCORE, MAX_SCORE)
+            if number is None:
+                note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(written, 20)})
+                line.unread(written)
+        numbers.append(number)
+        percents.append(given if given is not None and 0 <= given <= 100 else None)
+        if not average and not percent:
+            codes.append("")
+    line.ns_percent, line.ew_percent = percents
+    if line.kind != "unreadable" and any(codes):
+        line.kind = "artificial"
+        if any(code.startswith("A") for code in codes):
+            line.remark = "/".join(code or "-" for code in codes)
+    ns, ew = numbers
+    if ns is None and ew is not None:
+        line.score = -ew
+        return None
+    line.score = ns
+    return ew if ns is not None and ew is not None and ew != -ns else None
+
+
+def totals_of(row: Row) -> dict[str, Decimal | None]:
+    """Percentage and points of the session in a row of the ranking. The files of the French federation's later sessions
+    have the session's beside the total of all of them, which is the *overall*."""
+    overall = decimal(text_of(row, "totalpercentage", "percentage"))
+    session = decimal(text_of(row, "sessionpercentage"))
+    total = decimal(text_of(row, "totalscoremp", "totalscore", "totalscoreimp", "totalimp", "totalmp"))
+    if session is None:
+        return {"percentage": overall, "total": total}
+    points = decimal(text_of(row, "sessionscoremp", "sessionscore", "sessionmp"))
+    return {"percentage": session, "total": points, "overall": overall}
+
+
+def players_in(row: Row) -> tuple[PlayerRecord, ...]:
+    """The players of a row of the ranking: from Name1, Name2..., or from Names ("One - Other") cut in two."""
+    numbered = (row[f"name{place}"] for place in range(1, 13) if f"name{place}" in row)
+    names = [cell.text for cell in numbered if cell.quoted or cell.value]
+    written = text_of(row, "names", "name", "players")
+    if written and not names:
+        names = next((parts for mark in NAME_SEPARATORS if len(parts := written.split(mark)) == 2), [written])
+    return tuple(
+        PlayerRecord(name=tidy(name), licence=tidy(text_of(row, f"memberid{place}", f"playerid{place}"), 30))
+        for place, name in enumerate(names, 1)
+    )
+
+
+def double_dummy_of(game: Game) -> str:
+    """The 20 tricks of PBN's DoubleDummyTricks, also from OptimumResultTable, or Ability; "" without."""
+    digits = game.get("DoubleDummyTricks").casefold()
+    if re.fullmatch(f"[{_HEX}]{{20}}", digits):
+        return digits
+    if "OptimumResultTable" in game.tags:
+        tag = game.tags["OptimumResultTable"]
+        columns = columns_of(tag.value)
+        made: dict[tuple[str, str], str] = {}
+        for _line, written in tag.rows[:40]:
+            row = dict(zip(columns, cells_of(written), strict=False))
+            tricks = whole(text_of(row, "result"), 0, 13)
+            if tricks is not None:
+                made[text_of(row, "declarer").upper(), text_of(row, "denomination").upper()] = _HEX[tricks]
+        wanted = [made.get((seat, denomination), "") for seat in "NSEW" for denomination in _DENOMINATIONS]
+        return "".join(wanted) if all(wanted) else ""
+    ability = dict(re.findall(r"([NESW]):([0-9A-Da-d]{5})(?![0-9A-Za-z])", game.get("Ability")))
+    return "".join(ability[seat] for seat in "NSEW").casefold() if len(ability) == 4 else ""
+
+
+def _tokens(game: Game, name: str) -> Iterator[str]:
+    tag = game.tags.get(name)
+    for _line, written in tag.rows[:200] if tag else ():
+        yield from written.split()[:200]
+
+
+def auction_of(game: Game) -> tuple[str, ...]:
+    """The calls in order from the dealer; what annotates them is left out, "AP" is written out.
+
+    PBN 3.9 has "^S" in place of the call of a player who was skipped: the call out of turn was accepted.
+    """
+    calls: list[str] = []
+    for call in _tokens(game, "Auction"):
+        if call == "*" or len(calls) >= 319:  # the longest auction there is
+            break
+        if call == "^S":
+            calls.append("-")
+            continue
+        if not _CALL.fullmatch(call):
+            continue
+        if call.upper() == "AP":
+            while len(calls) < 4 or calls[-3:] != ["Pass"] * 3:
+                calls.append("Pass")
+            break
+        calls.append("Pass" if call.casefold() == "pass" else call.upper())
+    return tuple(calls)
+
+
+def play_of(game: Game) -> tuple[str, ...]:
+    """The cards trick by trick, each from the seat of the opening leader; "-" for a card not shown."""
+    cards: list[str] = []
+    for card in _tokens(game, "Play"):
+        if card == "*" or len(cards) >= 52:
+            break
+        if _PLAYED_CARD.fullmatch(card):
+            cards.append(card.upper().replace("10", "T"))
+    return tuple(cards)
+
+
+_REST = re.compile(
+    r"(?P<who>declarer|north|east|south|west|\b[nesw])?\s*(?P<what>claim|conced)\w*\s+(?:(?:all|the|of|remaining|rest)\s*)+",
+    re.IGNORECASE,
+)
+_WHOLE = 13
+
+
+def contract_by(auction: Sequence[str], game: Game) -> tuple[str, str] | None:
+    """The contract and declarer that an auction ended in, "PASS" when it was passed out; None when it is not over."""
+    first = game.get("Auction") or game.get("Dealer")
+    try:
+        found = cards.contract_of(auction, parse_seat(first))
+    except ValueError:
+        return None
+    return ("PASS", "") if found is None else (str(found), str(found.declarer))
+
+
+def tricks_by(play: Sequence[str], contract: str, declarer: str, game: Game) -> str:
+    """Declarer's tricks from the cards that were played; "" where they do not tell.
+
+    All of them are counted. Of fewer, a claim or a concession of the rest by declarer, in a comment, tells the others.
+    """
+    try:
+        read, seat = parse_contract(contract.lstrip("^")), parse_seat(declarer.lstrip("^ "))
+        leader = parse_seat(game.get("Play"))
+    except ValueError:
+        return ""
+    if read is None:
+        return ""
+    columns = (leader, leader.lho, leader.partner, leader.rho)
+    on_lead, won, count = seat.lho, 0, 0
+    for start in range(0, len(play) - 3, 4):
+        shown = dict(zip(columns, play[start : start + 4], strict=True))
+        if "-" in shown.values():
+            break
+        order = (on_lead, on_lead.lho, on_lead.partner, on_lead.rho)
+        on_lead = cards.winner([(one, shown[one]) for one in order], read.denomination)
+        won += on_lead.side is seat.side
+        count += 1
+    if count == _WHOLE:
+        return str(won)
+    claim = _REST.search(game.comments)
+    if claim is None or (claim["who"] or "declarer")[0].upper() not in (seat, "D"):
+        return ""
+    return str(won + (_WHOLE - count if claim["what"].casefold() == "claim" else 0))
+
+
+def winners_of(sections: tuple[SectionRecord, ...]) -> int | None:
+    """2 when both directions have a first place, 1 when there is one ranking, None without places."""
+    firsts = {one.direction for section in sections for one in section.contestants if one.rank.rstrip("=") == "1"}
+    return None if not firsts else 2 if {"NS", "EW"} <= firsts else 1
+
+
+def free_number(contestants: Mapping[tuple[str, Direction], object]) -> str:
+    """The next number that no contestant has."""
+    number = len(contestants) + 1
+    while is_known(str(number), contestants):
+        number += 1
+    return str(number)

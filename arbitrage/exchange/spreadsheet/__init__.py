@@ -1,0 +1,25 @@
+"""Tables in CSV: our own, written and read back, and those of any program whose columns can be recognised.
+
+Ours has a row for each result, and columns named in English (docs/formats.md). It is written with semicolons and a
+byte order mark, as spreadsheets of the continent expect; a text that a spreadsheet would take for a formula has an
+apostrophe before it.
+
+Any other table is read by proposing what its columns mean, from their headings in English or French; what was proposed
+is said, so that a director sees it before anything is stored. Where the headings do not say it, the director does
+(`layout`, `Meaning`).
+"""
+
+from arbitrage.exchange.spreadsheet.columns import COLUMNS as COLUMNS
+from arbitrage.exchange.spreadsheet.columns import FIELDS as FIELDS
+from arbitrage.exchange.spreadsheet.columns import RESULT_FIELDS as RESULT_FIELDS
+from arbitrage.exchange.spreadsheet.columns import Layout as Layout
+from arbitrage.exchange.spreadsheet.columns import Meaning as Meaning
+from arbitrage.exchange.spreadsheet.columns import Unfit as Unfit
+from arbitrage.exchange.spreadsheet.columns import propose as propose
+from arbitrage.exchange.spreadsheet.reading import layout as layout
+from arbitrage.exchange.spreadsheet.reading import read as read
+from arbitrage.exchange.spreadsheet.shapes import is_page as is_page
+from arbitrage.exchange.spreadsheet.shapes import is_table as is_table
+from arbitrage.exchange.spreadsheet.workbook import is_workbook as is_workbook
+from arbitrage.exchange.spreadsheet.writing import write as write
+from arbitrage.exchange.spreadsheet.writing import write_workbook as write_workbook

@@ -1,0 +1,453 @@
+"""The rows of a table into a tournament, once its columns have a meaning."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.exchange.gathering import Gathering, Where
+from arbitrage.exchange.reading import (
+    BLANKS,
+    MAX_BOARD_NUMBER,
+    MAX_SCORE,
+    MAX_TABLE,
+    NOT_PLAYED,
+    Line,
+    Notes,
+    at_board,
+    at_line,
+    check_size,
+    date,
+    decimal,
+    decode,
+    read_play,
+    settle,
+    tidy,
+    tricks_of,
+    whole,
+)
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    Direction,
+    PlayerRecord,
+    ResultRecord,
+    TournamentFile,
+    Unreadable,
+)
+from arbitrage.exchange.spreadsheet.columns import (
+    AWARDS,
+    BETWEEN_NAMES,
+    KINDS,
+    MARGIN,
+    MAX_ROWS,
+    NO_TABLE,
+    RESULT_FIELDS,
+    SAMPLE,
+    SCORINGS,
+    SHARES,
+    SIDES,
+    Layout,
+    Meaning,
+    Proposal,
+    lacking,
+    percent,
+    propose,
+    rows_of,
+    unnamed,
+    unquoted,
+)
+from arbitrage.exchange.spreadsheet.shapes import Arranged, Place, is_page, page_table, with_boards
+from arbitrage.exchange.spreadsheet.workbook import is_workbook, table_text
+from rulings.bridge import Card, NotationError, parse_contract, parse_seat, parse_vulnerability
+
+
+def layout(data: bytes) -> Layout | None:
+    """How a table is made; None where the file is not one. Only its beginning is looked at, however long it is.
+
+    :raises Unreadable: it is too large, or damaged.
+    """
+    check_size(data)
+    notes = Notes()
+    if is_workbook(data):
+        return _layout(_one_row_each(table_text(data, notes)).text[:100_000], "", notes)
+    if is_page(data[:100_000]):
+        return _layout(page_table(data, notes).text[:100_000], "", notes)
+    if NO_TABLE.match(data.lstrip(b"\xef\xbb\xbf \t\r\n")):
+        return None
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # UTF-16, which is not cut at a byte
+    try:
+        text, encoding = decode(data if wide else _beginning(data), "", notes)
+    except Unreadable:
+        return None
+    return _layout(_one_row_each(text.removeprefix("\ufeff")[:100_000]).text, encoding, notes)
+
+
+def _layout(text: str, encoding: str, notes: Notes) -> Layout | None:
+    proposal = propose(text) or unnamed(text)
+    if proposal is None:
+        return None
+    # Of a longer text the last row may be cut in its middle; a row too few is not missed.
+    rows = list(rows_of(text, proposal.delimiter, proposal.row + SAMPLE))[proposal.row :]
+    filled = tuple(tuple(row) for row in rows if any(cell.strip() for cell in row))
+    return Layout(proposal, filled, encoding, notes.all())
+
+
+def _beginning(data: bytes) -> bytes:
+    """The first lines of a file, whole; as far as an accent that tells the encoding may stand."""
+    return data if len(data) <= 400_000 else data[: data.rfind(b"\n", 0, 400_000) + 1] or data[:100_000]
+
+
+def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None) -> TournamentFile:
+    """The tournament in a table, ours or another program's.
+
+    *columns* says what the columns mean where the proposal is wrong: heading by heading, or all of them in order; ""
+    leaves a column out.
+
+    :raises Unreadable: it is not a table, or its columns do not say which pairs played what on which board.
+    """
+    check_size(data)
+    notes = Notes()
+    form, encoding = "csv", ""
+    if is_workbook(data):
+        form, arranged = "xlsx", _one_row_each(table_text(data, notes))
+    elif is_page(data[:100_000]):
+        form, arranged = "html", page_table(data, notes)
+    else:
+        text, encoding = decode(data, "", notes)
+        arranged = _one_row_each(text.removeprefix("\ufeff"))
+    text = arranged.text
+    proposal = propose(text)
+    if proposal is None and isinstance(columns, Meaning):
+        proposal = unnamed(text[:100_000])
+    if proposal is None:
+        raise Unreadable("", _("The columns of the table have no heading that is understood."))
+    proposal = _meant(proposal, columns)
+    _check_columns(proposal)
+    if any(heading != field for heading, field in proposal.columns):
+        notes.add(at_line(proposal.row), _said_columns(proposal))
+    reader = _Reader(proposal, notes)
+    for row, cells in enumerate(rows_of(text, proposal.delimiter, MAX_ROWS + 1), 1):
+        if row > MAX_ROWS:
+            raise Unreadable(at_line(row), _("The file is larger than any tournament’s."))
+        if row > proposal.row and any(cell.strip() for cell in cells):
+            reader.read_row(row, cells)
+    if not reader.found.lines:
+        raise Unreadable("", _("The tournament has no board: nothing was recorded."))
+    return _with_places(replace(reader.tournament(encoding), format=form), arranged.places)
+
+
+def _one_row_each(text: str) -> Arranged:
+    """The table as it is, or with the board in every row where it stands in rows of its own."""
+    proposal = propose(text)
+    if proposal is not None and not lacking(proposal.fields):
+        return Arranged(text)
+    return with_boards(text) or Arranged(text)
+
+
+def _with_places(file: TournamentFile, places: Mapping[tuple[Direction, str], Place]) -> TournamentFile:
+    if not places:
+        return file
+
+    def placed(one: ContestantRecord) -> ContestantRecord:
+        rank, percentage = places.get((one.direction, one.number)) or places.get(("", one.number)) or ("", None)
+        return replace(one, rank=rank, percentage=percentage)
+
+    sections = (replace(section, contestants=tuple(map(placed, section.contestants))) for section in file.sections)
+    return replace(file, sections=tuple(sections))
+
+
+def _meant(proposal: Proposal, columns: Mapping[str, str] | Meaning | None) -> Proposal:
+    if columns is None:
+        return proposal
+    if isinstance(columns, Meaning):
+        fields = columns.columns[: len(proposal.columns)]
+        fields += ("",) * (len(proposal.columns) - len(fields))
+        chosen = tuple((heading, field) for (heading, _field), field in zip(proposal.columns, fields, strict=True))
+        return replace(proposal, columns=chosen, french=columns.french)
+    return replace(
+        proposal, columns=tuple((heading, columns.get(heading, field)) for heading, field in proposal.columns)
+    )
+
+
+def _check_columns(proposal: Proposal) -> None:
+    fields = proposal.fields
+    deals_only = {"board", "deal"} <= fields
+    if deals_only or (not lacking(fields) and fields & RESULT_FIELDS):
+        return
+    headings = ", ".join(f"“{heading}”" for heading, _field in proposal.columns[:20] if heading)
+    reason = _(
+        "The table needs columns for the board, the North-South pair, the East-West pair and the contract or the "
+        "score. Its columns are %(headings)s: give them these names, then read it again."
+    )
+    raise Unreadable(at_line(proposal.row), reason % {"headings": headings})
+
+
+def _said_columns(proposal: Proposal) -> str:
+    used = ", ".join(f"“{heading}” → {field}" for heading, field in proposal.columns if field)
+    unused = [f"“{heading}”" for heading, field in proposal.columns if not field and heading]
+    said = _("The columns were read so: %(columns)s.") % {"columns": used}
+    if unused:
+        left = ngettext("Column left out: %(columns)s.", "Columns left out: %(columns)s.", len(unused))
+        said += " " + left % {"columns": ", ".join(unused[:20])}
+    return said
+
+
+_OF_THE_PLAY = (
+    *("contract", "declarer", "tricks", "result", "lead", "kind", "score", "score_ew", "ns_percent", "ew_percent"),
+)
+"""The columns that say what was played and what it was worth."""
+_MOST_ALIKE = 20_000
+_NAMED = {
+    side: [f"{side.lower()}_{what}" for what in ("name1", "name2", "names", "licence1", "licence2")] for side in SIDES
+}
+
+
+class _Reader:
+    """What has been found so far, row after row."""
+
+    def __init__(self, proposal: Proposal, notes: Notes) -> None:
+        self.proposal = proposal
+        self.notes = notes
+        self.found = Gathering(notes)
+        self.about: dict[str, str] = {}
+        self.columns = [(place, field) for place, (_heading, field) in enumerate(proposal.columns) if field]
+        self.played: dict[tuple[object, ...], Line] = {}
+        self.numbers: dict[tuple[str, ...], str] = {}
+        self.people: dict[tuple[str, ...], tuple[PlayerRecord, ...]] = {}
+        self.boards: dict[tuple[str, int], tuple[str, str]] = {}
+        # The players of the pairs by section, number and side; who sat which way on each board; and the sections where
+        # two pairs have one number.
+        self.pairs: dict[Where, dict[tuple[str, Direction], tuple[PlayerRecord, ...]]] = {}
+        self.met: set[tuple[Where, int, str, Direction]] = set()
+        self.twice: set[Where] = set()
+
+    def read_row(self, row: int, cells: Sequence[str]) -> None:
+        given = {
+            field: unquoted(cell) if (cell := cells[column].strip()).startswith("'") else cell
+            for column, field in self.columns
+            if column < len(cells)
+        }
+        number = whole(given.get("board", ""), 1, MAX_BOARD_NUMBER)
+        if number is None:
+            reason = _("“%(text)s” is not a board number; the line is left out.")
+            self.notes.add(at_line(row), reason % {"text": tidy(given.get("board", ""), 20)})
+            return
+
+        def place() -> str:
+            return at_board(row, number)
+
+        for name in ("tournament", "date", "club", "scoring", "winners", "event"):
+            if given.get(name):
+                self.about.setdefault(name, given[name])
+        session, section = tidy(given.get("session", ""), 30), tidy(given.get("section", ""), 30)
+        self.found.add_board(session, number, place)
+        self._board(given, session, number, place)
+        ns, ew = (tidy(given.get(side.lower(), ""), 20) or self._number(given, side) for side in SIDES)
+        if not ns and not ew and not any(given.get(field) for field in ("contract", "score", "score_ew", "kind")):
+            return
+        line = self._line(given, place, ns=ns, ew=ew, section=section)
+        if not ns or not ew:
+            self.notes.add(place(), _("The line does not say which pairs played."))
+        self._name(given, (session, section), number, (ns, ew))
+        self.found.add_line(session, number, line, place)
+
+    def tournament(self, encoding: str) -> TournamentFile:
+        self._make_pairs()
+        scoring = self.about.get("scoring", "").upper()
+        return TournamentFile(
+            name=tidy(self.about.get("tournament", "")),
+            date=date(self.about.get("date", "")),
+            scoring=next((one for one in SCORINGS if one == scoring), ""),
+            winners=whole(self.about.get("winners", ""), 1, 2),
+            event="pairs" if self.about.get("event") == "pairs" or any(self.found.lines.values()) else "",
+            club=tidy(self.about.get("club", "")),
+            sections=self.found.section_records(),
+            boards=tuple(self._dealt(board) for board in self.found.boards()),
+            warnings=self.notes.all(),
+            format="csv",
+            encoding=encoding,
+        )
+
+    def _board(self, given: Mapping[str, str], session: str, number: int, place: Callable[[], str]) -> None:
+        if given.get("deal"):
+            self.found.hold(session, number, given["deal"], place())
+        if (session, number) in self.boards:
+            return
+        try:
+            dealt_by = str(parse_seat(given["dealer"])) if given.get("dealer") else ""
+            vulnerable = parse_vulnerability(given["vulnerability"]) if given.get("vulnerability") else ""
+        except NotationError:
+            dealt_by = vulnerable = ""
+        self.boards.setdefault((session, number), (dealt_by, vulnerable))
+
+    def _dealt(self, board: BoardRecord) -> BoardRecord:
+        dealt_by, vulnerable = self.boards[board.session, board.number]
+        return replace(board, dealer=dealt_by or board.dealer, vulnerability=vulnerable or board.vulnerability)
+
+    # One result
+
+    def _line(
+        self, given: Mapping[str, str], place: Callable[[], str], *, ns: str, ew: str, section: str
+    ) -> ResultRecord:
+        ns_points, ew_points = decimal(given.get("ns_points", "")), decimal(given.get("ew_points", ""))
+        line = self._played(given, place, points=ns_points is not None or ew_points is not None)
+        return ResultRecord(
+            ns=ns,
+            ew=ew,
+            section=section,
+            kind=line.kind,
+            table=whole(given.get("table", ""), 1, MAX_TABLE),
+            round=whole(given.get("round", ""), 1, MAX_TABLE),
+            contract=line.contract,
+            declarer=line.declarer,
+            lead=line.lead,
+            tricks=line.tricks,
+            score=line.score,
+            ns_points=ns_points,
+            ew_points=ew_points,
+            ns_percent=line.ns_percent,
+            ew_percent=line.ew_percent,
+            remark=line.remark or tidy(given.get("remark", "")),
+        )
+
+    def _played(self, given: Mapping[str, str], place: Callable[[], str], *, points: bool) -> Line:
+        """What a row says of the play. A table says the same on many rows: it is worked out once, unless there is
+        something to note."""
+        key = (points, *(given.get(name, "") for name in _OF_THE_PLAY))
+        known = self.played.get(key)
+        if known is not None:
+            return known
+        noted = False
+
+        def note(reason: str) -> None:
+            nonlocal noted
+            noted = True
+            self.notes.add(place(), reason)
+
+        contract, declarer, tricks = self._play(given)
+        kind = next((one for one in KINDS if one == given.get("kind", "")), None)
+        lead = self._lead(given.get("lead", ""))
+        line = read_play(contract=contract, declarer=declarer, tricks=tricks, lead=lead, note=note)
+        shares = [percent(given.get(f"{side}_percent", "")) for side in ("ns", "ew")]
+        line.ns_percent, line.ew_percent = shares
+        self._score(given, line, note)
+        if kind is not None and kind != "played" and line.kind != "unreadable":
+            line.kind = kind
+        settle(line, points=points, note=note)
+        if line.kind == "passed" and line.score is None:
+            line.score = 0
+        if not noted and len(self.played) < _MOST_ALIKE:
+            self.played[key] = line
+        return line
+
+    def _play(self, given: Mapping[str, str]) -> tuple[str, str, str]:
+        """Contract, declarer and tricks, in English; a contract may carry the other two with it: "4♠x S -1"."""
+        written = given.get("contract", "")
+        margin = MARGIN.fullmatch(written)
+        contract, result = (margin[1], margin[2]) if margin and margin[1] else (written, "")
+        result = given.get("tricks", "") or given.get("result", "") or result
+        if contract not in BLANKS:
+            try:
+                read = parse_contract(contract, "fr" if self.proposal.french else "en")
+            except NotationError:
+                return written, given.get("declarer", ""), ""
+            if read is None:
+                return "PASS", "", ""
+            contract = str(read)
+            declarer = given.get("declarer", "") or str(read.declarer or "")
+            return contract, declarer, tricks_of(result.replace(" ", ""), contract)
+        return "", given.get("declarer", ""), result
+
+    def _lead(self, written: str) -> str:
+        """The lead in English; what cannot be read is given back."""
+        try:
+            return str(Card.parse(written, "fr" if self.proposal.french else "en"))
+        except NotationError:
+            return written
+
+    @staticmethod
+    def _score(given: Mapping[str, str], line: Line, note: Callable[[str], None]) -> None:
+        ns, ew = given.get("score", ""), given.get("score_ew", "")
+        plain = ns.upper()
+        if plain in AWARDS or ew.upper() in AWARDS:
+            line.kind = "artificial"
+            line.ns_percent, line.ew_percent = AWARDS.get(plain), AWARDS.get(ew.upper())
+            line.remark = "/".join(one.upper().replace("M", "A") or "-" for one in (ns, ew))
+        elif plain in NOT_PLAYED and not line.contract:
+            line.kind = "not_played"
+        elif (shares := SHARES.fullmatch(plain)) and ("%" in plain or plain.startswith("A") or "/" in plain):
+            line.kind = "artificial"
+            line.ns_percent, line.ew_percent = Decimal(shares[1]), Decimal(shares[2])
+        elif ns not in BLANKS:
+            line.score = whole(ns.replace("\u2212", "-"), -MAX_SCORE, MAX_SCORE)
+            if line.score is None:
+                note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(ns, 20)})
+                line.unread(ns)
+        elif ew not in BLANKS and (number := whole(ew, -MAX_SCORE, MAX_SCORE)) is not None:
+            line.score = -number
+
+    # Who plays
+
+    def _name(self, given: Mapping[str, str], where: Where, board: int, pair: tuple[str, str]) -> None:
+        """Keep who sat which way on a board, and their names where the row has them."""
+        for side, number in zip(SIDES, pair, strict=True):
+            if not number:
+                continue
+            other: Direction = "EW" if side == "NS" else "NS"
+            self.met.add((where, board, number, side))
+            pairs = self.pairs.setdefault(where, {})
+            players = self._players(given, side)
+            if not pairs.get((number, side)):
+                pairs[number, side] = players
+            opposite = pairs.get((number, other), ())
+            if (where, board, number, other) in self.met or (players and opposite and set(players) != set(opposite)):
+                self.twice.add(where)
+
+    def _number(self, given: Mapping[str, str], side: Direction) -> str:
+        """The number of a pair that has names alone, in the order they are met; "" without names."""
+        players = self._players(given, side)
+        names = tuple(player.name for player in players)
+        if not any(names):
+            return ""
+        if not self.numbers:
+            self.notes.add("", _("The file does not number the pairs; they are numbered in the order they are met."))
+        return self.numbers.setdefault(names, str(len(self.numbers) + 1))
+
+    def _players(self, given: Mapping[str, str], side: Direction) -> tuple[PlayerRecord, ...]:
+        key = (side, *(given.get(name, "") for name in _NAMED[side]))
+        found = self.people.get(key)
+        if found is None:
+            found = _players(given, side)
+            if len(self.people) < _MOST_ALIKE:
+                self.people[key] = found
+        return found
+
+    def _make_pairs(self) -> None:
+        """Make the contestants. A number that sits both ways is one pair, unless two pairs have it at once."""
+        for where, pairs in self.pairs.items():
+            ways = {side: {number for number, sat in pairs if sat == side} for side in SIDES}
+            directed = where in self.twice or not ways["NS"] & ways["EW"]
+            for (number, side), players in sorted(pairs.items(), key=lambda one: one[0][1] == "EW"):
+                if directed:
+                    contestant = ContestantRecord(number=number, direction=side, players=players)
+                elif side == "EW" and number in ways["NS"]:
+                    continue
+                else:
+                    contestant = ContestantRecord(number=number, players=players or pairs.get((number, "EW"), ()))
+                self.found.add_contestant(where, contestant, "")
+
+
+def _players(given: Mapping[str, str], side: Direction) -> tuple[PlayerRecord, ...]:
+    prefix = side.lower()
+    names = [given.get(f"{prefix}_name{place}", "") for place in (1, 2)]
+    together = given.get(f"{prefix}_names", "")
+    if together and not any(names):
+        names = next((parts for mark in BETWEEN_NAMES if len(parts := together.split(mark)) == 2), [together])
+    players = tuple(
+        PlayerRecord(name=tidy(name), licence=tidy(given.get(f"{prefix}_licence{place}", ""), 30))
+        for place, name in enumerate(names, 1)
+    )
+    return players if any(player.name or player.licence for player in players) else ()

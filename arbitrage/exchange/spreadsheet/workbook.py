@@ -1,0 +1,181 @@
+"""Workbooks of a spreadsheet program (.xlsx), as tables of text and back.
+
+A workbook is a ZIP of XML: what it unpacks to, its rows and its cells are bounded before any is kept, and a part that
+declares entities is not read. Formulas are never computed: a cell has the value that the program stored in it last.
+"""
+
+import csv
+import datetime
+import io
+import re
+import time
+import zipfile
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange.reading import Notes, tidy
+from arbitrage.exchange.records import Unreadable
+from arbitrage.exchange.spreadsheet.columns import MAX_CELL, MAX_ROWS, Proposal, propose, unnamed
+
+MAX_UNPACKED = 80 * 1024 * 1024
+MAX_RATIO = 250
+"""A sheet of many results unpacks to thirty times its size; what is made to fill a disk, to a thousand."""
+MAX_PARTS = 1_000
+MAX_SHEETS = 20
+MAX_COLUMNS = 120
+MAX_CELLS = 3_000_000
+MAX_SECONDS = 30.0
+MAX_EMPTY_ROWS = 1_000
+"""So many rows without anything end a sheet: its last row may be numbered a million."""
+
+DELIMITER = ";"
+
+
+def _damaged() -> str:
+    return _("The workbook is damaged, or protected by a password. Save it again as .xlsx or as CSV.")
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether a file is a ZIP that holds a workbook."""
+    if not data.startswith(b"PK\x03\x04"):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return "xl/workbook.xml" in archive.namelist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError):
+        return False
+
+
+def table_text(data: bytes, notes: Notes | None = None) -> str:
+    """The sheet of a workbook that holds a table of results, as CSV with semicolons: the first whose columns are
+    understood, else the first that has rows. Which one of several is noted.
+
+    :raises Unreadable: it is damaged, protected, or larger than any tournament's.
+    """
+    _check_parts(data)
+    found: list[tuple[str, str, Proposal | None]] = []
+    for title, text in _sheets(data):
+        if not text.strip(f"{DELIMITER}\r\n "):
+            continue
+        proposal = propose(text[:100_000])
+        found.append((title, text, proposal))
+        if proposal is not None and {"board", "ns"} <= proposal.fields:
+            break
+    if not found:
+        raise Unreadable("", _("The workbook has no sheet with anything in it."))
+    understood = [one for one in found if one[2] is not None] or [one for one in found if unnamed(one[1][:100_000])]
+    title, text, _proposal = (
+        max(understood, key=lambda one: len(one[2].fields) if one[2] else 0) if understood else found[0]
+    )
+    if notes is not None and len(found) > 1:
+        notes.add("", _("Of the workbook’s sheets this one is read: %(sheet)s.") % {"sheet": tidy(title, 60)})
+    return text
+
+
+def _check_parts(data: bytes) -> None:
+    """:raises Unreadable: the archive is damaged, unpacks to more than a tournament, or declares entities."""
+    damaged = Unreadable("", _damaged())
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+            unpacked = sum(one.file_size for one in parts)
+            if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED or unpacked > MAX_RATIO * max(len(data), 4_000):
+                raise Unreadable("", _("The file is larger than any tournament’s."))
+            for one in parts:
+                if one.filename.endswith((".xml", ".rels", ".vml")) and _declares(archive.read(one)):
+                    raise damaged
+    except Unreadable:
+        raise
+    except Exception:  # whatever the archive makes of damage
+        raise damaged from None
+
+
+def _declares(part: bytes) -> bool:
+    """Has a part of XML a grammar of its own, or an encoding in which one could hide?"""
+    return b"<!" in part.replace(b"<![CDATA[", b"").replace(b"<!--", b"") or b"\0" in part[:200]
+
+
+def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
+    """The name of each sheet and its cells as CSV."""
+    import openpyxl
+
+    until = time.monotonic() + MAX_SECONDS
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"][:MAX_SHEETS]
+        cells = 0
+        for sheet in sheets:
+            sheet.reset_dimensions()  # what a sheet says of its size may be wrong, and each row would be as long
+            rows: list[list[str]] = []
+            empty = width = 0
+            for row in sheet.iter_rows(max_row=MAX_ROWS + 100):
+                texts = [_text(cell) for cell in row[:MAX_COLUMNS]]
+                cells += len(row)
+                if cells > MAX_CELLS or time.monotonic() > until:
+                    raise Unreadable("", _("The file is larger than any tournament’s."))
+                filled = max((place for place, text in enumerate(texts, 1) if text), default=0)
+                empty, width = 0 if filled else empty + 1, max(width, filled)
+                if empty > MAX_EMPTY_ROWS:
+                    break
+                rows.append(texts[:filled])
+            out = io.StringIO(newline="")
+            write = csv.writer(out, delimiter=DELIMITER, lineterminator="\n")
+            write.writerows(texts + [""] * (width - len(texts)) for texts in rows)
+            yield sheet.title, out.getvalue()
+    except Unreadable:
+        raise
+    except Exception:  # the library trusts its file
+        raise Unreadable("", _damaged()) from None
+
+
+def _text(cell: Any) -> str:
+    """What a cell shows: a whole number without decimals, a date as 2026-11-21, a share as a percentage."""
+    value = cell.value
+    if value is None or isinstance(value, bool):
+        return ""
+    if isinstance(value, str):
+        return "" if re.fullmatch(r"#[A-Z/0!?]{3,10}", value) else " ".join(value[:MAX_CELL].split())
+    if isinstance(value, int | float):
+        percent = isinstance(value, float) and "%" in (cell.number_format or "")
+        return _number(value * 100 if percent else value)
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat()
+    return value.isoformat() if isinstance(value, datetime.date) else ""
+
+
+def _number(value: float) -> str:
+    if value != value or abs(value) > 1e9:
+        return ""
+    written = f"{value:.6f}".rstrip("0").rstrip(".") if value != int(value) else str(int(value))
+    return written
+
+
+# Writing
+
+
+def workbook(rows: Iterable[Iterable[object]]) -> bytes:
+    """Rows as a workbook of one sheet; the first is its heading. A text is a text whatever it begins with."""
+    import openpyxl
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Font
+
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("Arbitrage")
+    sheet.freeze_panes = "A2"
+    bold = Font(bold=True)
+    for number, row in enumerate(rows):
+        cells = []
+        for value in row:
+            cell = WriteOnlyCell(sheet, value=value if not isinstance(value, Decimal) else float(value))
+            if isinstance(value, str):
+                cell.data_type = "s"  # a text, never a formula
+            if not number:
+                cell.font = bold
+            cells.append(cell)
+        sheet.append(cells)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()

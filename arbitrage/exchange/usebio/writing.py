@@ -1,0 +1,169 @@
+"""A tournament as USEBIO 1.2."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from xml.sax.saxutils import escape, quoteattr
+
+from arbitrage.exchange.reading import (
+    tidy,
+)
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    ResultRecord,
+    Scoring,
+    TournamentFile,
+)
+from arbitrage.exchange.usebio.words import POINTS
+from rulings.bridge import Seat, holding, parse_deal
+
+_METHODS: dict[Scoring, tuple[str, str]] = {
+    "MP": ("PAIRS", "MATCH_POINTS"),
+    "BUTLER": ("BUTLER_PAIRS", "BUTLER"),
+    "CROSS_IMPS": ("PAIRS", "CROSS_IMPS"),
+    "IMPS": ("PAIRS", "IMPS"),
+    "PAB": ("PAIRS", "PAB"),
+    "TOTAL": ("PAIRS", "AGGREGATE"),
+    "": ("PAIRS", ""),
+}
+
+
+def write(tournament: TournamentFile) -> bytes:
+    """The tournament as a USEBIO 1.2 file, in UTF-8, without a DOCTYPE; `read` gives the same records back.
+
+    The format has no place for a dealer or vulnerability other than Law 2's, double-dummy results, par, auctions, play,
+    East-West's own score, frequencies, or points other than match points, Butler and cross-IMPs; it says artificial
+    scores in whole percents. Tables, rounds and remarks are in elements of their own, which other programs skip.
+
+    A board that nobody played is written with its hands only, and left out again when others were played.
+
+    :raises ValueError: the tournament is one of teams, or a result is in a section that is not there.
+    """
+    if tournament.teams or tournament.matches:
+        raise ValueError("Team matches are not written in USEBIO.")
+    letters = {(section.session, section.letter) for section in tournament.sections}
+    for board in tournament.boards:
+        for line in board.results:
+            if (board.session, line.section) not in letters:
+                raise ValueError(f"Board {board.number} has a result in section {line.section!r}, which is not there.")
+    event_type, method = _METHODS[tournament.scoring]
+    out = _Writer()
+    with out.inside("USEBIO", Version="1.2"):
+        if tournament.club:
+            with out.inside("CLUB"):
+                out.leaf("CLUB_NAME", tournament.club)
+        individual = tournament.event == "individual"
+        with out.inside("EVENT", EVENT_TYPE="INDIVIDUAL" if individual else event_type):
+            out.leaf("EVENT_DESCRIPTION", tournament.name)
+            out.leaf("DATE", tournament.date.strftime("%d/%m/%Y") if tournament.date else "")
+            out.leaf("PROGRAM_NAME", tournament.program)
+            out.leaf("BOARD_SCORING_METHOD", method)
+            out.leaf("WINNER_TYPE", tournament.winners)
+            sessions = tournament.sessions or ("",)
+            for session in sessions:
+                with out.inside("SESSION", SESSION_ID=session or "1"):
+                    _write_session(out, tournament.session(session))
+        for session in sessions:
+            dealt = [board for board in tournament.session(session).boards if board.deal]
+            if dealt or len(sessions) > 1:
+                with out.inside("HANDSET"):
+                    for board in dealt:
+                        _write_hands(out, board)
+    return out.bytes()
+
+
+def _write_session(out: "_Writer", tournament: TournamentFile) -> None:
+    individual = tournament.event == "individual"
+    points = dict(POINTS).get(tournament.scoring, "" if tournament.scoring else "MATCH_POINTS")
+    for section in tournament.sections:
+        with out.inside("SECTION", SECTION_ID=section.letter):
+            with out.inside("PARTICIPANTS"):
+                for contestant in section.contestants:
+                    _write_contestant(out, contestant, individual)
+            for board in tournament.boards:
+                lines = [line for line in board.results if line.section == section.letter]
+                if lines:
+                    with out.inside("BOARD"):
+                        out.leaf("BOARD_NUMBER", board.number)
+                        for line in lines:
+                            _write_line(out, line, points)
+
+
+def _write_contestant(out: "_Writer", contestant: ContestantRecord, individual: bool) -> None:
+    with out.inside("PLAYER" if individual else "PAIR"):
+        out.leaf("PLAYER_NUMBER" if individual else "PAIR_NUMBER", contestant.number)
+        out.leaf("DIRECTION", contestant.direction)
+        out.leaf("PERCENTAGE", contestant.percentage)
+        out.leaf("TOTAL_SCORE", contestant.total)
+        if contestant.overall is None:  # else the place is that of several sessions
+            out.leaf("PLACE", contestant.rank)
+        for player in contestant.players:
+            if individual:
+                out.leaf("PLAYER_NAME", player.name)
+                out.leaf("NATIONAL_ID_NUMBER", player.licence)
+            else:
+                with out.inside("PLAYER"):
+                    out.leaf("PLAYER_NAME", player.name)
+                    out.leaf("NATIONAL_ID_NUMBER", player.licence)
+
+
+def _write_line(out: "_Writer", line: ResultRecord, points: str) -> None:
+    contract, score, remark = line.contract, "" if line.score is None else str(line.score), line.remark
+    if line.kind == "passed":
+        contract = "PASS"
+    elif line.kind == "artificial" and line.ns_percent is not None and line.ew_percent is not None:
+        score = f"A{round(line.ns_percent):02d}{round(line.ew_percent):02d}"
+    elif line.kind == "unreadable":
+        # What could not be read goes back where it was: in the contract, or beside a contract, in the score.
+        contract, score, remark = (contract, remark, "") if contract else (remark, score, "")
+    with out.inside("TRAVELLER_LINE"):
+        for seat, number in zip(Seat, line.players, strict=False):
+            out.leaf(f"{seat}_PLAYER_NUMBER", number)
+        out.leaf("NS_PAIR_NUMBER", line.ns)
+        out.leaf("EW_PAIR_NUMBER", line.ew)
+        out.leaf("CONTRACT", contract)
+        out.leaf("PLAYED_BY", line.declarer)
+        out.leaf("LEAD", line.lead.replace("T", "10"))
+        out.leaf("TRICKS", line.tricks)
+        out.leaf("SCORE", score)
+        if points:
+            out.leaf(f"NS_{points}", line.ns_points)
+            out.leaf(f"EW_{points}", line.ew_points)
+        out.leaf("TABLE_NUMBER", line.table)
+        out.leaf("ROUND_NUMBER", line.round)
+        out.leaf("NOTES", remark)
+
+
+def _write_hands(out: "_Writer", board: BoardRecord) -> None:
+    with out.inside("BOARD"):
+        out.leaf("BOARD_NUMBER", board.number)
+        for seat, hand in parse_deal(board.deal).items():
+            with out.inside("HAND"):
+                out.leaf("DIRECTION", {"N": "North", "E": "East", "S": "South", "W": "West"}[seat])
+                for name, suit in (("SPADES", "S"), ("HEARTS", "H"), ("DIAMONDS", "D"), ("CLUBS", "C")):
+                    out.leaf(name, holding(hand, suit))
+
+
+class _Writer:
+    """XML, one element a line."""
+
+    def __init__(self) -> None:
+        self.lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+        self.depth = 0
+
+    @contextmanager
+    def inside(self, name: str, **attributes: str) -> Iterator[None]:
+        written = "".join(f" {key}={quoteattr(tidy(value))}" for key, value in attributes.items() if value)
+        self.lines.append(f"{'  ' * self.depth}<{name}{written}>")
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.lines.append(f"{'  ' * self.depth}</{name}>")
+
+    def leaf(self, name: str, value: object) -> None:
+        """An element with text; none for a value that is not known."""
+        if value is not None and value != "":
+            self.lines.append(f"{'  ' * self.depth}<{name}>{escape(tidy(str(value)))}</{name}>")
+
+    def bytes(self) -> bytes:
+        return ("\n".join(self.lines) + "\n").encode()

@@ -1,0 +1,20 @@
+"""When the record was last looked at whole, and what was found."""
+
+from django.db import models
+
+
+class RecordCheck(models.Model):
+    """One look at the whole record by `manage.py verify_history`: how many entries in how many chains, the *seal* of
+    all their ends together (SHA-256), and how many *problems* were found."""
+
+    at = models.DateTimeField()
+    events = models.PositiveIntegerField()
+    chains = models.PositiveIntegerField()
+    seal = models.CharField(max_length=64)
+    problems = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M}, problems: {self.problems}"

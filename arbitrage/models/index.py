@@ -1,0 +1,31 @@
+"""What an incident is found by: derived from its rows, told by no event, made again at any time."""
+
+from django.db import models
+
+from arbitrage.models.club import ClubQuerySet
+from arbitrage.models.incident import Incident
+
+
+class IndexEntryQuerySet(ClubQuerySet["IndexEntry"]):
+    to_club = "incident__club"
+
+
+class IndexEntry(models.Model):
+    """The words by which an incident is found, as `arbitrage.folding.indexed` writes them.
+
+    *situation* is what the laws and the rulings say, in both languages; *words* has what was typed beside it. *laws*
+    are the numbers of the laws that were asked or that ruled, a space around each.
+    """
+
+    incident = models.OneToOneField(Incident, on_delete=models.CASCADE, primary_key=True, related_name="index")
+    words = models.TextField(blank=True)
+    situation = models.TextField(blank=True)
+    laws = models.CharField(max_length=200, blank=True)
+
+    objects = IndexEntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "index entries"
+
+    def __str__(self) -> str:
+        return f"{self.incident_id}: {self.laws}"

@@ -1,0 +1,80 @@
+"""What is said of a decision afterwards: comments, questions to its director and his answers, that it was reviewed."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Exists, OuterRef, Q, Subquery
+
+from arbitrage.ids import uuid7
+from arbitrage.models.club import ClubQuerySet
+from arbitrage.models.incident import Incident, IncidentQuerySet, Inquiry, Note, Ruling
+
+
+class RemarkQuerySet(ClubQuerySet["Remark"]):
+    to_club = "incident__club"
+
+    def waiting(self) -> Self:
+        """The questions that nobody has answered."""
+        return self.filter(kind=Remark.Kind.QUESTION, answered_at=None).exclude(
+            incident__state=Incident.State.WITHDRAWN
+        )
+
+
+class Remark(models.Model):
+    """One thing that was said of a decision when it was read again.
+
+    *text* is what was typed; its words stand in *note*, so that they can be forgotten. A question is put *to* a
+    director and waits until *answered_at*; its answer names it in *question*. A review and a correction name the
+    *ruling* that they are about: the one that was read, the one that was given in place of another.
+    """
+
+    class Kind(models.TextChoices):
+        COMMENT = "comment"
+        QUESTION = "question"
+        ANSWER = "answer"
+        REVIEW = "review"
+        CORRECTION = "correction"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    incident = models.ForeignKey(Incident, on_delete=models.PROTECT, related_name="remarks")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    text = models.TextField(blank=True)
+    note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, related_name="remarks")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    answered_at = models.DateTimeField(null=True, blank=True)
+    question = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="answers")
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, null=True, blank=True, related_name="remarks")
+
+    objects = RemarkQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["incident", "at", "pk"]
+        indexes = [models.Index(fields=["to", "answered_at"], name="remark_by_whom_it_waits_for")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=("comment", "question", "answer", "review", "correction")),
+                name="a_remark_has_a_known_kind",
+            ),
+            models.CheckConstraint(
+                condition=(Q(kind="answer") & Q(question__isnull=False))
+                | (~Q(kind="answer") & Q(question__isnull=True)),
+                name="an_answer_has_its_question",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.text[:60]}"
+
+
+def with_review(incidents: IncidentQuerySet) -> IncidentQuerySet:
+    """Incidents with *reviewed*, whether somebody has reviewed the ruling that holds now, and *asked*, whether a
+    question to the director waits."""
+    given = Ruling.objects.filter(inquiry__incident=OuterRef("pk")).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
+    remarks = Remark.objects.filter(incident=OuterRef("pk"))
+    return incidents.annotate(
+        last_ruling=Subquery(given.order_by("-at", "-revision").values("pk")[:1]),
+        asked=Exists(remarks.filter(kind=Remark.Kind.QUESTION, answered_at=None)),
+    ).annotate(reviewed=Exists(remarks.filter(kind=Remark.Kind.REVIEW, ruling=OuterRef("last_ruling"))))
