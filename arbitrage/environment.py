@@ -1,11 +1,12 @@
 """Settings read from the environment: each function gives a value or a sentence that says what to change."""
 
+import ipaddress
 import os
 import secrets
 import zoneinfo
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -45,6 +46,17 @@ def whole(name: str, default: int, low: int, high: int) -> int:
 def words(name: str) -> list[str]:
     """The parts between commas: `ALLOWED_HOSTS=bridge.example.org, 192.168.1.20`."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
+
+
+def networks(name: str) -> tuple[Any, ...]:
+    """Addresses and networks between commas: `TRUSTED_PROXIES=192.168.1.2, 172.16.0.0/12`.
+
+    :raises ImproperlyConfigured: one of them is no address.
+    """
+    try:
+        return tuple(ipaddress.ip_network(word) for word in words(name))
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be addresses or networks, such as 172.16.0.0/12: {error}.") from error
 
 
 def time_zone(name: str, default: str) -> str:
@@ -108,10 +120,11 @@ def _write_once(path: Path, content: str) -> None:
 
 
 # Measured: with these, eight threads on one row meet no "database is locked"; with the defaults most of them do.
+# FULL: an answer that was acknowledged is on the disk when the power goes.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728; "
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728; "
     "PRAGMA journal_size_limit=27103364; PRAGMA cache_size=-8000;",
 }
 
@@ -120,16 +133,23 @@ def database(name: str, default: Path) -> dict[str, Any]:
     """Django's description of the database at an address; a SQLite file at *default* when the variable is empty.
 
     `postgres://user:password@host:5432/name?sslmode=require`, or `sqlite:////absolute/path.sqlite3`. What follows the
-    question mark goes to the PostgreSQL driver. The password may come from PGPASSWORD instead.
+    question mark goes to the PostgreSQL driver. The password may come from PGPASSWORD instead. Of several hosts,
+    `postgres://user@one:5432,two:5432/name`, the one that may be written to is found at each connection.
 
     :raises ImproperlyConfigured: the address cannot be understood; the sentence never shows the password.
     """
     address = text(name)
-    if not address:
-        return _sqlite(default)
+    return described(name, address) if address else _sqlite(default)
+
+
+def described(name: str, address: str) -> dict[str, Any]:
+    """Django's description of the database at an address; *name* is what a complaint calls it.
+
+    :raises ImproperlyConfigured: the address cannot be understood; the sentence never shows the password.
+    """
     try:
         parts = urlsplit(address)
-        port = parts.port
+        hosts, ports = _hosts(parts)
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} cannot be read: {error}.") from error
     path = unquote(parts.path.removeprefix("/"))
@@ -144,16 +164,54 @@ def database(name: str, default: Path) -> dict[str, Any]:
         "NAME": path,
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
-        "HOST": unquote(parts.hostname or ""),
-        "PORT": str(port or ""),
+        "HOST": ",".join(hosts),
+        "PORT": ",".join(ports) if any(ports) else "",
         "CONN_MAX_AGE": 0,  # the pool keeps the connections; Django refuses both at once
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "connect_timeout": 5,
             **dict(parse_qsl(parts.query)),
-            "pool": {"min_size": 2, "max_size": 8, "timeout": 10},
+            "pool": {"min_size": 2, "max_size": 8, "timeout": 10, **(_that_may_be_written_to() if hosts[1:] else {})},
         },
     }
 
 
+def _that_may_be_written_to() -> dict[str, Any]:
+    from arbitrage.primary import Primary  # only where there is more than one
+
+    return {"connection_class": Primary}
+
+
+def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """A hot standby of PostgreSQL for pages that only read, as Django's database "replica"; {} without the variable.
+
+    :raises ImproperlyConfigured: the address cannot be understood, or the *primary* is not PostgreSQL.
+    """
+    if not text(name):
+        return {}
+    described = database(name, Path())
+    if not primary["ENGINE"] == described["ENGINE"] == "django.db.backends.postgresql":
+        raise ImproperlyConfigured(f"{name} is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too.")
+    return {"replica": described | {"TEST": {"MIRROR": "default"}}}
+
+
+def _hosts(parts: SplitResult) -> tuple[list[str], list[str]]:
+    """The hosts of an address, in lower case, and the port of each ("" where none is said).
+
+    :raises ValueError: a port that is no number.
+    """
+    hosts, ports = [], []
+    for one in parts.netloc.rpartition("@")[2].split(","):
+        alone = urlsplit(f"//{one}")
+        hosts.append(unquote(alone.hostname or ""))
+        ports.append(str(alone.port or ""))
+    return hosts, ports
+
+
 def _sqlite(path: Path) -> dict[str, Any]:
-    return {"ENGINE": "django.db.backends.sqlite3", "NAME": path.absolute(), "OPTIONS": dict(SQLITE_OPTIONS)}
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path.absolute(),
+        "CONN_MAX_AGE": None,  # opening one costs half of a request
+        "OPTIONS": dict(SQLITE_OPTIONS),
+    }

@@ -1,13 +1,19 @@
 """What the program says about itself while it runs."""
 
+import errno
 import logging
 import traceback
+from collections.abc import Iterator
+from typing import Any
 
 
 class OneLine(logging.Formatter):
     """A log record on one line, without the values an error carries: those can be players' names.
 
+    The reason of the system and of the database is kept, in their own fixed words: a full disk is named as such.
+
     `2026-11-20T21:04:05+0100 ERROR django.request: Internal Server Error: /fr/ [ValueError at score.py:41 in totals]`
+    `… [OperationalError, SQLITE_FULL, at base.py:360 in execute]`
     """
 
     def __init__(self) -> None:
@@ -16,7 +22,7 @@ class OneLine(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         return " ".join(super().format(record).splitlines())
 
-    def formatException(self, exc_info) -> str:  # noqa: N802 (the standard library's name)
+    def formatException(self, exc_info: Any) -> str:  # noqa: N802 (the standard library's name)
         kind, _, trace = exc_info
         if kind is None:
             return ""
@@ -24,4 +30,22 @@ class OneLine(logging.Formatter):
         where = " < ".join(
             f"{frame.filename.rpartition('/')[2]}:{frame.lineno} in {frame.name}" for frame in frames[:-9:-1]
         )
-        return f"[{kind.__name__} at {where or 'an unknown place'}]"
+        reason = ", ".join([kind.__name__, *_reasons(exc_info[1])])
+        return f"[{reason}{',' if ', ' in reason else ''} at {where or 'an unknown place'}]"
+
+
+def _reasons(error: BaseException | None) -> Iterator[str]:
+    """What the system or the database calls it, from the error and those it comes from; never their sentences.
+
+    `ENOSPC`, `SQLITE_FULL`, `DiskFull 53100`: names of a fixed list, that cannot hold what somebody has typed.
+    """
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        if isinstance(error, OSError) and error.errno is not None:
+            yield errno.errorcode.get(error.errno, str(error.errno))
+        if name := getattr(error, "sqlite_errorname", ""):
+            yield str(name)
+        if state := getattr(error, "sqlstate", ""):
+            yield f"{type(error).__name__} {state}"
+        error = error.__cause__ or error.__context__

@@ -25,6 +25,22 @@ def content_security_policy(get_response: Handler) -> Handler:
     return middleware
 
 
+def no_store(get_response: Handler) -> Handler:
+    """No browser keeps a page of somebody signed in: the tablet of a club goes from hand to hand.
+
+    What a view says of its own response stands.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        user = getattr(request, "user", None)
+        if user is not None and user.is_authenticated:
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return middleware
+
+
 def policy_text(policy: Mapping[str, Sequence[str]]) -> str:
     """The policy as browsers read it: `default-src 'none'; img-src 'self'`."""
     return "; ".join(" ".join([directive, *sources]) for directive, sources in policy.items())

@@ -16,24 +16,34 @@ DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "var")
 # Who may come in
 
 DEBUG = environment.flag("DEBUG")
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")  # whose word about the client is believed
+BEHIND_FRONT = environment.flag("ARBITRAGE_FRONT")  # set by `manage.py start` for its workers
 HTTPS = environment.flag("HTTPS")  # served over https, by this machine or by a proxy in front of it
 SECRET_KEY = environment.secret("SECRET_KEY", DATA_DIR / "secret_key")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = LOOPBACK + environment.words("ALLOWED_HOSTS")
 
+OTP_TOTP_ISSUER = "Arbitrage"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": 12}),
+        ("CommonPasswordValidator", {}),
+    )
 ]
 
-# A whole club shares one address: six wrong passwords close one name from that address, not the club.
+# A whole club shares one address: six wrong passwords close one name from that address, not the club, for a quarter of
+# an hour from the sixth on, whatever is tried meanwhile. A manager of the club opens it again at once.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_CLIENT_IP_CALLABLE = "arbitrage.clients.address"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
@@ -44,7 +54,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside the machine, without the proxy
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS or BEHIND_FRONT else None
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 # Sub-domains and browsers' built-in lists belong to whoever owns the club's domain, not to this program.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -70,18 +80,24 @@ SECURE_CSP = {
 
 INSTALLED_APPS = [
     "arbitrage",
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "template_partials",
     "axes",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # pads each page at random, so that its length tells nothing (BREACH)
     "arbitrage.middleware.content_security_policy",
+    "arbitrage.middleware.no_store",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -92,6 +108,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "arbitrage.standby.own_writes_are_seen",
 ]
 ROOT_URLCONF = "arbitrage.urls"
 WSGI_APPLICATION = "arbitrage.wsgi.application"
@@ -114,14 +131,18 @@ TEMPLATES = [
 # Where it keeps things
 
 DATABASES = {"default": environment.database("DATABASE_URL", DATA_DIR / "arbitrage.sqlite3")}
+DATABASES |= environment.standby("DATABASE_REPLICA_URL", DATABASES["default"])
+DATABASE_ROUTERS = ["arbitrage.standby.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+WATCH_DIR = environment.text("WATCH_DIR")  # results files that come in by themselves
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = Path(environment.text("STATIC_ROOT", str(DATA_DIR / "static")))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "arbitrage.storage.HashedFiles"},
 }
 
 # Words, dates

@@ -39,16 +39,33 @@ def drop_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequenc
 
 
 def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that should guard the record and do not, in alphabetical order; [] when all is well."""
-    query = {
-        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')",
-    }[_known(connection.vendor)]
+    """The names of the triggers that should guard the record and do not, in alphabetical order; [] when all is well.
+
+    One of the right name that does something else guards nothing: its text is compared with ours.
+    """
+    expected = {
+        f"{table}_{event}": _body(connection.vendor, statement)
+        for table, keys in GUARDED.items()
+        for event, statement in zip(_events(connection.vendor), _triggers(connection.vendor, table, keys), strict=True)
+    }
+    if connection.vendor == "sqlite":
+        query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+    else:
+        query = (
+            "SELECT t.tgname, p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid "
+            "WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')"
+        )
     with connection.cursor() as cursor:
         cursor.execute(query)
-        present = {name for (name,) in cursor.fetchall()}
-    expected = {f"{table}_{event}" for table in GUARDED for event in _events(connection.vendor)}
-    return sorted(expected - present)
+        present = {name: _body(connection.vendor, text) for name, text in cursor.fetchall()}
+    return sorted(name for name, body in expected.items() if present.get(name) != body)
+
+
+def _body(vendor: str, text: str) -> str:
+    """What a trigger does, with single spaces: on PostgreSQL what its function does."""
+    if vendor == "postgresql" and "$$" in text:
+        text = text.split("$$")[1]
+    return " ".join(text.split())
 
 
 def _known(vendor: str) -> str:
@@ -63,21 +80,34 @@ def _events(vendor: str) -> tuple[str, ...]:
 
 def _create(vendor: str, table: str, keys: Sequence[Sequence[str]]) -> list[str]:
     if _known(vendor) == "sqlite":
-        refuse = f"BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"
-        same = " UNION ALL ".join(_same_row(table, columns) for columns in keys)
-        return [
-            f"CREATE TRIGGER {table}_update BEFORE UPDATE ON {table} {refuse}",
-            f"CREATE TRIGGER {table}_delete BEFORE DELETE ON {table} {refuse}",
-            f"CREATE TRIGGER {table}_replace BEFORE INSERT ON {table} WHEN EXISTS ({same}) {refuse}",
-        ]
+        return _triggers(vendor, table, keys)
     return [
-        f"CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{MESSAGE}' USING ERRCODE = 'integrity_constraint_violation'; END $$",
+        _function(table),
         f"CREATE TRIGGER {table}_change BEFORE UPDATE OR DELETE ON {table} "
         f"FOR EACH ROW EXECUTE FUNCTION {table}_refuse()",
         f"CREATE TRIGGER {table}_truncate BEFORE TRUNCATE ON {table} "
         f"FOR EACH STATEMENT EXECUTE FUNCTION {table}_refuse()",
     ]
+
+
+def _triggers(vendor: str, table: str, keys: Sequence[Sequence[str]]) -> list[str]:
+    """What each trigger of a table does, in the order of `_events`."""
+    if vendor == "postgresql":
+        return [_function(table)] * 2
+    refuse = f"BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"
+    same = " UNION ALL ".join(_same_row(table, columns) for columns in keys)
+    return [
+        f"CREATE TRIGGER {table}_update BEFORE UPDATE ON {table} {refuse}",
+        f"CREATE TRIGGER {table}_delete BEFORE DELETE ON {table} {refuse}",
+        f"CREATE TRIGGER {table}_replace BEFORE INSERT ON {table} WHEN EXISTS ({same}) {refuse}",
+    ]
+
+
+def _function(table: str) -> str:
+    return (
+        f"CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN RAISE EXCEPTION '{MESSAGE}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
+    )
 
 
 def _same_row(table: str, columns: Sequence[str]) -> str:

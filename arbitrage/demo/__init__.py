@@ -1,5 +1,6 @@
 """The demonstration club: an evening of 11 tables and two afternoons with worked cases, from a seed.
 
-Pure functions: no database, no clock, no file. The same seed and date give the same players, hands, contracts and
-scores. The people do not exist; their names are common ones put together by lot, their licence numbers are not given.
+Pure functions, without database, clock or file; `club` alone writes, by the services that a director's taps call. The
+same seed and date give the same players, hands, contracts and scores. The people do not exist; their names are common
+ones put together by lot, their licence numbers are not given.
 """

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from arbitrage.demo.dealing import Hand, aces, balanced, estimate, hands_of, length, points, shape
 from rulings.bridge import SUITS, Contract, Deal, Denomination, Seat, Side, is_vulnerable
-from rulings.scoring import contract_score
+from rulings.scores.scoring import contract_score
 
 _GAME = {Denomination.NT: 3, Denomination.S: 4, Denomination.H: 4, Denomination.D: 5, Denomination.C: 5}
 

@@ -22,7 +22,7 @@ from arbitrage.exchange.records import (
     TournamentFile,
 )
 from rulings.bridge import Deal, Seat, dealer, format_deal, parse_contract, parse_deal, vulnerability
-from rulings.scoring import score_ns
+from rulings.scores.scoring import score_ns
 
 NAME = "Tournoi de régularité"
 PROGRAM = "Arbitrage"

@@ -2,7 +2,8 @@
 
 They are the examples and the rules that club directors teach the opening lead out of turn with, and leads and plays out
 of turn (LAWS.md 12). Where what is taught and the Laws differ, the ruling follows the Laws and the case says so. Cases
-that share a deal are the same accident at several tables: one option each.
+that share a deal are the same accident at several tables: one option each. The file is as long as its cases are: data,
+no code.
 """
 
 from collections.abc import Mapping
@@ -31,6 +32,10 @@ DEALS = {
     23: "N:K4.975.7643.K973 J87..KQJT98.QJ62 A532.AQ86.A52.A4 QT96.KJT432..T85",
 }
 """The hands of the boards with a case, in PBN."""
+
+
+PARTNER_LEADS = {"now": "lead", "at_lead": "partner", "owners_cards": "one", "his_own": "no"}
+"""One major penalty card lies on the table, and its owner's partner is on lead."""
 
 
 class Sequel(NamedTuple):
@@ -197,8 +202,8 @@ CHOICE_COMES_BACK = Turn(
 W D2 DA D5 D7""",
     sequels=(
         Sequel(
-            "50-lead",
-            {"owner": "E", "card": "DK", "kind": "major", "others": "none", "lead_choice": "require"},
+            "50-table",
+            PARTNER_LEADS | {"on_lead": "W", "card": "DK", "lead_choice": "require"},
             "50D2(a)",
             trick=2,
         ),
@@ -882,7 +887,6 @@ THREE_ALONG = Turn(
         "others": "one",
         "card": "H3",
         "accident": "yes",
-        "already": "no",
         "played_after": "no",
     },
     rules="58B2",
@@ -909,7 +913,6 @@ ACE_ALONG = Turn(
         "others": "one",
         "card": "HA",
         "accident": "yes",
-        "already": "no",
         "played_after": "no",
     },
     rules="58B2",
@@ -918,8 +921,8 @@ E C5 CK CA C4
 W HA H5 H6 H7""",
     sequels=(
         Sequel(
-            "50-lead",
-            {"owner": "W", "card": "HA", "kind": "major", "others": "none", "lead_choice": "forbid"},
+            "50-table",
+            PARTNER_LEADS | {"on_lead": "E", "card": "HA", "lead_choice": "forbid"},
             "50D2(a)",
             trick=2,
         ),

@@ -15,6 +15,11 @@ def now() -> datetime.datetime:
     return _moment.get() or timezone.now()
 
 
+def today() -> datetime.date:
+    """The day that it is then, in the club's time."""
+    return timezone.localdate(now())
+
+
 @contextmanager
 def at(moment: datetime.datetime) -> Iterator[None]:
     """Write what happens in this block under *moment*, in this thread only: the demonstration tells of past days."""

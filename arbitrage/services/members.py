@@ -1,12 +1,24 @@
-"""Clubs and who belongs to them."""
+"""Clubs and who belongs to them: who joins, leaves, rules and manages, each in the club's own chain."""
 
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from axes.utils import reset
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
-from arbitrage.models import Club, Membership
+from arbitrage.models import Club, Event, Membership
 from arbitrage.models.club import Role
+from arbitrage.services import clock, second_factor
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import history
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
 
 
 @transaction.atomic
@@ -28,7 +40,14 @@ def found_club(*, name: str, city: str = "") -> Club:
 
 @transaction.atomic
 def add_member(
-    *, club: Club, username: str, password: str, role: str = Role.DIRECTOR, first_name: str = "", last_name: str = ""
+    *,
+    club: Club,
+    username: str,
+    password: str,
+    role: str = Role.DIRECTOR,
+    first_name: str = "",
+    last_name: str = "",
+    by: User | None = None,
 ) -> User:
     """A new person who signs in with *username* and *password*, with a role in the club.
 
@@ -42,4 +61,118 @@ def add_member(
     member = Membership(user=user, club=club, role=Role(role))
     member.full_clean()
     member.save()
+    _append(club, "member_added", by, user=user.pk, role=member.role)
     return user
+
+
+@transaction.atomic
+def set_role(*, member: Membership, role: str, by: User) -> Membership:
+    """Another role in the club from now on. Saying it twice changes nothing.
+
+    :raises Refused: it is the club's last manager.
+    """
+    member = _locked(member)
+    if member.role == role:
+        return member
+    _keep_a_manager(member)
+    was, member.role = member.role, Role(role)
+    member.full_clean()
+    member.save(update_fields=["role"])
+    _append(member.club, "role_set", by, user=member.user_id, role=member.role, was=was)
+    return member
+
+
+@transaction.atomic
+def remove_member(*, member: Membership, by: User) -> None:
+    """Somebody leaves the club: what he or she decided stays, under the same name; the club's pages are closed at once.
+
+    A person who belongs to no club any more cannot sign in.
+
+    :raises Refused: it is the club's last manager, or oneself.
+    """
+    member = _locked(member)
+    if member.user_id == by.pk:
+        raise Refused(_("Nobody removes himself: ask another manager of the club."), "oneself")
+    _keep_a_manager(member)
+    club, user = member.club, member.user
+    member.delete()
+    if not user.memberships.exists():
+        user.is_active = False
+        user.save(update_fields=["is_active"])
+        sign_out_everywhere(user)
+    _append(club, "member_removed", by, user=user.pk)
+
+
+@transaction.atomic
+def reset_password(*, member: Membership, by: User) -> str:
+    """A new password, made up, for somebody who has lost it: shown once, and the name is open to sign in again.
+
+    Every device on which the person was signed in is signed out, and the second step of the sign-in is ended.
+
+    :raises Refused: the person belongs to another club too, whose manager this is not.
+    """
+    member = _locked(member)
+    user = member.user
+    others = user.memberships.exclude(club=member.club_id)
+    managed = Membership.objects.filter(user=by, role=Role.MANAGER).values("club")
+    if others.exclude(club__in=managed).exists():
+        raise Refused(
+            _("This person belongs to another club too: only the person changes this password."), "another_club"
+        )
+    password = "-".join(secrets.token_hex(2) for _part in range(4))
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    sign_out_everywhere(user)
+    if user != by:  # whoever lost the password may have lost the telephone
+        second_factor.end(user)
+    reset(username=user.get_username())
+    _append(member.club, "password_reset", by, user=user.pk)
+    return password
+
+
+@transaction.atomic
+def open_lock(*, member: Membership, by: User) -> None:
+    """A name that wrong passwords have closed may sign in again at once: the person stands here."""
+    reset(username=member.user.get_username())
+    _append(member.club, "lock_opened", by, user=member.user_id)
+
+
+def sign_out_everywhere(user: "AbstractBaseUser", *, but: str | None = None) -> None:
+    """End the sessions of a person, on all devices *but* the one of this session key."""
+    for session in Session.objects.filter(expire_date__gt=clock.now()).iterator():
+        if session.session_key != but and session.get_decoded().get("_auth_user_id") == str(user.pk):
+            session.delete()
+
+
+def differences(club: Club) -> list[str]:
+    """Where the members of a club are not what its chain says; those of an earlier version are not in it."""
+    told: dict[int, str | None] = {}
+    for event in Event.objects.filter(stream_id=club.pk).order_by("seq"):
+        data = event.data
+        if event.kind in ("member_added", "role_set"):
+            told[data["user"]] = data["role"]
+        elif event.kind == "member_removed":
+            told[data["user"]] = None
+    stored = dict(Membership.objects.filter(club=club).values_list("user_id", "role"))
+    found = [
+        f"Member {user}: role" if user in stored and role else f"Member {user}: {'missing' if role else 'was removed'}"
+        for user, role in sorted(told.items())
+        if stored.get(user) != role
+    ]
+    return found
+
+
+def _locked(member: Membership) -> Membership:
+    Club.objects.select_for_update(no_key=True).get(pk=member.club_id)
+    return Membership.objects.select_related("club", "user").get(pk=member.pk)
+
+
+def _keep_a_manager(member: Membership) -> None:
+    """:raises Refused: nobody else manages the club."""
+    managers = Membership.objects.filter(club=member.club_id, role=Role.MANAGER, user__is_active=True)
+    if member.role == Role.MANAGER and not managers.exclude(pk=member.pk).exists():
+        raise Refused(_("This is the club's last manager. Make somebody else a manager first."), "last_manager")
+
+
+def _append(club: Club, kind: str, by: User | None, **data: Any) -> None:
+    history.append(club.pk, kind, by=by, club=club, **data)

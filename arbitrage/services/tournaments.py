@@ -12,14 +12,28 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.exchange.records import MatchRecord
 from arbitrage.models import Event, Result, Tournament
-from arbitrage.services import clock, counting
+from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.history import append, lock, stamp
-from rulings.methods import Method
-from rulings.recognition import PlayedMatch, recognise_scale
+from arbitrage.services.record import tables
+from arbitrage.services.record.history import lock, stamp
+from arbitrage.services.results import counting
+from rulings.scores.methods import Method
+from rulings.scores.recognition import PlayedMatch, recognise_scale
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+
+@transaction.atomic
+def set_round_minutes(*, tournament: Tournament, minutes: int | None, by: "User | None") -> Tournament:
+    """How long a round lasts, for the clock of the room; None when nobody says. Saying it twice changes nothing."""
+    tournament = _locked(tournament)
+    if tournament.round_minutes != minutes:
+        tournament.round_minutes = minutes
+        tournament.full_clean(exclude=["club"])
+        changed = [((tournament,), ("round_minutes",))]
+        tables.write(tournament, "round_minutes_set", by=by, changed=changed, minutes=minutes)
+    return tournament
 
 
 @transaction.atomic
@@ -34,11 +48,57 @@ def begin_round(*, tournament: Tournament, number: int, by: "User") -> Tournamen
     if number < 1 or (tournament.rounds is not None and number > tournament.rounds):
         raise Refused(_("This tournament has no such round. Reload the page: it may have moved on."), "no_round")
     tournament.current_round = number
-    tournament.round_started_at = clock.now()
+    tournament.round_started_at, tournament.round_paused_at = clock.now(), None
     tournament.full_clean(exclude=["club"])
-    tournament.save(update_fields=["current_round", "round_started_at"])
-    append(tournament.pk, "round_begun", by=by, club=tournament.club_id, tournament=tournament, number=number)
+    changed = [((tournament,), ("current_round", "round_started_at", "round_paused_at"))]
+    tables.write(tournament, "round_begun", by=by, changed=changed, number=number)
     return tournament
+
+
+@transaction.atomic
+def pause_clock(*, tournament: Tournament, by: "User") -> Tournament:
+    """The clock of the round stands still until it is resumed. Saying it twice changes nothing."""
+    tournament = _locked(tournament)
+    if tournament.round_started_at is None or tournament.round_paused_at is not None:
+        return tournament
+    tournament.round_paused_at = clock.now()
+    tables.write(tournament, "clock_paused", by=by, changed=[((tournament,), ("round_paused_at",))])
+    return tournament
+
+
+@transaction.atomic
+def resume_clock(*, tournament: Tournament, by: "User") -> Tournament:
+    """The clock of the round goes on from where it stood still: the round began so much later."""
+    tournament = _locked(tournament)
+    if tournament.round_started_at is None or tournament.round_paused_at is None:
+        return tournament
+    tournament.round_started_at += clock.now() - tournament.round_paused_at
+    tournament.round_paused_at = None
+    changed = [((tournament,), ("round_started_at", "round_paused_at"))]
+    tables.write(tournament, "clock_resumed", by=by, changed=changed)
+    return tournament
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """The clock of a round: *left* is the seconds until its end, below zero once it is over time; *ends_at* the moment
+    itself, None while the clock stands still."""
+
+    left: int
+    ends_at: datetime.datetime | None
+
+    @property
+    def paused(self) -> bool:
+        return self.ends_at is None
+
+
+def round_clock(tournament: Tournament, now: datetime.datetime) -> RoundClock | None:
+    """The clock of the round that is played; None without a round or without minutes."""
+    if tournament.round_started_at is None or tournament.round_minutes is None or tournament.current_round is None:
+        return None
+    ends_at = tournament.round_started_at + datetime.timedelta(minutes=tournament.round_minutes)
+    left = ends_at - (tournament.round_paused_at or now)
+    return RoundClock(int(left.total_seconds()), None if tournament.round_paused_at else ends_at)
 
 
 def _locked(tournament: Tournament) -> Tournament:
@@ -73,6 +133,8 @@ def propose_method(
         return tournament
     if tournament.kind == Tournament.Kind.TEAMS:
         return _propose_scale(tournament, [played for one in matches if (played := _match(one)) is not None], by)
+    if not counting.says_points(tournament):
+        return tournament
     results = Result.objects.filter(board__tournament=tournament).select_related("section", "ns", "ew")
     found = counting.recognised(tournament, results.order_by("board__number", "position"))
     if not (found.compared or found.totals) or tournament.method == found.method.as_json():
@@ -114,13 +176,11 @@ def _write_method(
     was = tournament.method
     tournament.method = method.as_json()
     tournament.scoring, tournament.winners = method.scoring.value, method.winners
-    tournament.save(update_fields=["method", "scoring", "winners"])
-    append(
-        tournament.pk,
+    tables.write(
+        tournament,
         "method_set",
         by=by,
-        club=tournament.club_id,
-        tournament=tournament,
+        changed=[((tournament,), ("method", "scoring", "winners"))],
         method=tournament.method,
         was=was,
         proposed=proposed,
@@ -224,14 +284,12 @@ def publish_scores(*, tournament: Tournament, by: "User", minutes: int | None = 
         return tournament
     tournament.published_at = tournament.published_at or clock.now()
     tournament.correction_minutes = minutes
-    tournament.save(update_fields=["published_at", "correction_minutes"])
     until = correction_state(tournament, clock.now()).until
-    append(
-        tournament.pk,
+    tables.write(
+        tournament,
         "scores_published",
         by=by,
-        club=tournament.club_id,
-        tournament=tournament,
+        changed=[((tournament,), ("published_at", "correction_minutes"))],
         until=stamp(until) if until else "",
         minutes=minutes,
     )
@@ -245,6 +303,5 @@ def withdraw_publication(*, tournament: Tournament, by: "User") -> Tournament:
     if tournament.published_at is None:
         return tournament
     tournament.published_at = None
-    tournament.save(update_fields=["published_at"])
-    append(tournament.pk, "publication_withdrawn", by=by, club=tournament.club_id, tournament=tournament)
+    tables.write(tournament, "publication_withdrawn", by=by, changed=[((tournament,), ("published_at",))])
     return tournament

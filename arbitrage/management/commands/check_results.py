@@ -5,10 +5,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from arbitrage import exchange
-from arbitrage.services.checking import Check, check
+from arbitrage.services.files.checking import Check, check
 
 
 class Command(BaseCommand):
@@ -21,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("file", help="a results file, of any format that is read")
         parser.add_argument("--json", action="store_true", dest="as_json", help="print a JSON document instead of text")
 
+    @no_translations
     def handle(self, *args: Any, file: str, as_json: bool, **options: Any) -> None:
         path = Path(file)
         try:

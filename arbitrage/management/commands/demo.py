@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from arbitrage.demo.club import AFTERNOON_AGO, CURRENT_ROUND, EARLIER_AGO, SignIn, make_demo_club
 from arbitrage.demo.files import of_afternoon, of_earlier, of_evening
 from arbitrage.services import clock
-from arbitrage.services.clubs import AFTERNOON_AGO, CURRENT_ROUND, EARLIER_AGO, SignIn, make_demo_club
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from django.utils import translation
 from arbitrage.exchange.writing import FORMATS
 from arbitrage.models import Tournament
 from arbitrage.services.errors import Refused
-from arbitrage.services.exports import export_tournament
+from arbitrage.services.files.exports import export_tournament
 
 
 class Command(BaseCommand):

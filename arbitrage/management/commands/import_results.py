@@ -11,8 +11,9 @@ from django.core.management.base import BaseCommand, CommandError, no_translatio
 from arbitrage.exchange import Unreadable
 from arbitrage.models import Club, Tournament
 from arbitrage.services.errors import Refused
-from arbitrage.services.imports import digest_of, import_tournament, preview, read
-from arbitrage.services.merging import Change, plan, update
+from arbitrage.services.files.imports import digest_of, import_tournament, preview, read
+from arbitrage.services.files.live import steady
+from arbitrage.services.files.merging import Change, plan, update
 
 
 def day(text: str) -> datetime.date:
@@ -36,6 +37,11 @@ class Command(BaseCommand):
             metavar="TOURNAMENT",
             help="the identifier of the tournament that the file brings up to date; what was decided there stays",
         )
+        parser.add_argument(
+            "--allow-removal",
+            action="store_true",
+            help="write an update that takes away more than a quarter of the tournament's lines or results",
+        )
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
@@ -49,9 +55,9 @@ class Command(BaseCommand):
         failed = 0
         for path in options["files"]:
             try:
-                data = path.read_bytes()
+                data = steady(path)
                 if into is not None:
-                    self._update(club, path, data, into, preview=options["preview"])
+                    self._update(club, path, data, into, preview=options["preview"], removal=options["allow_removal"])
                 elif options["preview"]:
                     self._preview(club, path, data)
                 else:
@@ -72,7 +78,9 @@ class Command(BaseCommand):
         for warning in found.warnings:
             self.stdout.write(f"  {warning}")
 
-    def _update(self, club: Club, path: Path, data: bytes, tournament: Tournament, *, preview: bool) -> None:
+    def _update(
+        self, club: Club, path: Path, data: bytes, tournament: Tournament, *, preview: bool, removal: bool
+    ) -> None:
         file = read(data, path.name)
         if len(file.sessions) > 1:
             raise CommandError("The file has several sessions: bring their tournaments up to date on the import page.")
@@ -86,9 +94,20 @@ class Command(BaseCommand):
             f"{path.name}: lines added: {len(merge.added)}, changed: {len(merge.changed)}, "
             f"removed: {len(merge.removed)}, kept: {len(merge.kept)}, completed: {merge.completed}."
         )
+        for warning in file.warnings:
+            self.stdout.write(f"  {warning}")
+        less = merge.shrinks and not removal and not file.damaged  # a damaged one is refused all the same
+        would = (
+            f"{path.name}: of {merge.lines} lines of the tournament, {len(merge.removed)} would go and "
+            f"{len(merge.emptied)} would lose their result (listed above). Is it an older copy, or another session?"
+        )
         if preview:
+            if less:
+                self.stdout.write(would)
             return
-        done = update(club=club, by=None, data=data, filename=path.name, into=into)
+        if less:
+            raise CommandError(f"{would} Nothing was written; --allow-removal writes it.")
+        done = update(club=club, by=None, data=data, filename=path.name, into=into, shrinking=removal)
         how = "is up to date" if done.written else "has all of it already, nothing changed"
         self.stdout.write(f"{path.name}: {tournament.name} ({tournament.pk}) {how}.")
 

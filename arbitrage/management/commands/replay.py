@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from arbitrage.models import Incident, Inquiry
-from arbitrage.services.replay import replay_incident
+from arbitrage.services.record.replay import replay_incident
 
 
 class Command(BaseCommand):

@@ -9,22 +9,30 @@ import multiprocessing
 import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
+from contextlib import ExitStack
 from multiprocessing import resource_tracker
 from typing import Any
 
 import psycopg
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from arbitrage import environment
+from arbitrage import backups, certificates, environment
+from arbitrage.backups import BackupError
+from arbitrage.front import Front, open_in_thread
+from arbitrage.lock import Running, refuse_second_server
+from arbitrage.primary import Primary
 
 
 class Command(BaseCommand):
@@ -37,24 +45,33 @@ class Command(BaseCommand):
     def handle(self, *args: Any, static_ready: bool, **options: Any) -> None:
         host = environment.text("HOST", "127.0.0.1")
         port = environment.whole("PORT", 8000, 1, 65535)
-        try:
-            refuse_nameless_network(host)
-            refuse_port_in_use(host, port)
-            sign_ins = prepare(static_ready, demo=environment.flag("DEMO", default=is_loopback(host)))
-        except DatabaseError as error:
-            sys.exit(f"Arbitrage cannot start. The database does not answer: {first_line(error)}")
-        except CommandError as error:
-            sys.exit(f"Arbitrage cannot start. {error}")
-        serve(host, port, sign_ins)
+        workers = environment.whole("WORKERS", 2, 1, 64)
+        os.umask(0o077)  # what is written in the data folder is its owner's
+        with ExitStack() as held:
+            try:
+                refuse_nameless_network(host)
+                refuse_port_in_use(host, port)
+                held.enter_context(refuse_second_server())
+                sign_ins = prepare(static_ready, demo=environment.flag("DEMO", default=is_loopback(host)))
+            except DatabaseError as error:
+                sys.exit(f"Arbitrage cannot start. The database does not answer: {first_line(error)}")
+            except (CommandError, Running, BackupError) as error:
+                sys.exit(f"Arbitrage cannot start. {error}")
+            serve(host, port, workers, sign_ins)
 
 
 def prepare(static_ready: bool, demo: bool) -> str:
     """Bring the installation to this version; how to sign in to the demonstration club, if it is there."""
+    from arbitrage.services.record.adopting import adopt_everything  # a worker imports this file before the models
+
     call_command("check", stdout=io.StringIO())
     try:
         refuse_silent_database()
+        refuse_damaged_database()
         refuse_newer_database()
+        save_before_migrations()
         call_command("migrate", interactive=False, verbosity=0)
+        adopt_everything()
         if not static_ready:
             call_command("collectstatic", interactive=False, verbosity=0)
         return demo_sign_ins(wanted=demo)
@@ -107,7 +124,31 @@ def refuse_silent_database() -> None:
     """One attempt outside the pool, which would go on trying and complaining for a while."""
     if connection.vendor == "postgresql":
         with connection.wrap_database_errors:
-            psycopg.connect(**connection.get_connection_params()).close()
+            said = connection.get_connection_params()
+            (Primary if "," in str(said.get("host", "")) else psycopg.Connection).connect(**said).close()
+
+
+def refuse_damaged_database() -> None:
+    """A damaged file is named before anything is written to it; the newest backup is named with it."""
+    from arbitrage.services.record.soundness import damage
+
+    try:
+        found = damage()
+    except DatabaseError as error:
+        found = [f"The database is damaged: {first_line(error)}"]
+    if found:
+        saved = sorted(path.name for path in backups.folder().glob("arbitrage-*.zip"))
+        how = f"manage.py restore {backups.folder() / saved[-1]}" if saved else "there is none in its folder"
+        raise CommandError(f"{found[0]}. Nothing was changed. Copy the folder as it is, then restore a backup: {how}.")
+
+
+def save_before_migrations() -> None:
+    """A database that holds something is saved before its tables change."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if plan and executor.loader.applied_migrations:
+        path = backups.backup(reason="before-migrations")
+        print(f"Saved before the tables change: {path}", flush=True)
 
 
 def refuse_newer_database() -> None:
@@ -124,8 +165,8 @@ def refuse_newer_database() -> None:
 
 def demo_sign_ins(*, wanted: bool) -> str:
     """How to sign in to the demonstration club, which is made when no club exists yet; "" when it is not *wanted*."""
+    from arbitrage.demo.club import SLUG
     from arbitrage.models import Club
-    from arbitrage.services.clubs import SLUG
 
     slugs = set(Club.objects.values_list("slug", flat=True))
     if not slugs and not wanted:
@@ -151,20 +192,22 @@ def close_connections() -> None:
             database.close_pool()  # type: ignore[attr-defined]
 
 
-def serve(host: str, port: int, sign_ins: str) -> None:
+def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
     """Serve until told to stop."""
     from granian.constants import Interfaces
     from granian.log import LogLevels
     from granian.server import Server
 
+    inside = free_port()
+    os.environ["ARBITRAGE_FRONT"] = "yes"  # the workers believe what the door says of the client
     # Fresh processes: a forked one would share this one's memory of the database, and miss an early order to stop.
     multiprocessing.set_start_method("spawn", force=True)
     server = Server(
         "arbitrage.wsgi:application",
-        address=host,
-        port=port,
+        address="127.0.0.1",
+        port=inside,
         interface=Interfaces.WSGI,
-        workers=environment.whole("WORKERS", 2, 1, 64),
+        workers=workers,
         blocking_threads=4,
         respawn_failed_workers=True,
         workers_lifetime=12 * 60 * 60,
@@ -173,9 +216,16 @@ def serve(host: str, port: int, sign_ins: str) -> None:
     )
     shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (read, not bound)
     shown = f"[{shown}]" if ":" in shown else shown
-    words = "\n".join(filter(None, [f"Arbitrage is open: http://{shown}:{port}/", sign_ins, "Ctrl-C stops it."]))
+    tls = certificates.context(settings.DATA_DIR)
+    scheme = "https" if tls else "http"
+    if not tls and not settings.HTTPS and not is_loopback(host):
+        print(PLAIN, flush=True)
+    words = "\n".join(filter(None, [f"Arbitrage is open: {scheme}://{shown}:{port}/", sign_ins, "Ctrl-C stops it."]))
+    door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS)
     server.on_startup(keep_ctrl_c_from_workers)
-    server.on_startup(lambda: in_the_background(greet, shown, port, words))
+    server.on_startup(lambda: in_the_background(greet, inside, door, words))
+    server.on_startup(lambda: in_the_background(every_day))
+    server.on_startup(lambda: in_the_background(keep_watching))
     server.serve(target_loader=application, wrap_loader=False)
 
 
@@ -208,20 +258,63 @@ def keep_ctrl_c_from_workers() -> None:
     in_the_background(pass_on)
 
 
-def greet(host: str, port: int, words: str) -> None:
-    """Say the address once it answers."""
+def greet(inside: int, door: Front, words: str) -> None:
+    """Open the door once a worker answers, and say the address."""
     while True:
-        answer = http.client.HTTPConnection(host.strip("[]"), port, timeout=60)
+        answer = http.client.HTTPConnection("127.0.0.1", inside, timeout=60)
         try:
             answer.request("GET", "/healthz")
             answer.getresponse()
         except OSError:
             time.sleep(0.1)
         else:
-            print(words, flush=True)
-            return
+            break
         finally:
             answer.close()
+    try:
+        open_in_thread(door)
+    except OSError as error:
+        print(f"Arbitrage cannot start. Port {door.port} is in use: {error.strerror}.", file=sys.stderr, flush=True)
+        os.kill(os.getpid(), signal.SIGTERM)
+        return
+    print(words, flush=True)
+
+
+def free_port() -> int:
+    """A port of this machine alone, for the workers behind the door."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+PLAIN = (
+    "Anyone on this network can read what is sent, passwords included: the server speaks plain http. "
+    "“manage.py certificate” makes a certificate for https and says how a tablet trusts it."
+)
+
+
+def every_day() -> None:
+    """Once a day while the server runs: checkpoint, backup, rotation. A process of its own, so that nothing stops."""
+    command = [sys.executable, "manage.py", "daily", "--if-due"]
+    silent: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    while True:
+        subprocess.run(command, cwd=settings.BASE_DIR, check=False, **silent)  # noqa: S603
+        time.sleep(60 * 60)
+
+
+def keep_watching() -> None:
+    """While the server runs, read the results files that are named to be watched: in a process of its own, which ends
+    with this one."""
+    from arbitrage.services.files.watch_places import somewhere
+
+    command = [sys.executable, "manage.py", "watch_results", "--with-server"]
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    while True:
+        if somewhere():
+            with subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, **quiet) as watching:  # noqa: S603
+                watching.wait()
+            time.sleep(20)
+        time.sleep(5)
 
 
 def in_the_background(action: Callable[..., None], *arguments: Any) -> None:

@@ -1,0 +1,55 @@
+"""One of a kind at a time on a data folder: the lock is the system's, and falls with the process that holds it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+
+if os.name == "posix":
+    import fcntl
+else:  # pragma: no cover (Windows)
+    import msvcrt
+
+
+class Running(Exception):
+    """Another server, or a command that changes everything, works on this data folder."""
+
+
+@contextmanager
+def refuse_second_server() -> Iterator[None]:
+    """Hold the data folder while the block runs.
+
+    :raises Running: somebody holds it.
+    """
+    path = Path(settings.DATA_DIR) / "lock"
+    refused = (
+        f"Arbitrage is running on the folder {path.parent} already. Stop it first, or name another folder in DATA_DIR."
+    )
+    with _held(path, refused):
+        yield
+
+
+@contextmanager
+def refuse_second_watch(name: str) -> Iterator[None]:
+    """Hold the watch of results files, a file of that name in the data folder, while the block runs.
+
+    :raises Running: another process watches.
+    """
+    path = Path(settings.DATA_DIR) / name
+    with _held(path, f"The results files are watched already for the folder {path.parent}."):
+        yield
+
+
+@contextmanager
+def _held(path: Path, refused: str) -> Iterator[None]:
+    with path.open("a+") as file:
+        try:
+            if os.name == "posix":
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            else:  # pragma: no cover (Windows)
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError as error:
+            raise Running(refused) from error
+        yield

@@ -1,0 +1,20 @@
+"""Take what an earlier version stored into the chains."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from arbitrage.services.record.adopting import adopt_everything
+
+
+class Command(BaseCommand):
+    help = "Take rows, free words and entries of an earlier version into the chains; `start` does it by itself."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        taken = adopt_everything()
+        self.stdout.write(
+            f"Taken into the chains: {taken.tournaments} tournaments, words of {taken.words} incidents, "
+            f"{taken.cards} cards on the table."
+            if taken
+            else "Everything is in the chains already."
+        )

@@ -1,0 +1,28 @@
+"""Make a certificate, so that the tablets of the room speak https with this machine."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from arbitrage import certificates
+
+
+class Command(BaseCommand):
+    help = "Make a certificate for the names and addresses that the tablets type; the next start speaks https with it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("names", nargs="+", help="such as 192.168.1.20 or arbitrage.local")
+
+    def handle(self, *args: Any, names: list[str], **options: Any) -> None:
+        try:
+            root = certificates.make(settings.DATA_DIR, names)
+        except certificates.CertificateError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"Made for {', '.join(names)}. Start Arbitrage again: it speaks https now.\n"
+            f"On each tablet, once: open {root} (send it by mail or a stick), install it as a profile or certificate, "
+            "and trust it. iPad: Settings, General, About, Certificate Trust Settings. Android: Settings, Security, "
+            "Install a certificate, CA certificate."
+        )

@@ -1,0 +1,20 @@
+"""Write down what the chains are today, outside the database."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from arbitrage.services.record import checkpoints
+
+
+class Command(BaseCommand):
+    help = "Write a checkpoint of every chain that has grown, outside the database; keep copies of it elsewhere."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--folder", type=Path, help="where to write it, in place of DATA_DIR/checkpoints")
+
+    def handle(self, *args: Any, folder: Path | None, **options: Any) -> None:
+        path = checkpoints.write(folder)
+        self.stdout.write(str(path) if path else "No chain has grown since the last checkpoint.")

@@ -1,0 +1,35 @@
+"""What is done once a day: sessions that have ended go, the chains are witnessed, everything is saved."""
+
+import datetime
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from arbitrage import backups
+from arbitrage.services import clock
+
+A_DAY = datetime.timedelta(hours=20)
+"""A club opens in the afternoon: what was done last evening is done again before this one."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Clear ended sessions, verify the record, write a checkpoint, make a backup and throw away old ones. "
+        "The server does it itself."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--if-due", action="store_true", help="do nothing when it was done within twenty hours")
+
+    def handle(self, *args: Any, if_due: bool, **options: Any) -> None:
+        last = backups.newest()
+        if if_due and last is not None and clock.now() - last < A_DAY:
+            return
+        call_command("clearsessions")
+        try:
+            call_command("verify_history", stdout=self.stdout)
+        except CommandError as error:  # told on the pages too; the backup is made all the same
+            self.stderr.write(str(error))
+        call_command("backup", rotate=True, stdout=self.stdout)

@@ -1,0 +1,56 @@
+"""Move a club from its SQLite file to PostgreSQL."""
+
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+
+from arbitrage import backups, moving
+from arbitrage.lock import Running, refuse_second_server
+
+
+class Command(BaseCommand):
+    help = "Copy everything from the SQLite file to an empty PostgreSQL, then verify it there. Stop the server first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("address", help="postgres://user:password@host:5432/name, an empty database")
+
+    def handle(self, *args: Any, address: str, **options: Any) -> None:
+        if connection.vendor != "sqlite":
+            raise CommandError(
+                "This moves what is in a SQLite file: leave DATABASE_URL empty, and name the target here."
+            )
+        try:
+            with refuse_second_server():
+                saved = backups.backup(reason="before-the-move")
+                self.stdout.write(f"Saved and verified: {saved}.")
+                moved = moving.move(address)
+        except (moving.MoveError, backups.BackupError, Running, ImproperlyConfigured) as error:
+            raise CommandError(str(error)) from error
+        except DatabaseError as error:
+            said = str(error).strip().partition("\n")[0]
+            raise CommandError(f"Nothing was moved: {said}") from error
+        self.stdout.write(f"{sum(moved.values())} rows of {len(moved)} tables were moved. Verifying them there.")
+        for command in ("verify_history", "replay"):
+            self.there(command, address)
+        self.stdout.write("From now on, start with this address in DATABASE_URL. The SQLite file is as it was.")
+
+    def there(self, command: str, address: str) -> None:
+        """Run a command on the new database, in a process of its own, as the server will."""
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "manage.py", command],
+            cwd=settings.BASE_DIR,
+            env=os.environ | {"DATABASE_URL": address},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.stdout.write(done.stdout.strip())
+        if done.returncode:
+            raise CommandError(f"{done.stderr.strip()} The SQLite file is as it was: go on with that.")

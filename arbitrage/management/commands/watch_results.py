@@ -1,0 +1,83 @@
+"""Read the results files of folders by themselves, as they change."""
+
+import os
+import sys
+import threading
+import time
+from argparse import ArgumentParser
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, no_translations
+from django.db import close_old_connections
+
+from arbitrage.lock import Running, refuse_second_watch
+from arbitrage.models import Club
+from arbitrage.services.files.watch_log import BEAT, Seen
+from arbitrage.services.files.watching import Watch, Watches
+
+
+class Command(BaseCommand):
+    help = (
+        "Look every few seconds at a folder, or at one file, and read what has changed: the live database of the "
+        "tables, the file of the scoring program. What directors corrected or decided stays as it is. Without a club, "
+        "everything is watched that WATCH_DIR and the clubs’ pages name; a running server does that by itself."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", nargs="?", help="the club's short name")
+        parser.add_argument("where", nargs="?", type=Path, help="the folder or the file; by default that of WATCH_DIR")
+        parser.add_argument("--every", type=float, default=5.0, help="seconds between two looks")
+        parser.add_argument("--looks", type=int, help="stop after so many looks")
+        parser.add_argument(
+            "--with-server", action="store_true", help="stop with the program that started it, or once nothing is named"
+        )
+
+    @no_translations
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["every"] <= 0:
+            raise CommandError("--every is a number of seconds above 0.")
+        one = self._of_a_club(options["club"], options["where"]) if options["club"] else Watches()
+        if options["with_server"]:
+            threading.Thread(target=_end_with_parent, daemon=True).start()
+        try:
+            with refuse_second_watch(BEAT) if isinstance(one, Watches) else nullcontext():
+                self._watch(one, options["looks"], options["every"], with_server=options["with_server"])
+        except Running as running:
+            raise CommandError(str(running)) from running
+
+    def _of_a_club(self, slug: str, where: Path | None) -> Watch:
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none yet"
+            raise CommandError(f"There is no club {slug!r}. The clubs are: {known}.")
+        where = where or (Path(settings.WATCH_DIR) if settings.WATCH_DIR else None)
+        if where is None or not where.exists():
+            raise CommandError("Name a folder or a file that is there, or set WATCH_DIR.")
+        self.stdout.write(f"Looking at {where}.")
+        return Watch(club, where)
+
+    def _watch(self, one: Watch | Watches, looks: int | None, every: float, *, with_server: bool) -> None:
+        done = 0
+        while looks is None or done < looks:
+            if done:
+                time.sleep(every)
+            done += 1
+            for seen in one.look():
+                self._say(seen)
+            if looks is None:
+                close_old_connections()
+            if with_server and not one:
+                return
+
+    def _say(self, one: Seen) -> None:
+        more = f", lines added: {one.added}, changed: {one.changed}" if one.added or one.changed else ""
+        self.stdout.write(f"{one.file}: {one.what}{more}. {one.why}".strip())
+
+
+def _end_with_parent() -> None:
+    """Leave when the program that started this one is gone: its end of the pipe closes."""
+    sys.stdin.buffer.read()
+    os._exit(0)

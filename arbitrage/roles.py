@@ -1,0 +1,49 @@
+"""On PostgreSQL, the server may work as a role that cannot take the guard of the record away.
+
+The owner of the tables (DATABASE_OWNER_URL) migrates; the server's role reads and writes rows, adds to the record, and
+may neither change what is recorded nor drop, disable or replace a trigger.
+"""
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg import sql
+
+from arbitrage.triggers import GUARDED
+
+MAY = "SELECT, INSERT, UPDATE, DELETE"
+ADDS = "SELECT, INSERT"
+
+
+def grant(connection: BaseDatabaseWrapper, role: str) -> None:
+    """Give *role* what the server needs on the tables that are there, and nothing more. Run by their owner, again
+    after each migration.
+
+    :raises django.db.DatabaseError: no such role, or these tables are somebody else's.
+    """
+    name = sql.Identifier(role)
+    with connection.cursor() as cursor:
+        for statement in (
+            sql.SQL("REVOKE CREATE ON SCHEMA public FROM PUBLIC"),
+            sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {}").format(name),
+            sql.SQL("GRANT USAGE ON SCHEMA public TO {}").format(name),
+            sql.SQL(f"GRANT {MAY} ON ALL TABLES IN SCHEMA public TO {{}}").format(name),
+            sql.SQL("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {}").format(name),
+            *(
+                sql.SQL("REVOKE ALL ON {} FROM {}").format(sql.Identifier(table), name)
+                for table in (*GUARDED, "django_migrations")
+            ),
+            *(sql.SQL(f"GRANT {ADDS} ON {{}} TO {{}}").format(sql.Identifier(table), name) for table in GUARDED),
+            sql.SQL("GRANT SELECT ON django_migrations TO {}").format(name),
+        ):
+            cursor.execute(statement)
+
+
+def may_take_the_guard_away(connection: BaseDatabaseWrapper) -> bool:
+    """Does this connection's role own a guarded table, or stand above the rights of the database?"""
+    query = (
+        "SELECT bool_or(pg_has_role(current_user, tableowner, 'MEMBER')) FROM pg_tables WHERE tablename = ANY(%s) "
+        "AND schemaname = current_schema()"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query, [list(GUARDED)])
+        (owner,) = cursor.fetchone()
+    return bool(owner)

@@ -1,0 +1,405 @@
+"""An evening that begins without a file: made from a movement, named, changed while it runs.
+
+A sitting of the movement is a line of the traveller that waits for its result, exactly as a file has lines that nobody
+has played: everything else (the room, the board, the keypad, a file read onto it later) needs to know nothing of it.
+"""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage import movements
+from arbitrage.exchange.records import BoardRecord, ContestantRecord, PlayerRecord, ResultRecord, SectionRecord
+from arbitrage.ids import uuid7
+from arbitrage.models import Board, Club, Contestant, Event, Incident, Player, Result, Tournament
+from arbitrage.movements import Movement
+from arbitrage.services.errors import Refused
+from arbitrage.services.files.imports import People, as_board, as_result, check_rows, fit, player_of
+from arbitrage.services.record import tables
+from arbitrage.services.record.history import lock
+from arbitrage.services.tournaments import set_method
+from rulings.bridge import dealer, vulnerability
+from rulings.scores.methods import Method, Scoring
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Names = Sequence[Sequence[str]]
+NONE = "none"
+MOST_BOARDS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an evening is made of.
+
+    *movement* is a key of `movements.MOVEMENTS`, or "none": every result then says its table and its pairs. *each* is
+    the boards of a round, *one_ranking* turns the arrow of a Mitchell in its last rounds, *half* says that the last
+    table has one pair only.
+    """
+
+    tables: int
+    movement: str
+    rounds: int
+    each: int
+    one_ranking: bool = False
+    half: bool = False
+
+    def made(self) -> Movement | None:
+        """The movement; None where there is none.
+
+        :raises Refused: it does not exist, with what to choose instead.
+        """
+        if not 1 <= self.tables <= movements.MOST_TABLES:
+            raise Refused(_("An evening has from 1 to 40 tables. Say how many."), "tables")
+        if not 1 <= self.each <= MOST_BOARDS:
+            raise Refused(_("Say how many boards a round has."), "boards")
+        if self.movement == NONE:
+            return None
+        try:
+            found = movements.made(self.movement, self.tables, self.rounds)
+        except ValueError as error:
+            raise Refused(
+                _("This movement does not exist for so many tables and rounds. Choose another one."), "movement"
+            ) from error
+        if found.sets * self.each > MOST_BOARDS:
+            raise Refused(_("That makes more than 100 boards. Choose fewer boards a round."), "boards")
+        if self.one_ranking and found.winners == 2:
+            found = movements.switched(found)
+        return movements.without(found, *self._absent(found)) if self.half else found
+
+    def _absent(self, movement: Movement) -> tuple[str, str]:
+        """The pair that is missing at the last table."""
+        if movement.teams or self.movement == "individual":
+            raise Refused(_("Teams and individuals need whole tables. Choose another movement."), "half")
+        return (movement.ew[-1], "EW") if movement.winners == 2 else (movement.others[-1], "")
+
+
+# A new evening
+
+
+@transaction.atomic
+def make_evening(
+    *,
+    club: Club,
+    by: "User",
+    name: str,
+    date: datetime.date,
+    plan: Plan,
+    names: Names = (),
+    id: UUID | None = None,
+) -> Tournament:
+    """A tournament whose tables wait for their results. *names* are those of the pairs in their order: North-South
+    first where the fields are apart. The same *id* sent twice makes one evening.
+
+    :raises Refused: the plan is not possible, or more names were given than there are pairs.
+    """
+    id = id or uuid7()
+    lock(id)
+    already = Tournament.objects.filter(pk=id, club=club).first()
+    if already is not None:
+        return already
+    movement = plan.made()
+    teams = movement is not None and bool(movement.teams)
+    tournament = Tournament(
+        pk=id,
+        club=club,
+        name=fit(" ".join(name.split()), Tournament, "name"),
+        date=date,
+        kind=_kind(plan, teams),
+        scoring=Tournament.Scoring.IMPS if teams else Tournament.Scoring.MATCHPOINTS,
+        winners=movement.winners if movement else 1,
+        rounds=movement.rounds if movement else None,
+    )
+    try:
+        tournament.full_clean(exclude=["club"], validate_unique=False)
+    except ValidationError as error:
+        raise Refused(_("Give the evening a name and a date."), "name") from error
+    _write_plan(tournament, plan, movement, names, by=by, kind="evening_made")
+    return set_method(tournament=tournament, method=_method(tournament), by=by)
+
+
+def _kind(plan: Plan, teams: bool) -> str:
+    if teams:
+        return Tournament.Kind.TEAMS
+    return Tournament.Kind.INDIVIDUAL if plan.movement == "individual" else Tournament.Kind.PAIRS
+
+
+def _method(tournament: Tournament) -> Method:
+    winners: Any = tournament.winners
+    return Method(scoring=Scoring(tournament.scoring), winners=winners)
+
+
+def _write_plan(
+    tournament: Tournament,
+    plan: Plan,
+    movement: Movement | None,
+    names: Names,
+    *,
+    by: "User",
+    kind: str,
+    gone: Iterable[Any] = (),
+    old: bool = False,
+) -> None:
+    """Sections, contestants, boards and lines of a plan, in one event; those before it are *gone*."""
+    described = _contestants(plan, movement, names)
+    records = _boards(plan, movement)
+    people = People(tournament)
+    people.meet([SectionRecord(contestants=described)], [line for board in records for line in board.results])
+    boards = [as_board(tournament, record) for record in records]
+    lines = [
+        as_result(board, record, position, people)
+        for board, of_board in zip(boards, records, strict=True)
+        for position, record in enumerate(of_board.results, start=1)
+    ]
+    rows = [*people.sections.values(), *people.contestants.values(), *boards, *lines]
+    check_rows((*rows, *people.players))
+    tables.write(
+        tournament,
+        kind,
+        by=by,
+        new=rows if old else [tournament, *rows],
+        changed=[((tournament,), ("rounds", "winners", "kind", "scoring"))] if old else (),
+        gone=gone,
+        players=people.players,
+        base=not old,
+        plan=asdict(plan),
+    )
+
+
+def _contestants(plan: Plan, movement: Movement | None, names: Names) -> tuple[ContestantRecord, ...]:
+    """Everybody who plays, numbered, with the names that are known."""
+    if movement is None:
+        sitting: list[tuple[str, Any, str]] = [(str(n), "", "") for n in range(1, 2 * plan.tables + 1 - plan.half)]
+    else:
+        sitting = [(number, "NS", "") for number in movement.ns] + [(number, "EW", "") for number in movement.ew]
+        team = dict(zip(movement.others, movement.teams, strict=False))
+        sitting += [(number, "", team.get(number, "")) for number in movement.others]
+    if len(names) > len(sitting):
+        raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
+    known = [*names, *([()] * (len(sitting) - len(names)))]
+    return tuple(
+        ContestantRecord(
+            number=number,
+            direction=direction,
+            team=team,
+            players=tuple(PlayerRecord(name=one) for one in of_pair),
+        )
+        for (number, direction, team), of_pair in zip(sitting, known, strict=True)
+    )
+
+
+def _boards(plan: Plan, movement: Movement | None) -> list[BoardRecord]:
+    count = movement.sets * plan.each if movement else plan.rounds * plan.each
+    if not 1 <= count <= MOST_BOARDS:
+        raise Refused(_("An evening has from 1 to 100 boards. Choose other rounds, or other boards a round."), "boards")
+    lines: dict[int, list[ResultRecord]] = {number: [] for number in range(1, count + 1)}
+    for one in movement.sittings if movement else ():
+        for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
+            lines[number].append(
+                ResultRecord(
+                    ns=one.ns, ew=one.ew, players=one.players, kind="not_played", table=one.table, round=one.round
+                )
+            )
+    return [
+        BoardRecord(
+            number=number,
+            dealer=str(dealer(number)),
+            vulnerability=vulnerability(number),
+            results=tuple(sorted(waiting, key=lambda line: line.table or 0)),
+        )
+        for number, waiting in lines.items()
+    ]
+
+
+def plan_of(tournament: Tournament) -> Plan | None:
+    """What an evening was last made of; None for a tournament of a file."""
+    events = Event.objects.filter(stream_id=tournament.pk, kind__in=("evening_made", "evening_made_again"))
+    last = events.order_by("seq").last()
+    return Plan(**last.data["plan"]) if last is not None else None
+
+
+# Before the first result
+
+
+def untouched(tournament: Tournament) -> bool:
+    """Has nobody entered a result yet, and nobody called?"""
+    played = Result.objects.filter(board__tournament=tournament).exclude(kind=Result.Kind.NOT_PLAYED)
+    return not played.exists() and not Incident.objects.filter(tournament=tournament).exists()
+
+
+@transaction.atomic
+def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
+    """The same evening with another number of tables or another movement; names stay with their numbers.
+
+    :raises Refused: the plan is not possible, a result has been entered, or the director was called.
+    """
+    tournament = _locked(tournament)
+    if plan == plan_of(tournament):
+        return tournament
+    if not untouched(tournament):
+        raise Refused(_("Results are entered already: the movement stays. A pair can still leave or arrive."), "begun")
+    movement = plan.made()
+    names = [[player.name for player in one.players.all()] for one in _everybody(tournament)]
+    room = len(_contestants(plan, movement, ()))
+    teams = movement is not None and bool(movement.teams)
+    old = [
+        *tournament.sections.all(),
+        *_everybody(tournament),
+        *tournament.boards.all(),
+        *Result.objects.filter(board__tournament=tournament),
+    ]
+    for section in tournament.sections.all():  # one section per letter: the new one takes the place of the old one
+        section.delete()
+    tournament.boards.all().delete()
+    tournament.kind = _kind(plan, teams)
+    tournament.scoring = Tournament.Scoring.IMPS if teams else Tournament.Scoring.MATCHPOINTS
+    tournament.winners, tournament.rounds = (movement.winners, movement.rounds) if movement else (1, None)
+    _write_plan(tournament, plan, movement, names[:room], by=by, kind="evening_made_again", gone=old, old=True)
+    return set_method(tournament=tournament, method=_method(tournament), by=by)
+
+
+def _everybody(tournament: Tournament) -> list[Contestant]:
+    contestants = Contestant.objects.filter(section__tournament=tournament)
+    return list(contestants.order_by("section__letter", "position").prefetch_related("players"))
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    lock(tournament.pk)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+# Names
+
+
+@transaction.atomic
+def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date) -> Tournament:
+    """Another name or another date. Saying it twice changes nothing.
+
+    :raises Refused: the name is empty.
+    """
+    tournament = _locked(tournament)
+    name = fit(" ".join(name.split()), Tournament, "name")
+    if not name:
+        raise Refused(_("Give the evening a name and a date."), "name")
+    if (tournament.name, tournament.date) == (name, date):
+        return tournament
+    tournament.name, tournament.date = name, date
+    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # outside the chain, which has its digest
+    changed = [((tournament,), ("date",))]
+    tables.write(tournament, "renamed", by=by, changed=changed, people=tables.people_digest(tournament))
+    return tournament
+
+
+@transaction.atomic
+def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
+    """The names of the pairs in their order; an empty line leaves a pair without. Saying it twice changes nothing.
+
+    :raises Refused: there are more lines than pairs.
+    """
+    tournament = _locked(tournament)
+    everybody = _everybody(tournament)
+    if len(names) > len(everybody):
+        raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
+    new: list[Player] = []
+    for contestant, wanted in zip(everybody, [*names, *([()] * (len(everybody) - len(names)))], strict=True):
+        known = [player.name for player in contestant.players.all()]
+        wanted = [one for one in (" ".join(one.split()) for one in wanted) if one]
+        if known != list(wanted):
+            contestant.players.all().delete()
+            new += [player_of(contestant, order, PlayerRecord(name=one)) for order, one in enumerate(wanted, 1)]
+    Player.objects.bulk_create(new, batch_size=500)
+    digest = tables.people_digest(tournament)
+    if digest != tables.told(tournament)[2]:
+        tables.write(tournament, "players_named", by=by, people=digest)
+
+
+# While it runs
+
+
+@transaction.atomic
+def pair_leaves(*, tournament: Tournament, by: "User", contestant: Contestant, since: int) -> int:
+    """From round *since* on nobody waits for a result of this pair: whoever would meet it sits out. How many lines
+    that is."""
+    tournament = _locked(tournament)
+    gone = [
+        line
+        for line in _waiting(tournament, since)
+        if str(contestant.pk) in (str(line.ns_id), str(line.ew_id), *line.seats)
+    ]
+    if gone:
+        tables.write(tournament, "pair_left", by=by, gone=gone, contestant=str(contestant.pk), since=since)
+    return len(gone)
+
+
+@transaction.atomic
+def close_table(*, tournament: Tournament, by: "User", table: int, since: int) -> int:
+    """From round *since* on a table is not played at. How many lines no longer wait."""
+    tournament = _locked(tournament)
+    gone = [line for line in _waiting(tournament, since) if line.table == table]
+    if gone:
+        tables.write(tournament, "table_closed", by=by, gone=gone, table=table, since=since)
+    return len(gone)
+
+
+@transaction.atomic
+def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Sequence[str] = ()) -> int:
+    """The pair that was missing at the last table plays from round *since* on. How many lines it gets.
+
+    :raises Refused: no pair was missing.
+    """
+    tournament = _locked(tournament)
+    plan = plan_of(tournament)
+    whole = replace(plan, half=False).made() if plan and plan.half else None
+    if plan is None or whole is None:
+        raise Refused(_("No pair was missing from this movement."), "nobody_missing")
+    absent, direction = (whole.ew[-1], "EW") if whole.winners == 2 else (whole.others[-1], "")
+    section = tournament.sections.get()
+    here = {(one.direction, one.number): one for one in _everybody(tournament)}
+    late = here.get((direction, absent))
+    new: list[Any] = []
+    if late is None:
+        late = Contestant(section=section, direction=direction, number=absent, position=len(here) + 1)
+        here[direction, absent] = late
+        new.append(late)
+    boards = {board.number: board for board in Board.objects.filter(tournament=tournament)}
+    lines = Result.objects.filter(board__tournament=tournament)
+    there = set(lines.values_list("board_id", "table", "round"))
+    for one in whole.sittings:
+        sides = (one.ew,) if direction else (one.ns, one.ew)
+        if absent in sides and one.round >= since:
+            for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
+                if (boards[number].pk, one.table, one.round) not in there:
+                    new.append(_late_line(boards[number], one, here, direction))
+    players = [player_of(late, order, PlayerRecord(name=name)) for order, name in enumerate(names, 1) if late in new]
+    if new:
+        tables.write(tournament, "pair_arrived", by=by, new=new, players=players, since=since)
+    return sum(isinstance(row, Result) for row in new)
+
+
+def _late_line(board: Board, one: movements.Sitting, here: dict[tuple[str, str], Contestant], direction: str) -> Result:
+    fields = ("NS", "EW") if direction else ("", "")
+    ns, ew = here[fields[0], one.ns], here[fields[1], one.ew]
+    return Result(
+        board=board,
+        section=ns.section,
+        table=one.table,
+        round=one.round,
+        ns=ns,
+        ew=ew,
+        kind=Result.Kind.NOT_PLAYED,
+        position=one.table,
+    )
+
+
+def _waiting(tournament: Tournament, since: int) -> list[Result]:
+    """The lines without a result from a round on; one of which the director was called stays."""
+    lines = Result.objects.filter(board__tournament=tournament, kind=Result.Kind.NOT_PLAYED, round__gte=since)
+    called = Incident.objects.filter(tournament=tournament, result__isnull=False).values("result")
+    return list(lines.exclude(pk__in=called).order_by("board__number", "table"))

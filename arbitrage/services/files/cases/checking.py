@@ -1,0 +1,90 @@
+"""A case file holds what its events tell, and names nothing else."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange import case_json
+from arbitrage.exchange.case_json import CaseFile
+from arbitrage.exchange.records import Unreadable
+from arbitrage.models.incident import EDITIONS
+from arbitrage.services.files.cases.leaving import plain_rows, projected
+from arbitrage.services.record import history
+from rulings.scores.award import Award
+
+BORN = {
+    "inquiry_opened": "inquiry",
+    "answered": "answer",
+    "duty_opened": "duty",
+    "ruling_issued": "ruling",
+    "adjustment_confirmed": "adjustment",
+    "commented": "remark",
+    "question_asked": "remark",
+    "question_answered": "remark",
+    "reviewed": "remark",
+    "ruling_corrected": "remark",
+}
+"""The events that bring a new row, and where they say its identifier."""
+
+OUTCOME = frozenset({"law", "text", "rectifications", "duties", "trail", "law_refs", "facts"})
+
+
+def check_record(case: CaseFile) -> None:
+    """Compare the rows of a file with those that follow from its events, and see that they can be read here.
+
+    :raises Unreadable: they differ, the events do not tell a case or name what is not in it, or an edition of the Laws
+        or a law is not known here.
+    """
+    try:
+        found = plain_rows(projected(case.events, case.notes))
+        readable = (
+            _closed(case)
+            and all(map(_is_outcome, found["rulings"]))
+            and all(map(_has_facts, found["inquiries"]))
+            and all(Award.from_json(one["award"]).as_json() == one["award"] for one in found["adjustments"])
+        )
+    except (LookupError, TypeError, ValueError, AttributeError):
+        readable = False
+    if not readable:
+        raise Unreadable("events", _("The events of the file do not tell a case. Nothing was stored."))
+    if history.canonical(found) != history.canonical(case.record):
+        reason = _("What the file says of the case does not follow from its events. Nothing was stored.")
+        raise Unreadable("record", reason)
+    for inquiry in found["inquiries"]:
+        if inquiry["law"] not in EDITIONS.get(inquiry["edition"], {}):
+            reason = _(
+                "The case was ruled under Law %(law)s, edition %(edition)s, which is not in this version of Arbitrage. "
+                "Bring it up to date, then try again."
+            )
+            raise Unreadable("", reason % {"law": inquiry["law"], "edition": inquiry["edition"]})
+
+
+def _closed(case: CaseFile) -> bool:
+    """Whether the events name nothing but what is in the file. A score may replace one of another case."""
+    known = {case.incident, case.tournament, *case.sections.values(), *(note.id for note in case.notes)}
+    known |= {key for board in case.boards for key in (board.id, *board.results)}
+    for event in case.events:
+        known |= {event.said["id"], event.said["club"]}
+        if event.said["kind"] in BORN:
+            known.add(event.said["data"][BORN[event.said["kind"]]])
+    return all(
+        set(case_json.UUID.findall(case_json.canonical(_without_other_cases(event.said)))) <= known
+        for event in case.events
+    )
+
+
+def _without_other_cases(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What an event says, without the adjusted scores of other cases that replaced its own or were replaced."""
+    data = {name: value for name, value in said["data"].items() if name not in ("followed_by", "supersedes")}
+    return dict(said) | {"data": data if said["kind"].startswith("adjustment") else said["data"]}
+
+
+def _is_outcome(ruling: Mapping[str, Any]) -> bool:
+    outcome: dict[str, Any] = json.loads(ruling["outcome"])
+    return outcome.keys() >= OUTCOME
+
+
+def _has_facts(inquiry: Mapping[str, Any]) -> bool:
+    return all(isinstance(value, str) for value in dict(inquiry["facts"]).values())

@@ -1,0 +1,261 @@
+"""A case leaves a club: as a file that another can read back, or as a game of PBN."""
+
+import datetime
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import models
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange import case_json, case_pbn, pbn
+from arbitrage.exchange.case_json import CaseFile, EventRecord, NoteRecord, PlacedBoard
+from arbitrage.exchange.case_pbn import Mark
+from arbitrage.exchange.reading import tidy
+from arbitrage.exchange.records import SectionRecord, TournamentFile
+from arbitrage.exchange.writing import CONTENT_TYPES
+from arbitrage.models import (
+    Adjustment,
+    Answer,
+    Board,
+    Contestant,
+    Duty,
+    Event,
+    Incident,
+    Inquiry,
+    Note,
+    Remark,
+    Result,
+    Ruling,
+    Section,
+    Stream,
+)
+from arbitrage.services.errors import Refused
+from arbitrage.services.files.exports import Exported, lines_of, tournament_file
+from arbitrage.services.record import history
+from arbitrage.services.record.projection import PROJECTED, MemoryRows, Rows, apply
+from rulings.bridge import Seat
+
+NAMES: Mapping[type[models.Model], str] = {
+    Incident: "incidents",
+    Inquiry: "inquiries",
+    Duty: "duties",
+    Answer: "answers",
+    Ruling: "rulings",
+    Adjustment: "adjustments",
+    Remark: "remarks",
+}
+"""The rows that follow from the events, as a case file calls them."""
+
+CARD = re.compile("[SHDC][AKQJT2-9]")
+
+REVOKES = ("61", "64")
+
+LEADS = ("53", "54", "55", "56")
+"""The laws under which a revoke, and a lead out of turn, is asked about."""
+
+
+def export_case(incident: Incident, *, names: bool = True) -> Exported:
+    """The incident whole, as a file that another club can read back.
+
+    With *names*, the file names the players of the table and the directors, and has the free words that somebody typed,
+    in which others may be named. Without, it has seats and numbers only; what the free words were can still be proved
+    by their digests.
+
+    :raises Refused: the stored record is damaged.
+    """
+    return Exported(
+        case_json.write(case_file(incident, names=names)),
+        f"{incident.reference}{'' if names else '-anonymous'}.json",
+        "application/json",
+        (),
+    )
+
+
+def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Sequence[str] = ()) -> Exported:
+    """The incident as a game of PBN: deal, auction, play, and the irregularities that PBN has a sign for.
+
+    *commentary* is the case in finished words, a paragraph each. What could not be marked is in the problems.
+
+    :raises Refused: nobody has said on which board it was.
+    """
+    board, result, tournament = incident.board, incident.result, incident.tournament
+    if board is None:
+        raise Refused(_("Say on which board it was: PBN begins with the board."), "no_board")
+    record = next(one for one in tournament_file(tournament).boards if one.number == board.number)
+    place = next((place for place, one in enumerate(lines_of(board)) if one.pk == incident.result_id), None)
+    written = case_pbn.write(
+        case_pbn.Game(
+            event=tidy(tournament.name),
+            site=tidy(incident.club.name),
+            date=tournament.date,
+            board=record,
+            line=None if place is None else record.results[place],
+            scoring=pbn.SCORINGS[tournament.scoring],  # type: ignore[index]
+            table=str(incident.table or ""),
+            names=_seated(result) if names and result is not None else {},
+            marks=list(_marks(incident)),
+            commentary=commentary,
+        )
+    )
+    name = f"{incident.reference}{'' if names else '-anonymous'}.pbn"
+    return Exported(written.data, name, CONTENT_TYPES["pbn"], written.problems)
+
+
+def _seated(result: Result) -> dict[Seat, str]:
+    """Who sat where, by the order of the pairs; in an individual the four players are known."""
+    if result.seats:
+        people = {str(one.pk): one for one in Contestant.objects.filter(pk__in=result.seats)}
+        four = [people[str(key)] for key in result.seats if str(key) in people]
+        return {seat: " ".join(_names_of(one)) for seat, one in zip(Seat, four, strict=False)}
+    return case_pbn.players_by_seat(_names_of(result.ns), _names_of(result.ew))
+
+
+def _names_of(contestant: Contestant | None) -> list[str]:
+    return [tidy(player.name) for player in contestant.players.order_by("order")] if contestant else []
+
+
+def _marks(incident: Incident) -> Iterator[Mark]:
+    """The revokes that were established and the leads out of turn that were accepted, as the facts tell them."""
+    inquiries = Inquiry.objects.filter(incident=incident.pk).exclude(stage=Inquiry.Stage.DROPPED)
+    for inquiry in inquiries.with_everything().order_by("order"):
+        ruling = inquiry.current_ruling
+        if ruling is None:
+            continue
+        data = ruling.data
+        facts = data["facts"]
+        accepted = any(one["effect"] == "ACCEPT" and one.get("what") == "card" for one in data["rectifications"])
+        card = facts.get("card", "") if CARD.fullmatch(facts.get("card", "")) else ""
+        if inquiry.law in REVOKES and ruling.law.startswith("64") and facts.get("offender") in tuple(Seat):
+            yield Mark("R", Seat(facts["offender"]), _trick(facts.get("trick", "")))
+        elif inquiry.law in LEADS and accepted:
+            seat = facts.get("wrong_leader") or facts.get("offender")
+            if seat in tuple(Seat):
+                yield Mark("L", Seat(seat), 1 if inquiry.law == "54" else None, card)
+
+
+def _trick(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and 1 <= int(text) <= 13 else None
+
+
+def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
+    """The incident as a case: its place, its chain, and what follows from it.
+
+    :raises Refused: the stored record is damaged.
+    """
+    if history.verify(Stream.objects.get(pk=incident.pk)):
+        raise Refused(_("The record of this case is damaged: restore a backup before it is handed on."), "damaged")
+    events = [
+        EventRecord(said=json.loads(event.body), hash=event.hash)
+        for event in Event.objects.filter(stream_id=incident.pk).order_by("seq")
+    ]
+    notes = tuple(
+        NoteRecord(id=str(note.pk), text=note.text if names else "", digest=note.digest, erased=note.erased)
+        for note in Note.objects.filter(incident=incident).order_by("id")
+    )
+    sections = list(Section.objects.filter(tournament=incident.tournament_id))
+    boards = list(Board.objects.filter(pk__in=_boards_of(incident, events)).with_results())
+    at_the_table = _results_of(incident, events)
+    return CaseFile(
+        reference=incident.reference,
+        names=names,
+        club=tidy(incident.club.name),
+        edition=incident.tournament.edition,
+        incident=str(incident.pk),
+        tournament=str(incident.tournament_id),
+        sections={section.letter: str(section.pk) for section in sections},
+        boards=tuple(
+            PlacedBoard(number=board.number, id=str(board.pk), results=tuple(str(one.pk) for one in lines_of(board)))
+            for board in boards
+        ),
+        place=_place(incident, boards, at_the_table if names else set()),
+        people=_people(events) if names else {},
+        notes=notes,
+        events=tuple(events),
+        record=plain_rows(projected(events, notes)),
+    )
+
+
+def _boards_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
+    """Every board that the case was ever about, and those of its results."""
+    found = {event.said["board"] for event in events if event.said["board"]}
+    results = _results_of(incident, events)
+    found |= {str(board) for board in Result.objects.filter(pk__in=results).values_list("board", flat=True)}
+    return found
+
+
+def _results_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
+    found = {event.said["data"].get("result") for event in events}
+    return {str(one) for one in (*found, incident.result_id) if one}
+
+
+def _place(incident: Incident, boards: list[Board], named: set[str]) -> TournamentFile:
+    """The tournament with these boards, who played them, and the names of those who had these results."""
+    whole = tournament_file(incident.tournament)
+    numbers = [board.number for board in boards]
+    own = {
+        str(one.result_id): one.result.award
+        for one in Adjustment.objects.confirmed().filter(incident=incident).select_related("result")
+    }
+    kept = []
+    people: set[tuple[str, str]] = set()
+    at_the_table: set[tuple[str, str]] = set()
+    for record in whole.boards:
+        if record.number not in numbers:
+            continue
+        rows = lines_of(boards[numbers.index(record.number)])
+        lines = []
+        for row, line in zip(rows, record.results, strict=True):
+            seats = {(line.section, one) for one in (line.ns, line.ew, *line.players) if one}
+            people |= seats
+            if str(row.pk) in named:
+                at_the_table |= seats
+            # The score that this very case adjusts follows from its events.
+            lines.append(line if str(row.pk) not in own else replace(line, award=None))
+        kept.append(replace(record, results=tuple(lines)))
+    return replace(
+        whole,
+        sections=tuple(_section(section, people, at_the_table) for section in whole.sections),
+        boards=tuple(kept),
+    )
+
+
+def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tuple[str, str]]) -> SectionRecord:
+    there = [one for one in section.contestants if (section.letter, one.number) in people]
+    return replace(
+        section,
+        contestants=tuple(one if (section.letter, one.number) in named else replace(one, players=()) for one in there),
+    )
+
+
+def _people(events: Iterable[EventRecord]) -> dict[str, str]:
+    """The names of those who wrote the events, by the number that stands for them."""
+    keys = {event.said["by"] for event in events if event.said["by"] is not None}
+    directors = User.objects.filter(pk__in=keys).order_by("pk")
+    return {str(one.pk): tidy(one.get_full_name()) for one in directors if one.get_full_name()}
+
+
+def projected(events: Iterable[EventRecord], notes: Iterable[NoteRecord]) -> Rows:
+    rows = MemoryRows(notes={note.id: note.text for note in notes})
+    for event in events:
+        apply(unsaved(event), rows)
+    return rows.rows
+
+
+def unsaved(event: EventRecord) -> Event:
+    at = datetime.datetime.fromisoformat(event.said["at"])
+    return Event(kind=event.said["kind"], body=history.canonical(event.said), at=at)
+
+
+def plain_rows(rows: Rows) -> dict[str, list[dict[str, Any]]]:
+    """Rows as plain data, a row's owner before it."""
+    found = {
+        NAMES[model]: [{"id": str(key)} | fields for key, fields in sorted(rows[model].items())]
+        for model in PROJECTED
+        if rows[model] or model is not Remark  # a file of before there were any has no such list
+    }
+    plain: dict[str, list[dict[str, Any]]] = json.loads(history.canonical(found))
+    return plain

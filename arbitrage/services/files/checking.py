@@ -1,0 +1,379 @@
+"""Where a results file and the Laws disagree: every score by Law 77, every board's points and IMPs by Law 78.
+
+Nothing is stored. Programs compare in ways of their own, which files do not name. The method is recognised as it is
+when the file is imported (`rulings.scores.recognition`), from the same lines, so that the page names the one that the
+tournament will have; only what does not follow from it is told.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.exchange.records import BoardRecord, MatchRecord, ResultRecord, TournamentFile
+from arbitrage.models import Result, Tournament
+from arbitrage.services.files import imports
+from arbitrage.services.results import counting
+from rulings.bridge import Contract, NotationError, Seat, parse_contract
+from rulings.scores.adjusted import Artificial, Compared
+from rulings.scores.imps import imp
+from rulings.scores.matchpoints import matchpoint_board
+from rulings.scores.methods import Boards, Method, Row, Scoring
+from rulings.scores.recognition import Recognised, candidates, differ, recognise, worth_in_file
+from rulings.scores.scoring import score_ns
+from rulings.scores.teams import board_a_match
+
+What = Literal["score", "points", "imps"]
+Reason = Literal[
+    "other_side", "vulnerability", "doubling", "tricks", "adjusted", "artificial", "arrow_switch", "neuberg", "hidden"
+]
+VULNERABILITIES = ("None", "NS", "EW", "All")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A value that does not follow from the rest of the file.
+
+    *recorded* and *computed* are from North-South's side, points in the scale of the file; the IMPs of a match are
+    those of the team *ns* against the team *ew*. *reason* is the likely one.
+    """
+
+    session: str
+    section: str
+    board: int
+    ns: str
+    ew: str
+    contract: str
+    what: What
+    recorded: Decimal
+    computed: Decimal
+    reason: Reason
+
+    def __str__(self) -> str:
+        where = _("Board %(board)s, %(ns)s against %(ew)s") % {"board": self.board, "ns": self.ns, "ew": self.ew}
+        said = {
+            "score": _("%(where)s, score: %(recorded)s in the file, %(computed)s computed. %(why)s"),
+            "points": _("%(where)s, points: %(recorded)s in the file, %(computed)s computed. %(why)s"),
+            "imps": _("%(where)s, IMPs: %(recorded)s in the file, %(computed)s computed. %(why)s"),
+        }[self.what]
+        return said % {
+            "where": where,
+            "recorded": self.recorded,
+            "computed": self.computed,
+            "why": why(self.reason),
+        }
+
+    @property
+    def subject(self) -> str:
+        """What does not follow, in a word."""
+        return {"score": pgettext("result", "score"), "points": _("points"), "imps": _("IMPs")}[self.what]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was checked of a file, and what does not follow. *scores*, *points* (lines) and *imps* (boards of matches)
+    count the values looked at.
+
+    *by_section* and *expected* are the program's way of comparing: within sections or not, and how many scores it
+    counts for a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where
+    nothing is matchpointed).
+    """
+
+    scores: int
+    points: int
+    by_section: bool
+    expected: str
+    findings: tuple[Finding, ...]
+    imps: int = 0
+    method: Method | None = field(default=None, compare=False)
+    """That of the first session with points, as its tournament will have it when the file is imported."""
+
+    @property
+    def looked_at(self) -> bool:
+        """Was there anything to compute?"""
+        return bool(self.scores or self.points or self.imps)
+
+    @property
+    def way(self) -> str:
+        """The program's way of comparing, in a sentence; "" where nothing is matchpointed."""
+        if not self.expected:
+            return ""
+        said = {
+            "board": _("Boards with fewer scores are carried to the number of their lines (Neuberg)."),
+            "field": _("Boards with fewer scores are carried to the number of the largest (Neuberg)."),
+            "scored": _("Boards with fewer scores have a smaller top: no formula is used."),
+            "rows": _(
+                "Boards with fewer scores are carried to the number of their tables, those that did not play too."
+            ),
+        }[self.expected]
+        among = (
+            _("The program compares section by section.") if self.by_section else _("The program compares everybody.")
+        )
+        return f"{among} {said}"
+
+
+def why(reason: Reason) -> str:
+    """The likely reason, in a sentence."""
+    return {
+        "other_side": _("It has the sign of the other side: the declarer may be wrong."),
+        "vulnerability": _("It is the score at another vulnerability."),
+        "doubling": _("It is the score of the same contract doubled or redoubled otherwise."),
+        "tricks": _("It is the score of the same contract with another number of tricks."),
+        "adjusted": _("It may be an adjusted score, entered over the result of the table."),
+        "artificial": _("The points of an artificial score are not its percentage of the top."),
+        "arrow_switch": _("The points of the two sides are exchanged: an arrow switch, perhaps."),
+        "neuberg": _("The board was compared as if it had another number of scores."),
+        "hidden": _("A result that the file does not show was compared, or a score was changed afterwards."),
+    }[reason]
+
+
+def check(file: TournamentFile) -> Check:
+    """Every score and every board's points of a file, computed again."""
+    findings: list[Finding] = []
+    scores = 0
+    for board in file.boards:
+        for line in board.results:
+            computed = _computed(line, board)
+            if line.kind in ("played", "passed") and line.score is not None and computed is not None:
+                scores += 1
+                if computed != line.score:
+                    reason = _reason_of_score(line, board)
+                    findings.append(_finding(board, line, "score", Decimal(line.score), Decimal(computed), reason))
+    way: Method | None = None
+    points = 0
+    for session in file.sessions or ("",):
+        part = file.session(session)
+        looked_at = _looked_at(part)
+        if looked_at is None or not looked_at.found.compared:
+            continue
+        way = way or looked_at.found.method
+        points += looked_at.found.compared
+        findings += _unlike(part, looked_at)
+    imps, of_matches = _matches(file)
+    findings += of_matches
+    findings.sort(key=lambda one: (one.session, one.board, one.section, one.what != "score"))
+    told = way is not None and way.in_matchpoints
+    return Check(
+        scores, points, way is not None and told and way.by_section, str(way.expected) if way and told else "",
+        tuple(findings), imps, way,
+    )  # fmt: skip
+
+
+def _finding(
+    board: BoardRecord, line: ResultRecord, what: What, recorded: Decimal, computed: Decimal, reason: Reason
+) -> Finding:
+    contract = f"{line.contract} {line.declarer}".strip()
+    ns, ew = (line.ns, line.ew) if not line.players else ("+".join(line.players[::2]), "+".join(line.players[1::2]))
+    return Finding(board.session, line.section, board.number, ns, ew, contract, what, recorded, computed, reason)
+
+
+# Scores
+
+
+def _contract(line: ResultRecord) -> Contract | None:
+    try:
+        contract = parse_contract(line.contract) if line.contract else None
+    except NotationError:
+        return None
+    return contract.by(Seat(line.declarer)) if contract is not None else None
+
+
+def _computed(line: ResultRecord, board: BoardRecord) -> int | None:
+    """The score of Law 77; None where the line has no contract and tricks to compute it from."""
+    if line.kind == "passed":
+        return 0
+    contract = _contract(line)
+    return None if contract is None or line.tricks is None else score_ns(contract, line.tricks, board.vulnerability)
+
+
+def _reason_of_score(line: ResultRecord, board: BoardRecord) -> Reason:
+    """The likely reason: a program has one vulnerability for a board, so that another one shows on all of its lines."""
+    contract, tricks, vulnerable = _contract(line), line.tricks, board.vulnerability
+    if contract is None or tricks is None:
+        return "adjusted"
+    if line.score == -score_ns(contract, tricks, vulnerable):
+        return "other_side"
+    others = [other for other in VULNERABILITIES if line.score == score_ns(contract, tricks, other)]
+    if any(_all_follow(board, other) for other in others):
+        return "vulnerability"
+    if line.score in {score_ns(replace(contract, doubled=times), tricks, vulnerable) for times in (0, 1, 2)}:
+        return "doubling"
+    if line.score in {score_ns(contract, other, vulnerable) for other in range(14)}:
+        return "tricks"
+    return "vulnerability" if others else "adjusted"
+
+
+def _all_follow(board: BoardRecord, vulnerable: str) -> bool:
+    """Do all the scores of a board, as the file has them, follow at this vulnerability?"""
+    there = replace(board, vulnerability=vulnerable)
+    return all(
+        computed == line.score
+        for line in board.results
+        if line.kind == "played" and line.score is not None and (computed := _computed(line, there)) is not None
+    )
+
+
+# Points
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedAt:
+    """The lines of a session as they would be stored, and the method that comes nearest to the points of the file."""
+
+    lines: Mapping[str, tuple[BoardRecord, ResultRecord]]
+    boards: Boards
+    found: Recognised
+
+
+def _looked_at(part: TournamentFile) -> _LookedAt | None:
+    """A session as `services.tournaments.propose_method` looks at it; None where its points are of no known method.
+
+    The pairs of a match of teams have points against the field, in cross-IMPs or Butler.
+    """
+    scoring = part.scoring or ("" if part.event == "teams" else "MP")
+    if scoring not in ("MP", "BUTLER", "CROSS_IMPS", "IMPS") or (part.event == "teams" and scoring == "MP"):
+        return None
+    tournament = Tournament(kind=part.event or Tournament.Kind.PAIRS, scoring=scoring)
+    people = imports.People(tournament)
+    people.meet(part.sections, part.results)
+    lines: dict[str, tuple[BoardRecord, ResultRecord]] = {}
+    results: list[Result] = []
+    for record in part.boards:
+        board = imports.as_board(tournament, record)
+        for place, line in enumerate(record.results, 1):
+            result = imports.as_result(board, line, place, people)
+            results.append(result)
+            lines[str(result.pk)] = record, line
+    winners = part.winners if part.winners in (1, 2) else None
+    methods = candidates(Scoring(scoring), winners=winners)  # type: ignore[arg-type]  # 1, 2 or nothing
+    totals = {
+        str(one.pk): Fraction(one.percentage) for one in people.contestants.values() if one.percentage is not None
+    }
+    boards = counting.boards_of(results, counting.all_recorded(results), teams=False)
+    return _LookedAt(lines, boards, recognise(boards, methods, totals if part.event != "teams" else {}))
+
+
+def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
+    """The lines whose points are others than the method gives, with the likely reason."""
+    unlike = set(looked_at.found.unlike)
+    if not unlike:
+        return
+    method = looked_at.found.method
+    worth, _ratios = worth_in_file(looked_at.boards, method)
+    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for board, rows in looked_at.boards.items():
+        for row in rows:
+            if row.id in worth:
+                groups[board, row.section if method.by_section else ""].append(row)
+    for rows in groups.values():
+        wrong = [row for row in rows if row.id in unlike]
+        # A line at the average stays there whatever else is compared.
+        plain = [row for row in rows if isinstance(row.line, Compared)]
+        moved = [row for row in plain if row.id in unlike or worth[row.id][0] != worth[row.id][1]]
+        every = len(moved) > 1 and all(row.id in unlike for row in moved)
+        other_size = every and method.in_matchpoints and _other_size(plain)
+        for row in wrong:
+            board_record, line = looked_at.lines[row.id]
+            ns, ew = worth[row.id]
+            recorded = row.recorded or (Fraction(0), Fraction(0))
+            swapped = ns != ew and not differ(recorded, (ew, ns))
+            reason: Reason = (
+                "artificial" if isinstance(row.line, Artificial) else "arrow_switch" if swapped
+                else "neuberg" if other_size else "hidden" if every else "adjusted"
+            )  # fmt: skip
+            computed = Decimal(round(ns * 1000)) / 1000
+            yield _finding(board_record, line, "points", line.ns_points or Decimal(0), computed, reason)
+
+
+def _other_size(rows: Sequence[Row]) -> bool:
+    """Would the points of a board's lines follow if it had another number of scores?"""
+    lines = [row.line for row in rows if isinstance(row.line, Compared)]
+    for size in range(max(len(lines), 2), len(lines) + 12):
+        shares = {one.id: (one.ns_percent, one.ew_percent) for one in matchpoint_board(lines, expected=size).lines}
+        given = [(row.recorded, shares[row.id]) for row in rows if row.recorded is not None]
+        if all(not differ(one, tuple(share * sum(one) / 100 for share in both)) for one, both in given):  # type: ignore[arg-type]
+            return True
+    return False
+
+
+# Matches
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A board of a match: what the file records for the team *one*, and the scores of its two tables."""
+
+    match: MatchRecord
+    board: BoardRecord
+    section: str
+    recorded: Decimal
+    here: int
+    there: int
+
+
+def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
+    """How many boards of matches of teams were computed again, and those whose IMPs or points are not the file's."""
+    played = list(_played(file))
+    if file.scoring == "PAB":
+        won = [board_a_match(one.here, one.there) for one in played]
+        # Boards won and lost are 2 and 0, 1 and 0, or 1 and -1, as programs write them.
+        scales = ([points, points / 2, points - 1] for points in won)
+        worth: Sequence[Sequence[Fraction]] = list(zip(*scales, strict=True)) or [()]
+        computed = min(worth, key=lambda points: _missed(played, points))
+    else:
+        computed = [Fraction(imp(one.here - one.there)) for one in played]
+    found = []
+    for one, points in zip(played, computed, strict=True):
+        if points != Fraction(one.recorded):
+            reason: Reason = "other_side" if points == -Fraction(one.recorded) else "adjusted"
+            shown = Decimal(points.numerator) / points.denominator
+            found.append(
+                Finding(one.match.session, one.section, one.board.number, one.match.one, one.match.other, "",
+                        "points" if file.scoring == "PAB" else "imps", one.recorded, shown, reason)
+            )  # fmt: skip
+    return len(played), found
+
+
+def _missed(played: Sequence[_Played], points: Sequence[Fraction]) -> int:
+    return sum(Fraction(one.recorded) != worth for one, worth in zip(played, points, strict=True))
+
+
+def _played(file: TournamentFile) -> Iterator[_Played]:
+    """The boards of matches whose two tables have scores."""
+    if file.scoring not in ("IMPS", "PAB", ""):
+        return
+    teams = {
+        (section.session, section.letter, one.number): one.team
+        for section in file.sections
+        for one in section.contestants
+    }
+    # The score of North-South's team against East-West's, by board.
+    sat: dict[tuple[str, int, str, str], list[ResultRecord]] = defaultdict(list)
+    boards = {(board.session, board.number): board for board in file.boards}
+    for board in file.boards:
+        for line in board.results:
+            ns, ew = (teams.get((board.session, line.section, number), "") for number in (line.ns, line.ew))
+            if ns and ew:
+                sat[board.session, board.number, ns, ew].append(line)
+    for match in file.matches:
+        for number, recorded in match.imps:
+            here = sat.get((match.session, number, match.one, match.other), [])
+            there = sat.get((match.session, number, match.other, match.one), [])
+            if len(here) != 1 or len(there) != 1:
+                continue
+            board = boards[match.session, number]
+            one, other = (_score_of(line, board) for line in (here[0], there[0]))
+            if one is not None and other is not None:
+                yield _Played(match, board, here[0].section, recorded, one, other)
+
+
+def _score_of(line: ResultRecord, board: BoardRecord) -> int | None:
+    """The score of a line as the file has it, else that of Law 77; None for one that is not compared by its score."""
+    if line.kind not in ("played", "passed", "unreadable") or line.score_ew is not None:
+        return None
+    return line.score if line.score is not None else _computed(line, board)

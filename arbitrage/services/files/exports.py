@@ -1,0 +1,292 @@
+"""A stored tournament becomes a file again: our own JSON, without loss, or a format that other programs read."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from django.utils.text import slugify
+from django.utils.translation import ngettext
+
+from arbitrage import exchange
+from arbitrage.exchange.reading import tidy
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    PlayerRecord,
+    Problem,
+    ResultRecord,
+    SectionRecord,
+    TournamentFile,
+)
+from arbitrage.exchange.writing import CONTENT_TYPES, EXTENSIONS, FORMATS, Format
+from arbitrage.models import Adjustment, Board, Contestant, Penalty, Result, Section, Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.results.counting import as_recorded
+from arbitrage.services.results.field import Field, Line, Points
+from rulings.bridge import NotationError, format_deal, parse_deal
+from rulings.scores.award import Award
+from rulings.scores.methods import Method
+
+COLUMNS = ("kind", "contract", "declarer", "tricks", "score", "score_ew", "ns_percent", "ew_percent")
+"""What a line counts for by itself."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A file to hand out: its bytes, a name that every system takes, and what its format could not say."""
+
+    data: bytes
+    filename: str
+    content_type: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A format that a tournament may be exported in: what would be left out, or why it has no place for it at all."""
+
+    format: Format
+    problems: tuple[Problem, ...]
+    refused: str = ""
+
+
+def choices(tournament: Tournament) -> list[Choice]:
+    """The formats, ours first, each with what it cannot say of this tournament."""
+    file = tournament_file(tournament)
+    found = []
+    for format in FORMATS:
+        try:
+            found.append(Choice(format, exchange.unsaid(file, format) + _penalties(tournament, format)))
+        except exchange.Unwritable as error:
+            found.append(Choice(format, (), str(error)))
+    return found
+
+
+def export_tournament(tournament: Tournament, format: Format, *, names: bool = True) -> Exported:
+    """The tournament in a format: as it is stored in our own JSON, as it counts in the formats of other programs.
+
+    These have the points and ranks of the file it came from, or those computed by its method where an adjusted score
+    or a correction has changed them. Without *names* the players are left out, and the pairs have their numbers only.
+
+    :raises Refused: the format has no place for it; the sentence says which one has.
+    """
+    file = tournament_file(tournament) if format == "json" else counting_file(tournament)
+    if not names:
+        file = replace(file, sections=tuple(_nameless(section) for section in file.sections))
+    try:
+        written = exchange.write(file, format)
+    except exchange.Unwritable as error:
+        raise Refused(str(error), "unwritable") from error
+    problems = written.problems + _penalties(tournament, format)
+    return Exported(written.data, _filename(tournament, format), CONTENT_TYPES[format], problems)
+
+
+def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
+    """That no format names the penalties; those with totals have them taken off."""
+    count = Penalty.objects.given().filter(tournament=tournament).count()
+    if not count:
+        return ()
+    if format in ("json", "csv", "xlsx"):
+        sentence = ngettext(
+            "%(count)s penalty is left out: give it again where the file is read.",
+            "%(count)s penalties are left out: give them again where the file is read.",
+            count,
+        )
+    else:
+        sentence = ngettext(
+            "%(count)s penalty is taken off its total and not named.",
+            "%(count)s penalties are taken off their totals and not named.",
+            count,
+        )
+    return (Problem("", sentence % {"count": count}),)
+
+
+def _nameless(section: SectionRecord) -> SectionRecord:
+    return replace(section, contestants=tuple(replace(one, players=()) for one in section.contestants))
+
+
+def _filename(tournament: Tournament, format: Format) -> str:
+    """ "2026-11-20-tournoi-du-jeudi.pbn": plain letters, whatever the tournament is called."""
+    return f"{tournament.date:%Y-%m-%d}-{slugify(tournament.name)[:60].strip('-') or 'tournament'}.{EXTENSIONS[format]}"
+
+
+def tournament_file(tournament: Tournament) -> TournamentFile:
+    """Everything stored of a tournament: sections, contestants, players, boards, deals, results, and on a line whose
+    score was adjusted the award that counts. As many queries for a large one as for a small one.
+
+    The club's name is left out, and so is what says where the tournament came from: imported into another club and
+    exported again it is the same.
+    """
+    return _file(tournament, None)
+
+
+def counting_file(tournament: Tournament) -> TournamentFile:
+    """The same with the club's name, and with the points and ranks that count now.
+
+    They are those of the file that the tournament came from, as long as every line that counts has its own there and
+    no penalty counts; otherwise all of them are computed by the tournament's method.
+    """
+    field = Field(tournament)
+    counted = field.counted()
+    adjusted = any(_award(one) is not None for one in field.results)
+    missing = any(None in (one.ns_points, one.ew_points) for one in field.results if one.pk in counted)
+    points = field.points(counted) if adjusted or missing or field.taken else None
+    return replace(_file(tournament, points), club=tidy(tournament.club.name))
+
+
+def _file(tournament: Tournament, points: Points | None) -> TournamentFile:
+    sections = list(Section.objects.filter(tournament=tournament).with_contestants())
+    boards = list(Board.objects.filter(tournament=tournament).with_results())
+    numbers = {str(one.pk): one.number for section in sections for one in section.contestants.all()}
+    places = _Places(points) if points is not None else None
+    return TournamentFile(
+        name=tidy(tournament.name),
+        date=tournament.date,
+        scoring=tournament.scoring,  # type: ignore[arg-type]
+        winners=tournament.winners,
+        event=tournament.kind,  # type: ignore[arg-type]
+        sections=tuple(_section(section, places) for section in sections),
+        boards=tuple(_board(board, numbers, points) for board in boards),
+        method=Method.from_json(tournament.method) if tournament.method else None,
+    )
+
+
+class _Places:
+    """The standings of a session by contestant: percentages, or points of the method, and ranks ("2=" for a tie)."""
+
+    def __init__(self, points: Points) -> None:
+        self.points = points
+        self.found = points.standings
+        self.alike = Counter((one.field, one.rank) for one in self.found.values())
+
+    def of(self, record: ContestantRecord, contestant: Contestant) -> ContestantRecord:
+        place = self.found.get(str(contestant.pk))
+        score = self.points.score(place)
+        if place is None or score is None:
+            return replace(record, percentage=None, total=None, rank="", overall=None)
+        in_percent = self.points.method.unit == "percent"
+        tied = "=" if self.alike[place.field, place.rank] > 1 else ""
+        return replace(
+            record,
+            percentage=score if in_percent else None,
+            total=None if in_percent else score,
+            rank=f"{place.rank}{tied}",
+            overall=None,
+        )
+
+
+def _section(section: Section, places: _Places | None) -> SectionRecord:
+    contestants = sorted(section.contestants.all(), key=lambda one: (one.position, one.direction, one.number))
+    return SectionRecord(letter=section.letter, contestants=tuple(_contestant(one, places) for one in contestants))
+
+
+def _contestant(contestant: Contestant, places: _Places | None) -> ContestantRecord:
+    record = ContestantRecord(
+        number=contestant.number,
+        direction=contestant.direction,  # type: ignore[arg-type]
+        players=tuple(
+            PlayerRecord(name=tidy(player.name), licence=tidy(player.licence, 30))
+            for player in sorted(contestant.players.all(), key=lambda one: one.order)
+        ),
+        percentage=_plain(contestant.percentage),
+        total=_plain(contestant.total),
+        rank=tidy(contestant.rank, 10),
+        overall=_plain(contestant.overall),
+        team=tidy(contestant.team, 20),
+    )
+    return record if places is None else places.of(record, contestant)
+
+
+def _board(board: Board, numbers: Mapping[str, str], points: Points | None) -> BoardRecord:
+    return BoardRecord(
+        number=board.number,
+        dealer=board.dealer,
+        vulnerability=board.vulnerability,
+        deal=_deal(board.deal),
+        double_dummy=board.double_dummy,
+        par=tidy(board.par, 40),
+        results=tuple(_result(one, numbers, points) for one in lines_of(board)),
+    )
+
+
+def lines_of(board: Board) -> list[Result]:
+    """The lines of a board in the order of its records."""
+    return sorted(board.results.all(), key=lambda one: (one.position, one.pk))
+
+
+def _deal(deal: str) -> str:
+    """The four whole hands, from North; "" where they are not known or not whole."""
+    try:
+        return format_deal(parse_deal(deal)) if deal else ""
+    except NotationError:
+        return ""
+
+
+def _result(result: Result, numbers: Mapping[str, str], points: Points | None) -> ResultRecord:
+    record = ResultRecord(
+        ns=result.ns.number if result.ns else "",
+        ew=result.ew.number if result.ew else "",
+        kind=result.kind,  # type: ignore[arg-type]
+        section=result.section.letter,
+        table=result.table,
+        round=result.round,
+        players=tuple(numbers.get(str(seat), "") for seat in result.seats),
+        contract=result.contract,
+        declarer=result.declarer,
+        lead=result.lead,
+        tricks=result.tricks,
+        score=result.score,
+        score_ew=result.score_ew,
+        ns_points=_plain(result.ns_points),
+        ew_points=_plain(result.ew_points),
+        ns_percent=_plain(result.ns_percent),
+        ew_percent=_plain(result.ew_percent),
+        remark=tidy(result.remark),
+        auction=tuple(result.auction.split()),
+        play=tuple(result.play.split()),
+        times=result.times,
+        form=result.form,
+        award=_award(result),
+        key=tidy(result.key),
+    )
+    return record if points is None else _earned(record, points.line(result))
+
+
+def _earned(record: ResultRecord, line: Line) -> ResultRecord:
+    """The line with the points that were computed for it, in place of those of the file."""
+    played = record.kind != "artificial"
+    return replace(
+        record,
+        ns_points=line.ns,
+        ew_points=line.ew,
+        ns_percent=None if played else record.ns_percent,
+        ew_percent=None if played else record.ew_percent,
+    )
+
+
+def _award(result: Result) -> Award | None:
+    """The adjusted score that counts for a line; None when what was played does."""
+    given = award_of(result)
+    # A percentage that was given here counts as it is; that of the line's own columns may stand for an average.
+    return None if given is None or (given == _as_recorded(result) and not given.artificial) else given
+
+
+def award_of(result: Result) -> Award | None:
+    """The adjusted score confirmed here, or else the one that the file brought; None without either."""
+    confirmed = [one for one in result.adjustments.all() if one.state == Adjustment.State.CONFIRMED]
+    if confirmed:
+        return confirmed[-1].given
+    return Award.from_json(result.award) if result.award else None
+
+
+def _as_recorded(result: Result) -> Award | None:
+    """What the line would count for by its own columns alone."""
+    return as_recorded(Result(**{name: getattr(result, name) for name in COLUMNS}))
+
+
+def _plain(number: Decimal | None) -> Decimal | None:
+    """The number without the zeros that its column adds: 12 for 12.000."""
+    if number is None:
+        return None
+    return number.quantize(Decimal(1)) if number == number.to_integral() else number.normalize()

@@ -1,0 +1,418 @@
+"""A results file becomes a tournament of a club: all of it, or nothing."""
+
+import datetime
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arbitrage import exchange
+from arbitrage.exchange import spreadsheet
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    PlayerRecord,
+    Problem,
+    ResultRecord,
+    SectionRecord,
+    TournamentFile,
+    Unreadable,
+)
+from arbitrage.exchange.spreadsheet import Meaning
+from arbitrage.models import Board, Club, Contestant, Player, Result, Section, Tournament
+from arbitrage.models.board import LARGEST_NUMBER
+from arbitrage.services import clock
+from arbitrage.services.record import tables
+from arbitrage.services.tournaments import adopt_method, propose_method
+from rulings.bridge import NotationError, Seat, parse_contract
+from rulings.scores.scoring import score_ns
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+HUNDREDTHS, THOUSANDTHS, MILLIONTHS = Decimal("0.01"), Decimal("0.001"), Decimal("0.000001")
+"""What the columns of percentages, of points and of totals hold."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an import would store, before it does. *already* are the tournaments that the same file has made."""
+
+    file: TournamentFile
+    sessions: int
+    boards: int
+    results: int
+    contestants: int
+    warnings: tuple[Problem, ...]
+    already: tuple[Tournament, ...]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The tournaments of a file, one a session. *created* is False when the same file had been imported before."""
+
+    tournaments: tuple[Tournament, ...]
+    created: bool
+    warnings: tuple[Problem, ...]
+
+
+def preview(*, data: bytes, filename: str, club: Club | None = None, columns: Meaning | None = None) -> Preview:
+    """What is in a file, and whether the club has it already. Writes nothing.
+
+    :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
+    """
+    file = read(data, filename, columns)
+    return Preview(
+        file=file,
+        sessions=len(file.sessions),
+        boards=len(file.boards),
+        results=len(file.results),
+        contestants=len(file.contestants),
+        warnings=file.warnings,
+        already=known(club, digest_of(data, columns)) if club else (),
+    )
+
+
+@transaction.atomic
+def import_tournament(
+    *,
+    club: Club,
+    by: "User | None",
+    data: bytes,
+    filename: str,
+    name: str = "",
+    date: datetime.date | None = None,
+    columns: Meaning | None = None,
+) -> Imported:
+    """Store a results file as tournaments of the club, one for each session of it; nothing of it if anything fails.
+
+    The same file twice changes nothing and gives the tournaments of the first time. *name* and *date* are used where
+    the file has none; a file without a date is taken to be of today. A file without table numbers gets those of its
+    North-South pairs (the habit of a Mitchell); rounds stay unknown. The scoring method that gives the file's points is
+    proposed.
+
+    :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
+    """
+    file = read(data, filename, columns)
+    # One import of a club after the other, so that two taps on the button do not store the file twice.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    digest = digest_of(data, columns)
+    if had := known(club, digest):
+        return Imported(had, False, file.warnings)
+    made = []
+    with naming(filename):
+        for session in file.sessions or ("",):
+            made.append(store(file.session(session), session, club, by, digest, filename, name, date))
+    return Imported(tuple(made), True, file.warnings)
+
+
+@contextmanager
+def naming(filename: str) -> Iterator[None]:
+    """Undo what was written when it turns out that it cannot be, and say of which file.
+
+    :raises Unreadable: two lines of it contradict each other, or a value is impossible.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        reason = _("Two of its lines contradict each other. Nothing was imported.")
+        raise Unreadable("", reason, filename=filename) from error
+    except Unreadable as error:
+        error.filename = filename
+        raise
+
+
+def read(data: bytes, filename: str, columns: Meaning | None = None) -> TournamentFile:
+    """The tournament in a file; in a table, with the meaning that its director gave the *columns*.
+
+    :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
+    """
+    if columns is None:
+        return exchange.read(data, filename)
+    try:
+        return spreadsheet.read(data, columns)
+    except Unreadable as error:
+        error.filename = filename
+        raise
+
+
+def digest_of(data: bytes, columns: Meaning | None = None) -> str:
+    """What tells a file from every other one, 64 hexadecimal digits: SHA-256 of it, and of the meaning that its
+    director gave its *columns*, so that a table can be read again otherwise."""
+    return hashlib.sha256(data + (repr(columns).encode() if columns else b"")).hexdigest()
+
+
+def known(club: Club, digest: str) -> tuple[Tournament, ...]:
+    """The tournaments of the club that this very file has made, or was the last one to change."""
+    return tuple(Tournament.objects.filter(club=club, source_digest=digest).order_by("source_session"))
+
+
+def store(
+    file: TournamentFile,
+    session: str,
+    club: Club,
+    by: "User | None",
+    digest: str,
+    filename: str,
+    name: str = "",
+    date: datetime.date | None = None,
+) -> Tournament:
+    """A new tournament of one session of a file, which holds nothing else."""
+    title = " · ".join(part for part in (file.name or name or filename, session) if part)
+    tournament = Tournament(
+        club=club,
+        name=fit(title, Tournament, "name"),
+        date=file.date or date or timezone.localdate(clock.now()),
+        kind=file.event or Tournament.Kind.PAIRS,
+        scoring=file.scoring or _usual_scoring(file),
+        winners=file.winners if file.winners in (1, 2) else None,
+        rounds=rounds_of(file),
+        source_name=fit(filename, Tournament, "source_name"),
+        source_session=fit(session, Tournament, "source_session"),
+        source_digest=digest,
+        method=file.method.as_json() if file.method else {},
+    )
+    people = People(tournament)
+    people.meet(file.sections, file.results)
+    boards = [as_board(tournament, record) for record in file.boards]
+    results = [
+        as_result(board, record, position, people)
+        for board, of_board in zip(boards, file.boards, strict=True)
+        for position, record in enumerate(of_board.results, start=1)
+    ]
+    rows = [tournament, *people.sections.values(), *people.contestants.values(), *boards, *results]
+    check_rows((*rows, *people.players))
+    tables.write(
+        tournament,
+        "tournament_imported",
+        by=by,
+        new=rows,
+        players=people.players,
+        base=True,
+        digest=digest,
+        format=file.format,
+        version=file.version,
+        session=session,
+        boards=len(boards),
+        results=len(results),
+        contestants=len(people.contestants),
+        warnings=len(file.warnings),
+    )
+    if file.method is not None:
+        return adopt_method(tournament, file.method, by=by)
+    return propose_method(tournament, by=by, matches=file.matches)
+
+
+def _usual_scoring(file: TournamentFile) -> str:
+    return Tournament.Scoring.IMPS if file.event == "teams" else Tournament.Scoring.MATCHPOINTS
+
+
+def rounds_of(file: TournamentFile) -> int | None:
+    """How many rounds the session has, those of its movement included; None when the file does not say."""
+    return max(file.rounds or 0, *(result.round or 0 for result in file.results), 0) or None
+
+
+class People:
+    """Sections and contestants of a file by the numbers its results use, those that only results name included."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.sections: dict[str, Section] = {}
+        self.contestants: dict[tuple[str, str, str], Contestant] = {}
+        self.players: list[Player] = []
+
+    def meet(self, sections: Iterable[SectionRecord], results: Iterable[ResultRecord]) -> None:
+        """Make everyone that a file names: its list of participants first, then those that only results name."""
+        for record in sections:
+            letter = self._section(record.letter).letter
+            for position, one in enumerate(record.contestants, start=1):
+                contestant = self._contestant(letter, one.direction, one.number, one.team, position)
+                self._describe(contestant, one)
+        for result in results:
+            self.section(result.section)
+            self.seats(result)
+            self.pair(result.section, "NS", result.ns)
+            self.pair(result.section, "EW", result.ew)
+
+    def section(self, letter: str) -> Section:
+        """The section of a result; the only one of the file when the result does not name it."""
+        if not letter and letter not in self.sections and len(self.sections) == 1:
+            return next(iter(self.sections.values()))
+        return self._section(letter)
+
+    def pair(self, letter: str, direction: str, number: str) -> Contestant | None:
+        """The pair of this number that sits this way; one that nobody described is made, without players."""
+        if not number:
+            return None
+        letter = self.section(letter).letter
+        for key in ((letter, direction, number), (letter, "", number)):
+            if key in self.contestants:
+                return self.contestants[key]
+        return self._contestant(letter, self._usual_direction(letter, direction), number, "", 0)
+
+    def seats(self, result: ResultRecord) -> list[str]:
+        """In an individual, the identifiers of the four players in the order N, E, S, W; else []."""
+        found = [self.pair(result.section, "", number) for number in result.players]
+        return [str(one.pk) for one in found if one is not None] if len(found) == 4 and all(found) else []
+
+    def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
+        """Give a contestant what the list of participants says of it."""
+        for name, value in placed(record).items():
+            setattr(contestant, name, value)
+        self.players += [player_of(contestant, order, one) for order, one in enumerate(record.players, start=1)]
+
+    def _usual_direction(self, letter: str, direction: str) -> str:
+        """A pair that nobody described sits as the others of its section do: one way all evening, or both ways."""
+        fixed = [key[1] for key in self.contestants if key[0] == letter]
+        return direction if not fixed or any(fixed) else ""
+
+    def _section(self, letter: str) -> Section:
+        letter = fit(letter, Section, "letter")
+        if letter not in self.sections:
+            self.sections[letter] = Section(tournament=self.tournament, letter=letter)
+        return self.sections[letter]
+
+    def _contestant(self, letter: str, direction: str, number: str, team: str, position: int) -> Contestant:
+        key = (letter, direction, number)
+        if key not in self.contestants:
+            self.contestants[key] = Contestant(
+                section=self.sections[letter],
+                direction=direction,
+                number=fit(number, Contestant, "number"),
+                team=fit(team, Contestant, "team"),
+                position=position or len(self.contestants) + 1,
+            )
+        return self.contestants[key]
+
+
+def player_of(contestant: Contestant, order: int, record: PlayerRecord) -> Player:
+    return Player(
+        contestant=contestant,
+        order=order,
+        name=fit(record.name, Player, "name"),
+        licence=fit(record.licence, Player, "licence"),
+    )
+
+
+def as_board(tournament: Tournament, record: BoardRecord) -> Board:
+    return Board(
+        tournament=tournament,
+        number=record.number,
+        dealer=record.dealer,
+        vulnerability=record.vulnerability,
+        deal=record.deal,
+        double_dummy=record.double_dummy,
+        par=fit(record.par, Board, "par"),
+    )
+
+
+def as_result(board: Board, record: ResultRecord, position: int, people: People) -> Result:
+    section = people.section(record.section)
+    kind, contract, declarer, score = kind_and_score(board, record)
+    return Result(
+        board=board,
+        section=section,
+        table=record.table or _table_of(record.ns),
+        round=record.round,
+        ns=people.pair(record.section, "NS", record.ns),
+        ew=people.pair(record.section, "EW", record.ew),
+        seats=people.seats(record),
+        kind=kind,
+        contract=contract,
+        declarer=declarer,
+        lead=record.lead,
+        tricks=record.tricks,
+        score=score,
+        score_ew=record.score_ew,
+        ns_percent=rounded(record.ns_percent, HUNDREDTHS),
+        ew_percent=rounded(record.ew_percent, HUNDREDTHS),
+        ns_points=rounded(record.ns_points, THOUSANDTHS),
+        ew_points=rounded(record.ew_points, THOUSANDTHS),
+        remark=fit(record.remark, Result, "remark"),
+        auction=" ".join(record.auction),
+        play=" ".join(record.play),
+        times=record.times,
+        position=position,
+        key=fit(record.key, Result, "key"),
+        form=record.form,
+        award=record.award.as_json() if record.award else {},
+    )
+
+
+def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[str, str, str, int | None]:
+    """Kind, contract, declarer and score of a line; a played line whose file leaves out the score gets that of Law 77,
+    and one without score and without a whole result is unreadable."""
+    contract = record.contract if record.declarer else ""
+    declarer = record.declarer if contract else ""
+    score = 0 if record.kind == "passed" and record.score is None else record.score
+    if record.kind != "played" or score is not None:
+        return record.kind, contract, declarer, score
+    try:
+        played = parse_contract(contract) if contract else None
+    except NotationError:
+        played = None
+    if played is None or record.tricks is None:
+        return Result.Kind.UNREADABLE, contract, declarer, None
+    return "played", contract, declarer, score_ns(played.by(Seat(declarer)), record.tricks, board.vulnerability)
+
+
+def placed(record: ContestantRecord) -> dict[str, Decimal | str | None]:
+    """What the file says of a contestant's place, as the columns hold it."""
+    return {
+        "percentage": whole_percentage(record.percentage),
+        "total": rounded(record.total, MILLIONTHS),
+        "rank": fit(record.rank, Contestant, "rank"),
+        "overall": whole_percentage(record.overall),
+    }
+
+
+def whole_percentage(percentage: Decimal | None) -> Decimal | None:
+    """The percentage with two decimals, when it is one."""
+    return rounded(percentage, HUNDREDTHS) if percentage is not None and 0 <= percentage <= 100 else None
+
+
+def rounded(number: Decimal | None, to: Decimal) -> Decimal | None:
+    """The number as the column holds it; some programs write a third of a point with four decimals."""
+    return None if number is None else number.quantize(to, ROUND_HALF_EVEN)
+
+
+def _table_of(number: str) -> int | None:
+    """The table of the North-South pair of this number; None where no table has it."""
+    return int(number) if number.isascii() and number.isdigit() and 0 < int(number) <= LARGEST_NUMBER else None
+
+
+def fit(text: str, model: type[models.Model], field: str) -> str:
+    """The text, cut to what the column holds: a file's remark of a thousand characters does not stop an import."""
+    longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
+    return text[:longest]
+
+
+def check_rows(rows: Iterable[models.Model]) -> None:
+    """See that the columns hold what the rows say.
+
+    :raises Unreadable: a value that no column holds, with the board where it stands.
+    """
+    for row in rows:
+        try:
+            row.clean_fields(exclude=[field.name for field in row._meta.fields if field.is_relation])
+        except ValidationError as error:
+            raise _impossible(row, error) from error
+
+
+def _impossible(row: models.Model, error: ValidationError) -> Unreadable:
+    """A value that no column holds, with the board where it stands."""
+    field, messages = next(iter(error.message_dict.items()))
+    value = getattr(row, field)
+    board = row if isinstance(row, Board) else row.board if isinstance(row, Result) else None
+    place = _("board %(number)s") % {"number": board.number} if board else ""
+    reason = _("%(value)s is not a possible value (%(field)s). %(why)s Nothing was imported.")
+    return Unreadable(place, reason % {"value": value, "field": field, "why": " ".join(messages)})

@@ -1,0 +1,403 @@
+"""A results file that is read again, or a later one of the same session: what it changes in a tournament of the club.
+
+The live database of the tables grows during the session; the finished file comes after it; a corrected one after that.
+Nothing is taken for an update in silence: `targets` proposes, the director chooses, `plan` says line by line what would
+change, `update` writes all of it or nothing.
+
+What was decided here is stronger than a file. A line that a director corrected, that has an adjusted score or that a
+decision rests on stays as it is unless its director takes the file's; a line with an incident is never deleted.
+"""
+
+import datetime
+import uuid
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy
+
+from arbitrage.exchange.records import (
+    BoardRecord,
+    TournamentFile,
+)
+from arbitrage.exchange.spreadsheet import Meaning
+from arbitrage.models import (
+    Board,
+    Club,
+    Incident,
+    Result,
+    Tournament,
+)
+from arbitrage.services import clock, incidents, tournaments
+from arbitrage.services.errors import Refused
+from arbitrage.services.files import imports
+from arbitrage.services.files.changes import Change, Merge, Values, fingerprint, in_order
+from arbitrage.services.files.matching import HAS_RESULT, WRITTEN, Line, compared, is_given, letters_of, matched
+from arbitrage.services.files.seating import Room
+from arbitrage.services.files.stored import Stored
+from arbitrage.services.files.targets import Target, targets
+from arbitrage.services.incidents.common import lock_boards
+from arbitrage.services.record import history, tables
+from arbitrage.services.results.entering import says
+from rulings.bridge import dealer, vulnerability
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+__all__ = ["Change", "Merge", "Target", "Updated", "Values", "looked_at", "plan", "plan_onto", "targets", "update"]
+
+
+def plan(*, file: TournamentFile, digest: str, into: Mapping[str, Tournament]) -> tuple[Merge, ...]:
+    """What the sessions of a file would change in these tournaments. Writes nothing. *digest* is the file's."""
+    return tuple(plan_onto(Stored.of(one), file.session(session), session, digest) for session, one in into.items())
+
+
+def plan_onto(stored: Stored, file: TournamentFile, session: str, digest: str) -> Merge:
+    """What a session of a file, which holds nothing else, would change in a tournament that was read already."""
+    return _Merging(stored, file, session, digest).merge()
+
+
+@dataclass(frozen=True)
+class Updated:
+    """What became of a file: the tournaments of its sessions in order, and what was changed in those that were there.
+
+    *written* is False when there was nothing to change.
+    """
+
+    tournaments: tuple[Tournament, ...]
+    merges: tuple[Merge, ...]
+    written: bool
+
+
+@transaction.atomic
+def update(
+    *,
+    club: Club,
+    by: "User | None",
+    data: bytes,
+    filename: str,
+    into: Mapping[str, Tournament],
+    take: Collection[str] = (),
+    seen: str | None = None,
+    columns: Meaning | None = None,
+    shrinking: bool = True,
+) -> Updated:
+    """Bring tournaments of the club up to date with a file, session by session; one that *into* does not name becomes a
+    new tournament. All of it, or nothing.
+
+    *take* names the lines that are kept and shall say what the file says (`Change.key`). *seen* is what the director
+    has looked at (`looked_at`); without it nobody has looked. Each line that changes is an event of the tournament on
+    its board. The facts of incidents are completed; a decision that was made from another result stands until a
+    director looks at it again (`results.to_review`). The same file twice changes nothing. Where it is not to be
+    *shrinking*, a file that lacks many of the lines is refused.
+
+    :raises Unreadable: the file cannot be read, or says what is impossible.
+    :raises Refused: something is missing of the file itself, it lacks many lines, the tournament is not what the
+        director has looked at any more, or another tournament of the club was made of this file.
+    """
+    file = imports.read(data, filename, columns)
+    if file.damaged:
+        raise Refused(
+            gettext_lazy(
+                "Something is missing of this file: it was cut short, or was being written when it was copied. "
+                "Nothing was written. Take another copy of it and read that one."
+            ),
+            "damaged",
+        )
+    digest = imports.digest_of(data, columns)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    sessions = file.sessions or ("",)
+    for tournament in sorted(into.values(), key=lambda one: one.pk):
+        history.lock(tournament.pk)
+    stored = Tournament.objects.filter(club=club).in_bulk([one.pk for one in into.values()])
+    if len(stored) != len(into) or not set(into) <= set(sessions):
+        raise Refused(gettext_lazy("This tournament is not one of the club’s. Choose it again."), "elsewhere")
+    mergings = {
+        session: _Merging(Stored.of(stored[one.pk]), file.session(session), session, digest)
+        for session, one in into.items()
+    }
+    merges = tuple(one.merge() for one in mergings.values())
+    taken = set(take) & {change.key for merge in merges for change in merge.choices}
+    everything_there = all(session in into for session in sessions)
+    if everything_there and not taken and not any(merge.to_write for merge in merges):
+        return Updated(tuple(stored[into[session].pk] for session in sessions), merges, written=False)
+    if seen is not None and seen != looked_at(merges):
+        raise Refused(
+            gettext_lazy("The tournament has changed since this page was shown. Look at the changes again."),
+            "tournament_changed",
+        )
+    if not shrinking and any(merge.shrinks for merge in merges):
+        raise Refused(
+            gettext_lazy(
+                "The file lacks many lines of the tournament: is it an older copy, or another session? "
+                "Nothing was written."
+            ),
+            "shrinks",
+        )
+    of_these = [one.pk for one in stored.values()]
+    list(Tournament.objects.select_for_update(no_key=True).filter(pk__in=of_these).order_by("pk").values_list("pk"))
+    lock_boards(Board.objects.filter(tournament__in=of_these).values_list("pk", flat=True))
+    made = []
+    with imports.naming(filename):
+        for session in sessions:
+            if session in mergings:
+                one = mergings[session]
+                _check_source(one, digest)
+                one.write(by, taken, filename)
+                made.append(one.tournament)
+            else:
+                made.append(imports.store(file.session(session), session, club, by, digest, filename))
+        for one in mergings.values():
+            one.follow(by)
+    return Updated(tuple(made), merges, written=True)
+
+
+def looked_at(merges: Iterable[Merge]) -> str:
+    """What a director has looked at, in 64 hexadecimal digits."""
+    return history.digest("".join(merge.digest for merge in merges))
+
+
+def _check_source(one: "_Merging", digest: str) -> None:
+    same = Tournament.objects.filter(
+        club=one.tournament.club_id, source_digest=digest, source_session=one.session[:100]
+    )
+    other = same.exclude(pk=one.tournament.pk).first()
+    if other is not None and one.file.results:
+        raise Refused(
+            gettext_lazy("The club has this file already, as another tournament. Open that one."), "another_tournament"
+        )
+
+
+# How it is worked out
+
+
+class _Merging:
+    """A session of a file against the tournament that it is an update of."""
+
+    def __init__(self, before: Stored, file: TournamentFile, session: str, digest: str) -> None:
+        if file.hands_alone:
+            # Hands, in whatever format: that nobody has played them there takes nothing away here.
+            file = replace(file, sections=(), boards=tuple(replace(board, results=()) for board in file.boards))
+        self.before, self.tournament = before, before.tournament
+        self.file, self.session, self.digest = file, session, digest
+        self.boards = {board.number: board for board in before.boards}
+        self.stored: dict[uuid.UUID, list[Result]] = defaultdict(list)
+        for line in before.lines:
+            self.stored[line.board_id].append(line)
+        self.people = Room(before, letters_of(file, self.stored.values()))
+        self.people.meet(file.sections, file.results)
+        self.keeping = before.keeping
+        self.new_boards: list[Board] = []
+        self.changed_boards: list[Board] = []
+        self.deals: list[int] = []
+        self.other_deals: list[int] = []
+        self.added: list[Result] = []
+        self.changed: list[Line] = []
+        self.held: list[Line] = []
+        self.confirmed: list[Line] = []
+        self.completed: list[Line] = []
+        self.met: set[uuid.UUID] = set()
+        for record in file.boards:
+            self._board(record)
+        gone = self._gone()
+        self.left = [line for line in gone if self.keeping.why(line)]
+        self.removed = [line for line in gone if not self.keeping.why(line)]
+        self.people.find_removed(file.sections, self._referred())
+        self.about = dict(self._about())
+
+    # Boards
+
+    def _board(self, record: BoardRecord) -> None:
+        board = self.boards.get(record.number)
+        if board is None:
+            board = imports.as_board(self.tournament, record)
+            self.new_boards.append(board)
+        else:
+            self._complete_board(board, record)
+        fresh = [imports.as_result(board, line, place, self.people) for place, line in enumerate(record.results, 1)]
+        tables = {line.pk: record.table for line, record in zip(fresh, record.results, strict=True)}
+        for old, new in matched(self.stored.get(board.pk, ()), fresh, tables):
+            if old is None:
+                self.added.append(new)
+            else:
+                self.met.add(old.pk)
+                self._line(compared(old, new, tables[new.pk]))
+
+    def _complete_board(self, board: Board, record: BoardRecord) -> None:
+        before = (board.deal, board.dealer, board.vulnerability, board.double_dummy, board.par)
+        if record.deal and record.deal != board.deal:
+            (self.other_deals if board.deal else self.deals).append(board.number)
+            board.deal = record.deal
+        # Those of Law 2 may be what the reader put where the file says nothing.
+        if record.dealer != dealer(record.number):
+            board.dealer = record.dealer
+        if record.vulnerability != vulnerability(record.number):
+            board.vulnerability = record.vulnerability
+        board.double_dummy = record.double_dummy or board.double_dummy
+        board.par = imports.fit(record.par, Board, "par") or board.par
+        if before != (board.deal, board.dealer, board.vulnerability, board.double_dummy, board.par):
+            self.changed_boards.append(board)
+
+    # Lines
+
+    def _line(self, line: Line) -> None:
+        why = self.keeping.why(line.old)
+        if why == "adjusted" and line.new.award == self.keeping.adjusted[line.old.pk].award:
+            line.values.pop("award", None)  # our own file, with the score that was confirmed here
+        if not line.values:
+            self.completed.append(line)
+        elif why == "adjusted" and is_given(self.keeping.adjusted[line.old.pk], line.new):
+            self.confirmed.append(line)
+        elif why in ("adjusted", "corrected", "entered") or (why == "ruled" and line.old.kind in HAS_RESULT):
+            self.held.append(line)
+        else:
+            self.changed.append(line)
+
+    def _gone(self) -> list[Result]:
+        """The stored lines that the file does not have, in the sections that it speaks of."""
+        spoken = {self.people.section(line.section).pk for line in self.file.results}
+        lines = [line for of_board in self.stored.values() for line in of_board]
+        return [line for line in lines if line.section_id in spoken and line.pk not in self.met]
+
+    def _referred(self) -> set[uuid.UUID]:
+        """The contestants that a line refers to once everything is written, whatever is taken of the lines kept."""
+        written = (*self.changed, *self.completed)
+        over = {line.pk for line in self.removed} | {line.old.pk for line in written}
+        lines = [line for of_board in self.stored.values() for line in of_board if line.pk not in over]
+        lines += self.added + [line.new for line in (*self.held, *self.confirmed)]
+        lines += [line.taken() for line in written]
+        found = {key for line in lines for key in (line.ns_id, line.ew_id) if key is not None}
+        return found | {uuid.UUID(one) for line in lines for one in line.seats}
+
+    # What is said of it
+
+    def merge(self) -> Merge:
+        """The changes in words of the application, in the order of the boards."""
+        told = Merge(
+            tournament=self.tournament,
+            session=self.session,
+            added=in_order(Change(line, None, Values.of(line)) for line in self.added),
+            changed=in_order(Change(line.old, Values.of(line.old), Values.of(line.taken())) for line in self.changed),
+            removed=in_order(Change(line, Values.of(line), None) for line in self.removed),
+            kept=in_order(
+                [self._kept(line.old, Values.of(line.taken())) for line in self.held]
+                + [self._kept(line, None) for line in self.left]
+            ),
+            completed=sum(line.taught(everything=True) for line in self.completed)
+            + sum(line.taught(everything=False) for line in (*self.held, *self.confirmed)),
+            confirmed=len(self.confirmed),
+            published=self.tournament.published_at is not None,
+            seated=tuple(self.people.seated),
+            boards=tuple(sorted(board.number for board in self.new_boards)),
+            deals=tuple(sorted(self.deals)),
+            other_deals=tuple(sorted(self.other_deals)),
+            about=tuple((name, getattr(self.tournament, name), now) for name, now in self.about.items()),
+            lines=sum(len(lines) for lines in self.stored.values()),
+            older=self._older(),
+            digest="",
+        )
+        return replace(told, digest=fingerprint(told))
+
+    def _kept(self, line: Result, now: Values | None) -> Change:
+        why, since, by = self.keeping.reason(line)
+        return Change(line, Values.of(line), now, why, since, by)
+
+    def _about(self) -> Iterator[tuple[str, Any]]:
+        rounds = imports.rounds_of(self.file)
+        if rounds is not None and rounds > (self.tournament.rounds or 0):
+            yield "rounds", rounds
+        if self.before.method_said:
+            return  # how it is scored was said, or found in a file
+        if self.tournament.winners is None and self.file.winners in (1, 2):
+            yield "winners", self.file.winners
+        if self.file.scoring and self.file.scoring != self.tournament.scoring:
+            yield "scoring", self.file.scoring
+
+    def _older(self) -> datetime.datetime | None:
+        """When this file was read, if other results were read since."""
+        if self.tournament.source_digest == self.digest or not self.file.results:
+            return None
+        return self.before.read_before(self.digest)
+
+    # Writing
+
+    def write(self, by: "User | None", taken: Collection[str], filename: str) -> None:
+        """Store everything, with an event for each line whose result is another one."""
+        held = [line for line in self.held if str(line.old.pk) in taken]
+        left = [line for line in self.held if str(line.old.pk) not in taken]
+        was = {line.old.pk: says(line.old) for line in (*self.changed, *held)}
+        learning = [line for line in self.completed if line.taught(everything=True)]
+        rows = [line.take(everything=True) for line in (*self.changed, *learning, *held)]
+        rows += [line.take(everything=False) for line in (*left, *self.confirmed) if line.taught(everything=False)]
+        history.append_all(self.tournament, self._events(was), by=by)
+        self._write_rows(rows, by, filename, len(was))
+        self.tournament = tournaments.propose_method(self.tournament, by=by, matches=self.file.matches)
+
+    def _events(self, was: Mapping[uuid.UUID, Mapping[str, Any]]) -> Iterator[history.Entry]:
+        read = {"file": self.digest, "law": _law_of_correction(self.tournament)}
+        for line in self.added:
+            yield "result_added", line.board, {"result": line.pk, "table": line.table, "now": says(line), **read}
+        for line in (one.old for one in (*self.changed, *self.held) if one.old.pk in was):
+            yield "result_changed", line.board, {"result": line.pk, "was": was[line.pk], "now": says(line), **read}
+        for line in self.removed:
+            yield "result_removed", line.board, {"result": line.pk, "table": line.table, "was": says(line), **read}
+
+    def _write_rows(self, lines: Sequence[Result], by: "User | None", filename: str, changed: int) -> None:
+        tournament, people = self.tournament, self.people
+        for name, now in self.about.items():
+            setattr(tournament, name, now)
+        if self.file.results:  # hands alone are not the source of the results
+            tournament.source_name = imports.fit(filename, Tournament, "source_name")
+            tournament.source_session = imports.fit(self.session, Tournament, "source_session")
+            tournament.source_digest = self.digest
+        new = [*people.new(), *self.new_boards, *self.added]
+        seated, boards = list(people.changed.values()), self.changed_boards
+        imports.check_rows((*new, *people.players, *seated, *people.changed_players, *boards, *lines, tournament))
+        tournament.save(update_fields=["source_name"])
+        people.name_players()
+        tables.write(
+            tournament,
+            "tournament_updated",
+            by=by,
+            new=new,
+            changed=[
+                ((tournament,), (*self.about, "source_session", "source_digest")),
+                (seated, ("direction", "percentage", "total", "rank", "overall")),
+                (boards, ("deal", "dealer", "vulnerability", "double_dummy", "par")),
+                (lines, WRITTEN),
+            ],
+            gone=[*self.removed, *people.removed],
+            players=people.players,
+            digest=self.digest,
+            format=self.file.format,
+            version=self.file.version,
+            session=self.session,
+            added=len(self.added),
+            changed_lines=changed,
+            removed=len(self.removed),
+            kept=len(self.held) + len(self.left),
+            boards=len(self.new_boards),
+            deals=len(self.deals) + len(self.other_deals),
+            contestants=len(self.people.seated),
+            warnings=len(self.file.warnings),
+            **self.about,
+        )
+
+    def follow(self, by: "User | None") -> None:
+        """Give the incidents of the boards that have changed their result, and their inquiries its facts."""
+        boards = {line.board_id for line in self.added} | {board.pk for board in self.changed_boards}
+        boards |= {line.old.board_id for line in (*self.changed, *self.completed, *self.held)}
+        found = Incident.objects.filter(tournament=self.tournament, board__in=boards)
+        for incident in found.exclude(state__in=incidents.OVER).order_by("pk"):
+            if incident.result_id is None and incident.table is not None:
+                incident = incidents.place_incident(incident=incident, by=by)
+            incidents.complete_facts(incidents.locked(incident), by, ended=False)
+
+
+def _law_of_correction(tournament: Tournament) -> str:
+    """The Law under which a published score is corrected; "" when it is not published."""
+    state = tournaments.correction_state(tournament, clock.now())
+    return "" if not state.published else "79C2" if state.over else "79C1"

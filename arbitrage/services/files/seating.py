@@ -1,0 +1,136 @@
+"""Who plays, in a tournament and in a file that is an update of it: who is new, named otherwise, or gone."""
+
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from django.db import models
+
+from arbitrage.exchange.records import ContestantRecord, PlayerRecord, SectionRecord
+from arbitrage.models import Contestant, Player, Section
+from arbitrage.services.files import imports
+
+if TYPE_CHECKING:
+    from arbitrage.services.files.stored import Stored
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A contestant that the file brings (*was* is empty), names otherwise, or has no more (*now* is empty); as names
+    joined by "/". *section* is a letter."""
+
+    what: Literal["added", "renamed", "removed"]
+    section: str
+    number: str
+    direction: str
+    was: str
+    now: str
+
+
+class Room(imports.People):
+    """Everyone that the tournament has, and what the file says of them: who is new, named otherwise, or gone."""
+
+    def __init__(self, before: "Stored", letters: Mapping[str, str]) -> None:
+        super().__init__(before.tournament)
+        self.letters = letters
+        self.penalized = before.penalized
+        self.seated: list[Seated] = []
+        self.described: set[uuid.UUID] = set()
+        self.changed: dict[uuid.UUID, Contestant] = {}
+        self.changed_players: list[Player] = []
+        self.removed: list[Contestant] = []
+        for section in before.sections:
+            self.sections[section.letter] = section
+            for one in section.contestants.all():
+                self.contestants[section.letter, one.direction, one.number] = one
+        self.had = {one.pk for one in (*self.sections.values(), *self.contestants.values())}
+
+    def find_removed(self, records: Iterable[SectionRecord], referred: Collection[uuid.UUID]) -> None:
+        """Note the contestants that the file's list of participants has no more, and no line or penalty either."""
+        kept = self.described | set(referred) | self.penalized
+        listed = {self._section(record.letter).letter for record in records if record.contestants}
+        for (letter, _direction, _number), one in self.contestants.items():
+            if letter in listed and one.pk in self.had and one.pk not in kept:
+                self.removed.append(one)
+                self.seated.append(_told("removed", one, _names(one.players.all()), ""))
+
+    def new(self) -> list[models.Model]:
+        """The sections and contestants that the tournament did not have."""
+        return [one for one in (*self.sections.values(), *self.contestants.values()) if one.pk not in self.had]
+
+    def name_players(self) -> None:
+        """Store what may name a person, of those who were there: the record has its digest alone."""
+        Contestant.objects.bulk_update(list(self.changed.values()), ["team"], batch_size=200)
+        Player.objects.bulk_update(self.changed_players, ["name", "licence"], batch_size=200)
+
+    def _section(self, letter: str) -> Section:
+        letter = imports.fit(letter, Section, "letter")
+        return super()._section(self.letters.get(letter, letter))
+
+    def _contestant(self, letter: str, direction: str, number: str, team: str, position: int) -> Contestant:
+        found = self.contestants.get((letter, direction, number)) or self._turned(letter, direction, number)
+        if found is None:
+            found = super()._contestant(letter, direction, number, team, position)
+            if not position:  # only results name it
+                self.seated.append(_told("added", found, "", ""))
+        elif team and found.team != imports.fit(team, Contestant, "team"):
+            found.team = imports.fit(team, Contestant, "team")
+            self.changed[found.pk] = found
+        return found
+
+    def _turned(self, letter: str, direction: str, number: str) -> Contestant | None:
+        """The one contestant of this number that the tournament seats otherwise, seated as the file says."""
+        others = [way for way in ("", *Contestant.Direction.values) if way != direction] if not direction else [""]
+        had = [(letter, way, number) for way in others if (letter, way, number) in self.contestants]
+        if len(had) != 1 or self.contestants[had[0]].pk in self.described:
+            return None
+        found = self.contestants.pop(had[0])
+        self.contestants[letter, direction, number] = found
+        found.direction = direction
+        if found.pk in self.had:
+            self.changed[found.pk] = found
+        return found
+
+    def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
+        if contestant.pk not in self.had:
+            if contestant.pk not in self.described:
+                super()._describe(contestant, record)
+                self.seated.append(_told("added", contestant, "", _names(record.players)))
+        else:
+            self._name(contestant, record.players)
+            for name, value in imports.placed(record).items():
+                if value not in (None, "") and value != getattr(contestant, name):
+                    setattr(contestant, name, value)
+                    self.changed[contestant.pk] = contestant
+        self.described.add(contestant.pk)
+
+    def _name(self, contestant: Contestant, records: Sequence[PlayerRecord]) -> None:
+        """Name the players as the file does; where it says less, what is known stays. Their order does not matter."""
+        had: list[Player] = list(contestant.players.all())
+        was = _names(had)
+        known = {player.name.casefold(): player for player in had if player.name}
+        reordered = {record.name.casefold() for record in records} == set(known) and len(known) == len(had)
+        for order, record in enumerate(records, 1):
+            player = known[record.name.casefold()] if reordered else next((p for p in had if p.order == order), None)
+            new = imports.player_of(contestant, order, record)
+            if player is None:
+                had.append(new)
+                self.players.append(new)
+                continue
+            name, licence = player.name if reordered else new.name or player.name, new.licence or player.licence
+            if (name, licence) != (player.name, player.licence):
+                player.name, player.licence = name, licence
+                self.changed_players.append(player)
+        had.sort(key=lambda player: player.order)
+        now = _names(had)
+        if was != now:
+            self.seated.append(_told("renamed", contestant, was, now))
+
+
+def _told(what: Literal["added", "renamed", "removed"], one: Contestant, was: str, now: str) -> Seated:
+    return Seated(what, one.section.letter, one.number, one.direction, was, now)
+
+
+def _names(players: Iterable[Player | PlayerRecord]) -> str:
+    return " / ".join(player.name for player in players if player.name)

@@ -1,0 +1,110 @@
+"""Where results come from by themselves: the folder of WATCH_DIR, and what a club has named on its page.
+
+These are settings of this machine, not of the record: they stand in a file of the data folder. A path may have a
+person's name in it, and leads nowhere on another machine.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Club
+from arbitrage.services.errors import Refused
+
+NAMED = "watching.json"
+ENDINGS = frozenset(("bws", "xml", "pbn", "csv", "xlsx", "json", "lin", "usebio"))
+"""Endings of files that are looked at; what a file is, is told by what it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder, or one file, whose results are those of a club. *fixed* is that of WATCH_DIR: no page changes it."""
+
+    club: Club
+    where: Path
+    fixed: bool
+
+
+def somewhere() -> bool:
+    """Is anything to be watched at all? Asked of no database."""
+    return bool(settings.WATCH_DIR) or _named_path().exists()
+
+
+def places() -> list[Place]:
+    """All that is to be watched: for the one club WATCH_DIR itself, for several its folder of each club's short name;
+    then what clubs have named."""
+    clubs = list(Club.objects.all())
+    found = []
+    if settings.WATCH_DIR:
+        root = Path(settings.WATCH_DIR)
+        found = [Place(one, root if len(clubs) == 1 else root / one.slug, fixed=True) for one in clubs]
+    named = _named()
+    return found + [Place(one, Path(named[str(one.pk)]), fixed=False) for one in clubs if str(one.pk) in named]
+
+
+def of(club: Club) -> list[Place]:
+    """What is watched for a club."""
+    return [one for one in places() if one.club == club]
+
+
+def may_name() -> bool:
+    """May a page name what is watched? Where several clubs share a machine, none of them reaches the files of another
+    by naming their folder."""
+    return Club.objects.count() == 1
+
+
+def name(club: Club, written: str) -> Path:
+    """Watch this folder or file for the club from now on, in place of what it had named before.
+
+    :raises Refused: it is not there, is no results file, or belongs to Arbitrage itself.
+    """
+    if not may_name():
+        raise Refused(_("Several clubs share this machine: whoever keeps it sets WATCH_DIR."), "several_clubs")
+    where = Path(written.strip().strip('"')).expanduser()
+    try:
+        where = where.resolve(strict=True) if where.is_absolute() else Path()
+    except (OSError, RuntimeError):
+        where = Path()
+    if not where.is_absolute():
+        raise Refused(_("There is no such folder or file on the computer that runs Arbitrage."), "nowhere")
+    data = Path(settings.DATA_DIR).resolve()
+    if where == data or data in where.parents:
+        raise Refused(_("This folder holds the data of Arbitrage itself. Choose another one."), "own_data")
+    if where.is_file() and where.suffix.lstrip(".").casefold() not in ENDINGS:
+        raise Refused(
+            _("This is not a results file. Name the Bridgemate database or the folder it is in."), "no_results"
+        )
+    _keep(_named() | {str(club.pk): str(where)})
+    return where
+
+
+def forget(club: Club) -> None:
+    """Watch no longer what the club had named."""
+    _keep({key: where for key, where in _named().items() if key != str(club.pk)})
+
+
+def _named_path() -> Path:
+    return Path(settings.DATA_DIR) / NAMED
+
+
+def _named() -> dict[str, str]:
+    try:
+        found = json.loads(_named_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(key): str(where) for key, where in found.items()} if isinstance(found, dict) else {}
+
+
+def _keep(named: Mapping[str, str]) -> None:
+    path = _named_path()
+    if not named:
+        path.unlink(missing_ok=True)
+        return
+    aside = path.with_suffix(".new")
+    aside.write_text(json.dumps(named, ensure_ascii=False), encoding="utf-8")
+    os.replace(aside, path)

@@ -1,0 +1,151 @@
+"""Folders whose results files are read by themselves during the session, as the tables and the programs write them.
+
+A file is read once it is new or has changed, and has come to rest. It brings the tournament up to date that was made of
+it, else the one of its day whose lines agree, else it becomes a new one. What a director corrected or decided stays, as
+when he reads the file himself; a file that lacks many lines of its tournament is not written, and one that cannot be
+read is said. What became of each file stands in `watch_log`, for the pages.
+"""
+
+import logging
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from django.db import DatabaseError
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange.reading import MAX_BYTES
+from arbitrage.exchange.records import TournamentFile, Unreadable
+from arbitrage.models import Club, Tournament
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.files import imports, live, merging, watch_log, watch_places
+from arbitrage.services.files.targets import ONE_DAY, targets
+from arbitrage.services.files.watch_log import Seen
+
+logger = logging.getLogger(__name__)
+
+MOST_FILES = 200
+FRESH = 24 * 60 * 60
+"""Seconds: what lies in a folder for longer is of another evening, and a folder of old files does not become a hundred
+tournaments. A file that was named itself is read whatever its age."""
+
+Stamp = tuple[int, int]
+"""Size and time of change of a file."""
+
+
+class Watch:
+    """A folder, or one file, of a club, looked at again and again."""
+
+    def __init__(self, club: Club, where: Path) -> None:
+        self.club, self.where = club, where
+        self._before: dict[Path, Stamp] = {}
+        self._read: dict[Path, Stamp] = {}
+
+    def look(self) -> list[Seen]:
+        """Read what has changed since the last look and has come to rest: the same size and time at two looks."""
+        found = []
+        now = dict(self._stamps())
+        for path, stamp in now.items():
+            if self._before.get(path) == stamp and self._read.get(path) != stamp:
+                self._read[path] = stamp
+                found.append(self._take(path))
+        self._before = now
+        watch_log.remember(found)
+        return found
+
+    def _stamps(self) -> Iterator[tuple[Path, Stamp]]:
+        """The files there are, the newest ones; links and what leads elsewhere are left alone."""
+        try:
+            paths = [self.where] if self.where.is_file() else sorted(self.where.iterdir())[: 50 * MOST_FILES]
+        except OSError:
+            return
+        since, found = time.time() - FRESH, []
+        for path in paths:
+            if path.suffix.lstrip(".").casefold() not in watch_places.ENDINGS or path.is_symlink():
+                continue
+            try:
+                state = path.lstat()
+            except OSError:
+                continue
+            fresh = path == self.where or state.st_mtime >= since or path in self._read
+            if fresh and path.is_file() and 0 < state.st_size <= MAX_BYTES:
+                found.append((path, (state.st_size, state.st_mtime_ns)))
+        found.sort(key=lambda one: -one[1][1])
+        yield from sorted(found[:MOST_FILES])
+
+    def _take(self, path: Path) -> Seen:
+        with translation.override(self.club.language):
+            try:
+                return self._bring_in(path, live.steady(path))
+            except Unreadable as unreadable:
+                return self._seen(path, "unreadable", str(unreadable))
+            except OSError as error:
+                return self._seen(path, "unreadable", error.strerror or "")
+            except DatabaseError:
+                self._read.pop(path, None)  # another write was in the way: at the next look
+                return self._seen(path, "waiting")
+            except Exception:  # whatever it is, the other files are read, and this one is named
+                logger.exception("A watched file stopped its reading.")
+                return self._seen(path, "unreadable", _("This file cannot be read by itself. Read it in by hand."))
+
+    def _bring_in(self, path: Path, data: bytes) -> Seen:
+        if had := imports.known(self.club, imports.digest_of(data)):
+            return self._seen(path, "same", tournament=str(had[0].pk))
+        file = imports.read(data, path.name)
+        into = {
+            session: tournament
+            for session in file.sessions or ("",)
+            if (tournament := self._tournament(file, session, path.name)) is not None
+        }
+        if into:
+            return self._update(path, data, into)
+        if file.damaged:  # it may be whole at the next look
+            return self._seen(path, "waiting", " ".join(one.reason for one in file.warnings[:3]))
+        made = imports.import_tournament(club=self.club, by=None, data=data, filename=path.name)
+        return self._seen(path, "new", tournament=str(made.tournaments[0].pk), added=len(file.results))
+
+    def _update(self, path: Path, data: bytes, into: Mapping[str, Tournament]) -> Seen:
+        first = str(next(iter(into.values())).pk)
+        try:
+            done = merging.update(club=self.club, by=None, data=data, filename=path.name, into=into, shrinking=False)
+        except Refused as refused:
+            return self._seen(path, "waiting", str(refused), first)
+        added, changed = (sum(len(getattr(merge, name)) for merge in done.merges) for name in ("added", "changed"))
+        return self._seen(path, "updated" if done.written else "same", "", first, added, changed)
+
+    def _seen(
+        self, path: Path, what: str, why: str = "", tournament: str = "", added: int = 0, changed: int = 0
+    ) -> Seen:
+        return Seen(path.name, clock.now(), what, why, tournament, str(self.club.pk), added, changed)
+
+    def _tournament(self, file: TournamentFile, session: str, filename: str) -> Tournament | None:
+        """The tournament that the file was read into before, by its name and day; else the likeliest."""
+        day = file.date or timezone.localdate(clock.now())
+        near = ONE_DAY
+        made = Tournament.objects.filter(
+            club=self.club, source_name=filename[:255], source_session=session[:100],
+            date__gte=day - near, date__lte=day + near,
+        ).order_by("-date", "-pk").first()  # fmt: skip
+        if made is not None:
+            return made
+        likely = targets(self.club, file, filename).get(session, ())
+        return likely[0].tournament if likely else None
+
+
+class Watches:
+    """Everything that is to be watched; what is named meanwhile is found at the next look."""
+
+    def __init__(self) -> None:
+        self._of: dict[tuple[str, Path], Watch] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._of)
+
+    def look(self) -> list[Seen]:
+        """Read what has changed everywhere."""
+        places = {(str(one.club.pk), one.where): one for one in watch_places.places()}
+        self._of = {key: self._of.get(key) or Watch(one.club, one.where) for key, one in places.items()}
+        watch_log.beat()
+        return [seen for one in self._of.values() for seen in one.look()]

@@ -1,0 +1,102 @@
+"""What a director does with an incident, from the call to the ruling. Each verb is one transaction.
+
+A verb locks the incident's stream, reads what is stored, appends what happened and applies it; two tablets wait for
+each other for a moment and never overwrite each other. The rows that a verb returns are fresh.
+
+`call`, then `inquiry` and `duties`, in the order of the evening; `facts` and `consequences` are what they rest upon.
+"""
+
+from arbitrage.services.incidents.call import (
+    answer_call,
+    attend,
+    leave_to_another,
+    open_incident,
+    place_incident,
+    say_who_called,
+    withdraw_incident,
+)
+from arbitrage.services.incidents.common import (
+    LONGEST_WORDS,
+    OVER,
+    board_facts,
+    fresh,
+    locked,
+    note_of,
+    reused,
+    stage_of,
+    words_typed,
+    writable,
+)
+from arbitrage.services.incidents.consequences import outcome, same_substance, substance
+from arbitrage.services.incidents.disputed import rule_on_disputed_facts
+from arbitrage.services.incidents.duties import close_duty, open_duty_inquiry, reach_moment, take_back_moment
+from arbitrage.services.incidents.facts import (
+    BOARD_FACTS,
+    RESULT_FACTS,
+    add_words,
+    complete_facts,
+    dispute_facts,
+    told_otherwise,
+)
+from arbitrage.services.incidents.inquiry import (
+    Outcome,
+    begin_inquiry,
+    drop_inquiry,
+    known_at,
+    open_inquiry,
+    open_linked_inquiry,
+    record_answer,
+    record_answers,
+)
+from arbitrage.services.incidents.sharing import say
+from arbitrage.services.incidents.table import log_of, origins, table_for, table_of
+from arbitrage.services.incidents.ticked import SEVERAL, record_ticked
+
+__all__ = [
+    "BOARD_FACTS",
+    "LONGEST_WORDS",
+    "OVER",
+    "RESULT_FACTS",
+    "SEVERAL",
+    "Outcome",
+    "add_words",
+    "answer_call",
+    "attend",
+    "begin_inquiry",
+    "board_facts",
+    "close_duty",
+    "complete_facts",
+    "dispute_facts",
+    "drop_inquiry",
+    "fresh",
+    "known_at",
+    "locked",
+    "leave_to_another",
+    "log_of",
+    "note_of",
+    "open_duty_inquiry",
+    "open_incident",
+    "open_inquiry",
+    "open_linked_inquiry",
+    "origins",
+    "outcome",
+    "place_incident",
+    "reach_moment",
+    "record_answer",
+    "record_answers",
+    "record_ticked",
+    "reused",
+    "rule_on_disputed_facts",
+    "say",
+    "say_who_called",
+    "stage_of",
+    "same_substance",
+    "substance",
+    "table_for",
+    "table_of",
+    "take_back_moment",
+    "told_otherwise",
+    "withdraw_incident",
+    "words_typed",
+    "writable",
+]

@@ -1,0 +1,286 @@
+"""The call: an incident begins, has its place, somebody attends to it; or it was for nothing."""
+
+import uuid
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.ids import uuid7
+from arbitrage.models import Board, Club, Event, Incident, Result, Section, Tournament
+from arbitrage.models.board import LARGEST_NUMBER, SEATS
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.common import (
+    fresh,
+    key_from,
+    key_of,
+    key_text,
+    locked,
+    note_of,
+    reused,
+    set_scores_aside,
+    words_typed,
+    writable,
+)
+from arbitrage.services.incidents.facts import complete_facts
+from arbitrage.services.incidents.sharing import share
+from arbitrage.services.record import index
+from arbitrage.services.record.history import append, record
+from arbitrage.services.record.projection import DatabaseRows, apply
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+A_DOUBLE_TAP = timedelta(seconds=10)
+
+
+@transaction.atomic
+def open_incident(
+    *,
+    tournament: Tournament,
+    by: "User",
+    section: Section | None = None,
+    table: int | None = None,
+    board: Board | None = None,
+    round: int | None = None,
+    called_by: str = "",
+    id: uuid.UUID | None = None,
+) -> Incident:
+    """A player called: the incident, numbered in the club and year. Sent twice under one *id*, it is opened once.
+
+    Section, table and board may be said later (`place_incident`). *round* is the tournament's current one unless given.
+
+    :raises Refused: the *id* is another incident's, or the place is not of this tournament.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
+    wanted = {"section": key_text(section), "table": table, "board": key_text(board), "called_by": called_by}
+    if id is not None and (found := Incident.objects.filter(pk=id).first()):
+        return _opened_already(found, tournament, by, wanted)
+    place = _place(tournament, section, table, board, round)
+    now = clock.now()
+    year = timezone.localdate(now).year
+    last = Incident.objects.filter(club=tournament.club_id, year=year).order_by("-number").first()
+    key = id or uuid7()
+    if called_by and called_by not in SEATS:
+        raise ValueError(f"{called_by!r} is not a seat")
+    # The event names the incident that it makes: both are written before the transaction ends.
+    event = append(
+        key,
+        "incident_opened",
+        by=by,
+        club=tournament.club_id,
+        tournament=tournament,
+        board=board,
+        incident=key,
+        at=now,
+        **place,
+        year=year,
+        number=last.number + 1 if last else 1,
+        called_by=called_by,
+        asked=wanted,
+    )
+    apply(event, DatabaseRows())
+    index.refresh(key)
+    return Incident.objects.get(pk=key)
+
+
+def _opened_already(found: Incident, tournament: Tournament, by: "User", wanted: Mapping[str, Any]) -> Incident:
+    opened = found.events.get(seq=1)
+    if (found.tournament_id, found.opened_by_id, opened.data["asked"]) != (tournament.pk, by.pk, wanted):
+        raise reused()
+    return found
+
+
+@transaction.atomic
+def answer_call(
+    *,
+    tournament: Tournament,
+    by: "User",
+    section: Section | None = None,
+    table: int | None = None,
+    board: Board | None = None,
+    round: int | None = None,
+    id: uuid.UUID | None = None,
+) -> Incident:
+    """A director goes to a table that called: the call that nobody has begun to look into, else a new one.
+
+    Touched twice, by one director or by two, it is one call; of no table, so is what somebody touches twice within a
+    few seconds. *board* is the one that the table plays, if that is known. Sent again under one *id* it is the call
+    that it was the first time.
+
+    :raises Refused: the place is not of this tournament, or the *id* is something else's.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
+    if id is not None and (answered := _answered_before(id, tournament, by)):
+        return answered
+    called = Incident.objects.filter(
+        tournament=tournament, state=Incident.State.OPEN, section=section, table=table, inquiries=None
+    )
+    if table is None:
+        called = called.filter(opened_by=by, called_at__gt=clock.now() - A_DOUBLE_TAP)
+    twice = table is not None or id is None  # of no table, an identifier tells two calls from one touched twice
+    found = called.order_by("called_at", "pk").first() if twice else None
+    if found is not None:
+        if id is not None:  # so that sending it again finds it
+            record(locked(found), by, "call_repeated", id=id)
+        return found
+    incident = open_incident(
+        tournament=tournament, by=by, section=section, table=table, board=board, round=round, id=id
+    )
+    return attend(incident=incident, by=by)
+
+
+def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incident | None:
+    """The call that was sent under this identifier before, or the one that it was found to be."""
+    repeated = Event.objects.filter(pk=id).first()
+    found = Incident.objects.filter(pk=repeated.stream_id if repeated else id).first()
+    if repeated is None and found is None:
+        return None
+    ours = found is not None and (found.tournament_id == tournament.pk)
+    first_by = repeated.by_id if repeated else found and found.opened_by_id
+    if not ours or first_by != by.pk or (repeated is not None and repeated.kind != "call_repeated"):
+        raise reused()
+    return found
+
+
+@transaction.atomic
+def attend(*, incident: Incident, by: "User") -> Incident:
+    """A director goes to the table: the tiles show who, and the event from whom the call was taken over. Saying it
+    again changes nothing."""
+    incident = writable(locked(incident))
+    if incident.attended_by_id != by.pk:
+        taken: dict[str, Any] = {} if incident.attended_by_id is None else {"from": incident.attended_by_id}
+        record(incident, by, "attended", **taken)
+    return fresh(incident)
+
+
+@transaction.atomic
+def say_who_called(*, incident: Incident, seat: str, by: "User") -> Incident:
+    """Which player called the director, N, E, S or W; said after the call. Saying it again changes nothing."""
+    incident = writable(locked(incident))
+    if seat not in SEATS:
+        raise ValueError(f"{seat!r} is not a seat")
+    if incident.called_by != seat:
+        record(incident, by, "caller_said", called_by=seat)
+    return fresh(incident)
+
+
+@transaction.atomic
+def leave_to_another(*, incident: Incident, by: "User") -> Incident:
+    """Nobody is on the call any more: it waits in the room for a director who goes. Saying it again changes nothing."""
+    incident = writable(locked(incident))
+    if incident.attended_by_id is not None:
+        record(incident, by, "left_to_another", was=incident.attended_by_id)
+    return fresh(incident)
+
+
+@transaction.atomic
+def place_incident(
+    *,
+    incident: Incident,
+    by: "User | None",
+    section: Section | None = None,
+    table: int | None = None,
+    board: Board | None = None,
+    round: int | None = None,
+    line: Result | None = None,
+) -> Incident:
+    """Say where it happened, or say it better; what is not given stays.
+
+    The result is the *line* of the board's traveller that is given, else the one at that table, if there is exactly
+    one. The facts of its inquiries are completed from it by an event of their own, and rulings that depend on them are
+    issued again. A score confirmed on another result counts no more.
+
+    :raises Refused: the incident is over, or the place is not of this tournament.
+    """
+    incident = writable(locked(incident, line.board if line is not None else board))
+    if line is not None:
+        board, section, table = line.board, line.section, line.table
+    place = _place(
+        incident.tournament,
+        section or incident.section,
+        table or incident.table,
+        board or incident.board,
+        round or incident.round,
+        line or _line_chosen(incident, board, section, table),
+    )
+    before = (incident.section_id, incident.table, incident.round, incident.board_id, incident.result_id)
+    after = (
+        key_from(place["section"]),
+        place["table"],
+        place["round"],
+        key_of(board or incident.board),
+        key_from(place["result"]),
+    )
+    if before == after:
+        return incident
+    if incident.result_id != after[-1]:
+        set_scores_aside(incident, by)
+    record(incident, by, "placed", board=board, **place)
+    complete_facts(fresh(incident), by)
+    share(incident, by)  # the table that it has left
+    share(fresh(incident), by)
+    return fresh(incident)
+
+
+def _line_chosen(incident: Incident, board: Board | None, section: Section | None, table: int | None) -> Result | None:
+    """The incident's line while it is one of this place: it may have been chosen among several, or have no table."""
+    line = incident.result
+    if line is None:
+        return None
+    asked = ((board, line.board), (section, line.section), (table or incident.table, line.table))
+    return line if all(None in (wanted, of_line) or wanted == of_line for wanted, of_line in asked) else None
+
+
+def _place(
+    tournament: Tournament,
+    section: Section | None,
+    table: int | None,
+    board: Board | None,
+    round: int | None,
+    line: Result | None = None,
+) -> dict[str, Any]:
+    elsewhere = any(place is not None and place.tournament_id != tournament.pk for place in (section, board))
+    if elsewhere or not all(number is None or 1 <= number <= LARGEST_NUMBER for number in (table, round)):
+        raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")
+    result = line or _result(board, section, table)
+    if section is None and result is not None:
+        section = result.section
+    return {
+        "section": key_text(section),
+        "table": table,
+        "round": round or (result.round if result else None) or tournament.current_round,
+        "result": key_text(result),
+    }
+
+
+def _result(board: Board | None, section: Section | None, table: int | None) -> Result | None:
+    """The board's one result at that table; none when it is not known, or when several could be meant."""
+    if board is None or table is None:
+        return None
+    results = board.results.select_related("section").filter(table=table)
+    if section is not None:
+        results = results.filter(section=section)
+    found = list(results[:2])
+    return found[0] if len(found) == 1 else None
+
+
+@transaction.atomic
+def withdraw_incident(*, incident: Incident, by: "User", reason: str = "") -> Incident:
+    """The call was for nothing, or was entered twice. Everything stays readable; its adjusted score counts no more.
+
+    :raises Refused: the decision is final.
+    """
+    incident = locked(incident)
+    if incident.state == Incident.State.WITHDRAWN:
+        return incident
+    incident = writable(incident)
+    note = note_of(incident, words_typed(reason))
+    set_scores_aside(incident, by)
+    record(incident, by, "incident_withdrawn", was=incident.state, note=key_text(note))
+    share(incident, by)
+    return fresh(incident)

@@ -1,0 +1,211 @@
+"""What follows from the answers: the ruling, what to come back for, where the incident stands."""
+
+import uuid
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from arbitrage import VERSION
+from arbitrage.ids import uuid7
+from arbitrage.models import Duty, Incident, Inquiry
+from arbitrage.services.incidents.common import OVER, State, key_text
+from arbitrage.services.record.history import canonical, record
+from rulings.engine.inquiry import Asking, Ruled, Waiting
+from rulings.engine.roles import key, with_roles
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+_DutyKey = tuple[str, str, str, str, tuple[str, ...], str, str]
+
+
+def follow(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
+    """Issue the ruling that the answers lead to, and open and cancel duties, so that they are those of the state."""
+    state = inquiry.state()
+    if not isinstance(state, Asking):
+        _issue(incident, inquiry, state, by)
+        sync_opener(incident, inquiry, closes=isinstance(state, Ruled) and state.ruling.closes, by=by)
+    _sync_duties(incident, inquiry, state, by)
+
+
+def _issue(incident: Incident, inquiry: Inquiry, state: Waiting | Ruled, by: "User | None") -> None:
+    notes = {answer.question: answer.note_id for answer in inquiry.answers.all() if answer.note_id}
+    text = canonical(outcome(inquiry, state, notes))
+    last = inquiry.rulings.order_by("-revision").first()
+    if last is not None and last.outcome == text:
+        return
+    record(
+        incident,
+        by,
+        "ruling_issued",
+        inquiry=inquiry.pk,
+        ruling=uuid7(),
+        revision=last.revision + 1 if last else 1,
+        law=state.ruling.law,
+        edition=inquiry.edition,
+        outcome=text,
+        program=VERSION,
+        provisional=isinstance(state, Waiting),
+        supersedes=key_text(last),
+    )
+
+
+def outcome(inquiry: Inquiry, state: Waiting | Ruled, notes: Mapping[str, uuid.UUID]) -> dict[str, Any]:
+    """A ruling as it is stored for ever: everything that a report prints, in the source language.
+
+    Keys: entry (the law that was asked), edition, law, text, rectifications, duties, moment ("" unless it waits), trail
+    (question, text, value, label, law, derived), law_refs, facts (all that was known). *notes* are those of the answers
+    in free words, by question: the outcome says "note:..." in their place.
+    """
+    hidden = {question: f"note:{note}" for question, note in notes.items()}
+    trail = [
+        {
+            "question": step.question.id,
+            "text": step.question.text,
+            "value": hidden.get(step.question.id, step.value),
+            "label": next((option.label for option in step.question.options if option.value == step.value), ""),
+            "law": step.law,
+            "derived": step.derived,
+        }
+        | ({"by": list(step.by)} if step.by else {})
+        | ({"roles": dict(step.question.roles)} if step.question.roles else {})
+        for step in state.trail
+    ]
+    return state.ruling.as_json() | {
+        "entry": inquiry.law,
+        "edition": inquiry.edition,
+        "moment": state.moment.value if isinstance(state, Waiting) else "",
+        "trail": trail,
+        "law_refs": list(state.law_refs),
+        "facts": inquiry.facts | {step["question"]: step["value"] for step in trail},
+    }
+
+
+def sync_opener(incident: Incident, inquiry: Inquiry, *, closes: bool, by: "User | None") -> None:
+    """Close the duty that opened an inquiry when its ruling says so (the penalty card has left the table), and open it
+    again when a changed answer says otherwise; one that was closed by hand stays closed."""
+    if inquiry.opened_by_duty_id is None:
+        return
+    duty = Duty.objects.get(pk=inquiry.opened_by_duty_id)
+    if closes and duty.state == Duty.State.OPEN:
+        record(incident, by, "duty_done", duty=duty.pk, inquiry=duty.inquiry_id, closed_by=inquiry.pk)
+    elif not closes and duty.state == Duty.State.DONE:
+        done = [event.data for event in incident.events.filter(kind="duty_done").order_by("seq")]
+        last = [one for one in done if one["duty"] == str(duty.pk)][-1]
+        if last.get("closed_by") == str(inquiry.pk):
+            record(incident, by, "duty_reopened", duty=duty.pk, inquiry=duty.inquiry_id)
+
+
+def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User | None") -> None:
+    duties = list(inquiry.duties.all())
+    answers = inquiry.answers_dict()
+    for duty in duties:
+        if duty.state == Duty.State.OPEN and duty.question and duty.question in answers:
+            record(incident, by, "duty_done", duty=duty.pk, inquiry=inquiry.pk)
+            duty.state = Duty.State.DONE
+    if isinstance(state, Asking):
+        # What a ruling left on the table stays there while a question is open; only the wait itself is in question.
+        unwanted = [duty for duty in duties if duty.state == Duty.State.OPEN and duty.question]
+        wanted: list[_DutyKey] = []
+    else:
+        wanted = _wanted(inquiry, state)
+        unwanted = [duty for duty in duties if duty.state == Duty.State.OPEN and _duty_key(duty) not in wanted]
+    for duty in unwanted:
+        record(incident, by, "duty_cancelled", duty=duty.pk, inquiry=inquiry.pk)
+    present = [_duty_key(duty) for duty in duties if duty.state != Duty.State.CANCELLED]
+    for one in wanted:
+        if one in present:
+            continue
+        law, moment, text, opens, hands, question, about = one
+        record(
+            incident,
+            by,
+            "duty_opened",
+            duty=uuid7(),
+            inquiry=inquiry.pk,
+            law=law,
+            moment=moment,
+            text=text,
+            opens=opens,
+            hands=list(hands),
+            question=question,
+            about=about,
+        )
+
+
+def _wanted(inquiry: Inquiry, state: Waiting | Ruled) -> list[_DutyKey]:
+    """The duties of a state: those of its ruling, and the moment it waits for when no duty of the ruling says it."""
+    read = {step.question.id: step.value for step in state.trail}
+    known = with_roles(inquiry.given() | read)
+    awaited = state.moment if isinstance(state, Waiting) else None
+    wanted: list[_DutyKey] = []
+    for duty in state.ruling.duties:
+        question = awaited.value if awaited and duty.when is awaited else ""
+        about = key(duty.about, known) if duty.about else ""
+        wanted.append((duty.law, duty.when.value, duty.text, duty.opens, duty.hands, question, about))
+        if question:
+            awaited = None
+    if awaited is not None:
+        wanted.append((state.ruling.law, awaited.value, awaited.label, "", (), awaited.value, ""))
+    return wanted
+
+
+def _duty_key(duty: Duty) -> _DutyKey:
+    return (duty.law, duty.moment, duty.text, duty.opens, tuple(duty.hands), duty.question, duty.about)
+
+
+def settle(incident: Incident, by: "User | None") -> str:
+    """The incident's state, noted when it has changed: open while anything is asked, waiting while anything is due."""
+    current = Incident.objects.values_list("state", flat=True).get(pk=incident.pk)
+    if current in (*OVER, Incident.State.APPEALED):
+        return current
+    stages = set(Inquiry.objects.filter(incident=incident).values_list("stage", flat=True)) - {Inquiry.Stage.DROPPED}
+    if not stages or Inquiry.Stage.ASKING in stages:
+        state = Incident.State.OPEN
+    elif (
+        Inquiry.Stage.WAITING in stages
+        or Duty.objects.filter(inquiry__incident=incident, state=Duty.State.OPEN).exists()
+    ):
+        state = Incident.State.WAITING
+    else:
+        state = Incident.State.RULED
+    if state != current:
+        record(incident, by, "state_changed", state=state.value, was=current)
+    return state.value
+
+
+WORDS = ("text", "label", "law_refs")
+
+
+def same_substance(was: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Do two outcomes rule the same? A line that facts or the table gave, and that only one of them has, is a question
+    that was added or left out without anybody having to answer it; so is one that was answered and is not asked any
+    more, because it could not matter. What follows from it is in the ruling."""
+    alone = _no_more_asked(was, now) | _given_to_one(now, was)
+    return bool(substance(_without(was, alone)) == substance(_without(now, alone)))
+
+
+def _no_more_asked(was: dict[str, Any], now: dict[str, Any]) -> set[str]:
+    there = {line["question"] for line in now["trail"]}
+    return {line["question"] for line in was["trail"] if line["question"] not in there}
+
+
+def _given_to_one(one: dict[str, Any], other: dict[str, Any]) -> set[str]:
+    there = {line["question"] for line in other["trail"]}
+    return {line["question"] for line in one["trail"] if line["derived"] and line["question"] not in there}
+
+
+def _without(one: dict[str, Any], questions: set[str]) -> dict[str, Any]:
+    return one | {
+        "trail": [line for line in one["trail"] if line["question"] not in questions],
+        "facts": {name: value for name, value in one["facts"].items() if name not in questions},
+    }
+
+
+def substance(data: Any) -> Any:
+    """An outcome without its words, and without the reference that each question is shown with: a sentence that is put
+    better, or a fact asked under another heading, rules nothing otherwise."""
+    if isinstance(data, dict):
+        kept = {name: substance(value) for name, value in data.items() if name not in WORDS}
+        return {name: value for name, value in kept.items() if name != "law"} if "question" in kept else kept
+    return [substance(one) for one in data] if isinstance(data, list) else data

@@ -1,0 +1,73 @@
+"""A law consulted without any incident, then attached to a table: the answers are recorded as if given there."""
+
+import uuid
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from arbitrage.models import Board, Club, Incident, Inquiry, Section, Tournament
+from arbitrage.services.incidents.call import attend, open_incident
+from arbitrage.services.incidents.common import reused
+from arbitrage.services.incidents.inquiry import open_inquiry, record_answer
+from rulings.engine.inquiry import Asking, Waiting
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@transaction.atomic
+def attach(
+    *,
+    tournament: Tournament,
+    law: str,
+    answers: Mapping[str, str],
+    by: "User",
+    section: Section | None = None,
+    table: int | None = None,
+    board: Board | None = None,
+    id: uuid.UUID | None = None,
+) -> Inquiry:
+    """The inquiry of *law* at that table with these *answers*, by question, recorded in the order of the law.
+
+    A call of the table that nobody has begun to look into is the one; otherwise an incident is opened. What the board
+    knows goes before what was consulted: its questions are not asked, and where an answer is missing then, the inquiry
+    stops and asks. Sent twice under one *id* (the inquiry's), it is attached once.
+
+    :raises Refused: the place is not of this tournament, its edition has no such law, or the *id* is another inquiry's.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
+    if id is not None and (found := Inquiry.objects.with_answers().filter(pk=id).first()):
+        if (found.incident.tournament_id, found.law) != (tournament.pk, law):
+            raise reused()
+        return found
+    incident = _just_called(tournament, section, table) or open_incident(
+        tournament=tournament, by=by, section=section, table=table, board=board
+    )
+    attend(incident=incident, by=by)
+    return _answered(open_inquiry(incident=incident, law=law, by=by, id=id), answers, by)
+
+
+def _just_called(tournament: Tournament, section: Section | None, table: int | None) -> Incident | None:
+    if table is None:
+        return None
+    called = Incident.objects.filter(
+        tournament=tournament, state=Incident.State.OPEN, section=section, table=table, inquiries=None
+    )
+    return called.order_by("called_at", "pk").first()
+
+
+def _answered(inquiry: Inquiry, answers: Mapping[str, str], by: "User") -> Inquiry:
+    while True:
+        match inquiry.state():
+            case Asking(question=question):
+                asked = question.id
+            case Waiting(moment=moment):
+                asked = moment.value
+            case _:
+                return inquiry
+        if asked not in answers:
+            return inquiry
+        inquiry = record_answer(
+            inquiry=inquiry, question_id=asked, value=answers[asked], seen_version=inquiry.version, by=by
+        ).inquiry

@@ -1,0 +1,187 @@
+"""What is known of an incident beyond the answers: what its board and result say, what the sides say, free words."""
+
+import uuid
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from arbitrage.models import Event, Incident, Inquiry, Note
+from arbitrage.services.incidents.common import (
+    board_facts,
+    fresh,
+    key_text,
+    locked,
+    note_of,
+    reloaded,
+    reused,
+    stage_of,
+    words_typed,
+    writable,
+)
+from arbitrage.services.incidents.consequences import follow, settle, substance
+from arbitrage.services.incidents.table import Logged, facts_of
+from arbitrage.services.record.history import digest, record
+from rulings.engine.inquiry import Asking
+from rulings.engine.questions import UNKNOWN
+from rulings.regulations import FACTS as REGULATIONS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+BOARD_FACTS = ("contract", "declarer", "trumps", "tricks", "vulnerability", "deal")
+RESULT_FACTS = ("contract", "declarer", "tricks")
+
+
+def complete_facts(incident: Incident, by: "User | None", *, ended: bool = True) -> bool:
+    """Give the inquiries of an incident what its board, its result and its table say now, and issue the rulings that
+    follow.
+
+    Without *ended*, an inquiry that was ruled from another result is left as it is: see `told_otherwise`. Was anything
+    completed?
+    """
+    found = list(incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers())
+    left = [] if ended else [one for one in found if one.closed and told_otherwise(incident, one)]
+    completed = [complete(incident, one, by) for one in found if one not in left]
+    settle(incident, by)
+    return any(completed)
+
+
+def complete(incident: Incident, inquiry: Inquiry, by: "User | None", log: list[Logged] | None = None) -> bool:
+    """Give one inquiry what is known now, and issue the ruling that follows. Was anything new? *log* is the table's."""
+    facts = known_now(incident, inquiry, log) | _handed_on(inquiry)
+    if facts == inquiry.facts:
+        return False
+    inquiry.facts = facts
+    state = inquiry.state()
+    record(
+        incident,
+        by,
+        "facts_completed",
+        inquiry=inquiry.pk,
+        facts=facts,
+        version=inquiry.version + 1,
+        stage=stage_of(state),
+    )
+    follow(incident, reloaded(inquiry), by)
+    return True
+
+
+def known_now(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> dict[str, str]:
+    """What board, result and table say to an inquiry now, the table after the board: it knows who was made declarer.
+
+    An inquiry of an earlier version that has ruled was told no table, and is told none. The regulations are those that
+    it was opened under.
+    """
+    regulations = {name: value for name, value in inquiry.facts.items() if name in REGULATIONS}
+    facts = board_facts(incident.board, incident.result) | regulations
+    if "table" in inquiry.facts or inquiry.stage == Inquiry.Stage.ASKING:
+        facts |= facts_of(incident, inquiry, log)
+    return facts
+
+
+def _handed_on(inquiry: Inquiry) -> dict[str, str]:
+    """The facts that an inquiry was given by the one before it. What the board said then, it says better now."""
+    opened = next(
+        event.data
+        for event in Event.objects.filter(incident=inquiry.incident_id, kind="inquiry_opened").order_by("seq")
+        if event.data["inquiry"] == str(inquiry.pk)
+    )
+    found: dict[str, str] = opened.get("handed") or {
+        name: value for name, value in inquiry.facts.items() if name not in (*BOARD_FACTS, "table")
+    }
+    return found
+
+
+def told_otherwise(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> tuple[str, ...]:
+    """What an inquiry was told, or answered, that the result of its table says otherwise now; () when nothing.
+
+    ("contract", "declarer", "tricks"), as much of it. Tricks that the law did not ask for do not count: the score is
+    computed from the result as it is. "table", when what lay there before it is another thing now, and it would rule
+    otherwise on that.
+    """
+    if inquiry.stage == Inquiry.Stage.DROPPED:
+        return ()
+    told, answers = known_now(incident, inquiry, log), inquiry.answers_dict()
+    if _as_told(inquiry, told, answers):
+        return ("table",) if _rules_otherwise(inquiry, told) else ()
+    told |= _handed_on(inquiry)
+    asked = inquiry.state().questions
+    names = tuple(
+        name
+        for name in RESULT_FACTS
+        if not _as_told(inquiry, told, answers, name) and (name != "tricks" or name in asked)
+    )
+    return names or (("table",) if _rules_otherwise(inquiry, told) else ())
+
+
+def _rules_otherwise(inquiry: Inquiry, told: Mapping[str, str]) -> bool:
+    """Would an inquiry that has ended rule otherwise on the table as it is said to be now?"""
+    if not inquiry.closed or inquiry.facts.get("table") == told.get("table"):
+        return False
+    was, now = inquiry.state(), inquiry.state_from(inquiry.given() | {"table": told["table"]})
+    if isinstance(was, Asking) or isinstance(now, Asking):
+        return not (isinstance(was, Asking) and isinstance(now, Asking))
+    return bool(substance(was.ruling.as_json()) != substance(now.ruling.as_json()))
+
+
+def _as_told(inquiry: Inquiry, told: Mapping[str, str], answers: Mapping[str, str], *names: str) -> bool:
+    """Are these facts what the inquiry knows? An answer is compared only with a result that says something."""
+    for name in names or RESULT_FACTS:
+        if name in answers:
+            if answers[name] not in (UNKNOWN, told.get(name, answers[name])):
+                return False
+        elif name in inquiry.facts and inquiry.facts[name] != told.get(name):
+            return False
+    return True
+
+
+@transaction.atomic
+def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "User") -> Incident:
+    """Note that the facts are disputed or agreed (Law 85), and what each side says. Every version is kept.
+
+    :raises Refused: the incident is over, or the text is too long.
+    """
+    incident = writable(locked(incident))
+    evidence = words_typed(evidence)
+    if (incident.disputed, incident.evidence) != (disputed, evidence):
+        note = note_of(incident, evidence)
+        record(incident, by, "facts_disputed", disputed=disputed, note=key_text(note))
+    return fresh(incident)
+
+
+def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
+    """What Law 85 has found marks the incident: disputed still when nothing could be established (85B), and what the
+    sides said."""
+    state = inquiry.state()
+    if inquiry.law != "85" or isinstance(state, Asking):
+        return
+    said = next((one.note for one in inquiry.answers.all() if one.question == "evidence" and one.note), None)
+    said = said if any(step.question.id == "evidence" for step in state.trail) else None
+    disputed, evidence = state.ruling.law == "85B", said.text if said else ""
+    now = fresh(incident)
+    if (now.disputed, now.evidence) != (disputed, evidence):
+        record(incident, by, "facts_disputed", disputed=disputed, note=key_text(said))
+
+
+@transaction.atomic
+def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | None = None) -> Incident:
+    """Add free words to an incident, after those that are there. The same words once more change nothing; sent again
+    under one *id* they are there once.
+
+    :raises Refused: the incident was withdrawn, the text is too long, or the *id* is something else's.
+    """
+    incident = locked(incident)
+    words = words_typed(words)
+    if id is not None and (sent := Event.objects.filter(pk=id).first()):
+        note = Note.objects.filter(pk=(sent.data.get("notes") or [None])[-1]).first()
+        if sent.stream_id != incident.pk or note is None or (note.digest != digest(words) and not note.erased):
+            raise reused()
+        return incident
+    incident = writable(incident)
+    added = [event.data["notes"] for event in incident.events.filter(kind="words_added")]
+    notes: list[str] = added[-1] if added else []
+    if words and not Note.objects.filter(pk__in=notes[-1:], digest=digest(words)).exists():
+        note = note_of(incident, words)
+        record(incident, by, "words_added", id=id, notes=[*notes, key_text(note)])
+    return fresh(incident)

@@ -1,0 +1,335 @@
+"""The questions: an inquiry is opened, answered, leads to another, or was opened by mistake."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.ids import uuid7
+from arbitrage.models import Answer, Duty, Event, Incident, Inquiry, Note
+from arbitrage.models.incident import EDITIONS
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.common import (
+    LONGEST_WORDS,
+    board_facts,
+    key_text,
+    locked,
+    note_of,
+    reloaded,
+    reused,
+    set_scores_aside,
+    stage_of,
+    writable,
+)
+from arbitrage.services.incidents.consequences import follow, settle, sync_opener
+from arbitrage.services.incidents.facts import mark_as_found
+from arbitrage.services.incidents.sharing import share
+from arbitrage.services.incidents.table import facts_of
+from arbitrage.services.record.history import record
+from arbitrage.services.regulations import facts_for
+from rulings.engine.inquiry import Asking, questions_of
+from rulings.engine.questions import UNKNOWN, Fact, InvalidAnswer, Question, Words
+from rulings.engine.roles import handed
+from rulings.engine.ruling import Send
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of an answer.
+
+    *status* is "accepted"; "same", when it was stored already (sent twice, or given by somebody else too); or
+    "conflict", when somebody had answered otherwise and its author had not seen it: it is kept in the history and not
+    applied. *answer* is the one that counts, with who and when; *value* is what was offered.
+    """
+
+    status: Literal["accepted", "same", "conflict"]
+    answer: Answer
+    value: str
+    inquiry: Inquiry
+
+
+@transaction.atomic
+def open_inquiry(
+    *,
+    incident: Incident,
+    law: str,
+    by: "User",
+    facts: Mapping[str, str] | None = None,
+    opened_by_duty: Duty | None = None,
+    id: uuid.UUID | None = None,
+) -> Inquiry:
+    """Begin a law within an incident. What the board knows is noted as facts now; *facts* handed on come after it.
+
+    :raises Refused: the incident is over, or no law has this entry point.
+    """
+    incident = writable(locked(incident))
+    if id is not None and (found := Inquiry.objects.filter(pk=id).first()):
+        if (found.incident_id, found.law) != (incident.pk, law):
+            raise reused()
+        return found
+    if law not in EDITIONS[incident.tournament.edition]:
+        raise Refused(_("This law is not in the application yet. Choose another one, or rule from the book."), "no_law")
+    of_the_board = known_at(incident)
+    given = {name: value for name, value in (facts or {}).items() if of_the_board.get(name) != value}
+    known = of_the_board | given
+    inquiry = Inquiry(id=id or uuid7(), incident=incident, law=law, edition=incident.tournament.edition, facts=known)
+    state = inquiry.entry.step(known)
+    record(
+        incident,
+        by,
+        "inquiry_opened",
+        inquiry=inquiry.pk,
+        order=incident.inquiries.count() + 1,
+        law=law,
+        edition=inquiry.edition,
+        facts=known,
+        handed=given,
+        stage=stage_of(state),
+        opened_by_duty=key_text(opened_by_duty),
+    )
+    follow(incident, reloaded(inquiry), by)
+    settle(incident, by)
+    if not isinstance(state, Asking):
+        share(incident, by)
+    return reloaded(inquiry)
+
+
+def known_at(incident: Incident) -> dict[str, str]:
+    """What an inquiry that is opened now is told: what the board, the regulations and the table say."""
+    return (
+        board_facts(incident.board, incident.result)
+        | facts_for(incident.club, incident.tournament)
+        | facts_of(incident)
+    )
+
+
+@transaction.atomic
+def begin_inquiry(*, incident: Incident, law: str, by: "User", id: uuid.UUID | None = None) -> Inquiry:
+    """The inquiry of this law that was opened and not answered yet, else a new one: touched twice, it is one. Sent
+    again under one *id* it is the inquiry that it was the first time.
+
+    :raises Refused: the incident is over, no law has this entry point, or the *id* is something else's.
+    """
+    incident = writable(locked(incident))
+    if id is not None and (sent := Event.objects.filter(pk=id).first()):
+        if (sent.stream_id, sent.kind) != (incident.pk, "inquiry_repeated"):
+            raise reused()
+        return Inquiry.objects.with_answers().get(pk=sent.data["inquiry"])
+    untouched = incident.inquiries.filter(law=law, answers=None, opened_by_duty=None, stage=Inquiry.Stage.ASKING)
+    begun = untouched.first() if id is None else untouched.exclude(pk=id).first()
+    if begun is None or (id is not None and Inquiry.objects.filter(pk=id).exists()):
+        return open_inquiry(incident=incident, law=law, by=by, id=id)
+    if id is not None:  # so that sending it again finds it
+        record(incident, by, "inquiry_repeated", id=id, inquiry=begun.pk)
+    return reloaded(begun)
+
+
+@transaction.atomic
+def record_answer(
+    *,
+    inquiry: Inquiry,
+    question_id: str,
+    value: str,
+    seen_version: int,
+    by: "User",
+    id: uuid.UUID | None = None,
+    ahead: bool = False,
+) -> Outcome:
+    """Store an answer, and what follows from it: the ruling, what to come back for, the incident's state.
+
+    *seen_version* is the version of the inquiry on the page that its author saw. The first answer to a question wins;
+    changing it is an answer that has seen the one it replaces, and leaves the others alone (those no longer asked stay
+    stored and do not count). A different answer that has not seen it is a conflict: kept in the history, not applied.
+    Under one *id* the same answer is stored once, however often it is sent. *ahead*: it may be to a question whose turn
+    has not come, and is kept for then.
+
+    :raises Refused: the incident is over, the question is not asked (any more), the value is not an answer to it, or
+        the *id* belongs to something else.
+    """
+    incident = locked(inquiry.incident)
+    inquiry = reloaded(inquiry)
+    value = value.strip()
+    if id is not None and (event := Event.objects.filter(pk=id).first()):
+        return _answered_already(event, inquiry, question_id, value, seen_version, by)
+    writable(incident)
+    check_counts(inquiry)
+    question = question_asked(inquiry, question_id, ahead=ahead)
+    check_answer(question, value)
+
+    event_of = partial(record, incident, by, id=id, inquiry=inquiry.pk, question=question_id, seen=seen_version)
+    existing = next((answer for answer in inquiry.answers.all() if answer.question == question_id), None)
+    if existing is not None and existing.value == value:
+        if id is not None:  # so that sending it again finds it
+            event_of("answer_repeated", answer=existing.pk, **as_said(value, existing.note))
+        return Outcome("same", existing, value, inquiry)
+    said = as_said(value, note_of(incident, value) if isinstance(question, Words) else None)
+    if existing is not None and seen_version < existing.version:
+        event_of("answer_refused", answer=existing.pk, kept_by=existing.by_id, **said)
+        return Outcome("conflict", existing, value, inquiry)
+
+    event_of(
+        "answered" if existing is None else "answer_changed",
+        answer=existing.pk if existing else uuid7(),
+        was=discreet(existing) if existing else None,
+        version=inquiry.version + 1,
+        stage=stage_of(inquiry.state_if({question_id: value})),
+        **said,
+    )
+    asked = inquiry.stage == Inquiry.Stage.ASKING
+    inquiry = reloaded(inquiry)
+    follow(incident, inquiry, by)
+    mark_as_found(incident, inquiry, by)
+    settle(incident, by)
+    if not asked or inquiry.stage != Inquiry.Stage.ASKING:
+        share(incident, by)
+        inquiry = reloaded(inquiry)
+    inquiry.incident.state = Incident.objects.values_list("state", flat=True).get(pk=incident.pk)
+    accepted = next(answer for answer in inquiry.answers.all() if answer.question == question_id)
+    return Outcome("accepted", accepted, value, inquiry)
+
+
+@transaction.atomic
+def record_answers(
+    *,
+    inquiry: Inquiry,
+    answers: Iterable[tuple[str, str]],
+    seen_version: int,
+    by: "User",
+    id: uuid.UUID | None = None,
+) -> Outcome:
+    """Store the answers that one page has given together, in their order: each is asked once those before it are known.
+    *id* is the last one's.
+
+    What became of the last one; where another director had answered one of them otherwise, of that one, and none after
+    it is stored.
+
+    :raises Refused: as `record_answer`; then none of them is stored.
+    """
+    *before, (last, value) = answers
+    for question_id, said in before:
+        outcome = record_answer(inquiry=inquiry, question_id=question_id, value=said, seen_version=seen_version, by=by)
+        if outcome.status == "conflict":
+            return outcome
+        inquiry = outcome.inquiry
+    return record_answer(inquiry=inquiry, question_id=last, value=value, seen_version=seen_version, by=by, id=id)
+
+
+def _answered_already(
+    event: Event, inquiry: Inquiry, question_id: str, value: str, seen_version: int, by: "User"
+) -> Outcome:
+    data = event.data
+    offered = data.get("value")
+    if data.get("note"):
+        offered = Note.objects.get(pk=data["note"]).text
+    same = (
+        event.stream_id == inquiry.incident_id
+        and event.by_id == by.pk
+        and (data.get("inquiry"), data.get("question"), data.get("seen"))
+        == (str(inquiry.pk), question_id, seen_version)
+        and offered == value
+    )
+    if not same:
+        raise reused()
+    answer = inquiry.answers.filter(question=question_id).first()
+    if answer is None:
+        raise Refused(_("It was taken back since. Say it again if the moment has come."), "taken_back")
+    return Outcome("conflict" if event.kind == "answer_refused" else "same", answer, value, inquiry)
+
+
+def question_asked(inquiry: Inquiry, question_id: str, *, ahead: bool = False) -> Question[Any]:
+    """The question of the inquiry under this identifier; *ahead*, one of the law that may come later too.
+
+    :raises Refused: it is not asked (any more).
+    """
+    asked = inquiry.state().questions
+    if ahead and question_id not in asked:
+        asked = questions_of(inquiry.entry)
+    try:
+        return asked[question_id]
+    except KeyError:
+        raise Refused(
+            _("This question is not asked any more: an earlier answer has changed. Go on from the question shown now."),
+            "not_asked",
+        ) from None
+
+
+def check_answer(question: Question[Any], value: str) -> None:
+    """:raises Refused: this is no answer to the question."""
+    if len(value) > LONGEST_WORDS:
+        raise Refused(_("This text is too long: shorten it to 5,000 characters."), "invalid_answer")
+    if value == UNKNOWN and isinstance(question, Fact):
+        return
+    try:
+        question.parse(value)
+    except InvalidAnswer:
+        why = _(question.refusal) if question.refusal else None
+        raise Refused(
+            why or _("This is not one of the answers to the question. Choose one of those shown."), "invalid_answer"
+        ) from None
+
+
+def as_said(value: str, note: Note | None) -> dict[str, Any]:
+    """An answer as the record may carry it: free words by the identifier of their note."""
+    return {"value": "" if note else value, "note": key_text(note)}
+
+
+def discreet(answer: Answer) -> str:
+    """The same in one text: "note:0190..." for free words."""
+    return f"note:{answer.note_id}" if answer.note_id else answer.value
+
+
+@transaction.atomic
+def open_linked_inquiry(*, inquiry: Inquiry, law: str, by: "User") -> Inquiry:
+    """The inquiry of a law that the ruling sends to, with the facts that it hands on; the one that is there already.
+
+    :raises Refused: the ruling does not send there (any more), or the incident is over.
+    """
+    incident = locked(inquiry.incident)
+    inquiry = reloaded(inquiry)
+    state = inquiry.state()
+    sent = () if isinstance(state, Asking) else state.ruling.rectifications
+    send = next((one for one in sent if isinstance(one, Send) and one.to == law), None)
+    if send is None or inquiry.stage == Inquiry.Stage.DROPPED:
+        raise Refused(_("The decision does not lead there any more. Look at it again."), "not_sent")
+    linked = incident.inquiries.filter(law=law, order__gt=inquiry.order).exclude(stage=Inquiry.Stage.DROPPED)
+    begun = linked.filter(opened_by_duty=None).first()
+    if begun is not None:
+        return reloaded(begun)
+    return open_inquiry(incident=incident, law=law, by=by, facts=handed(send.hands, inquiry.known()))
+
+
+@transaction.atomic
+def drop_inquiry(*, inquiry: Inquiry, by: "User") -> Inquiry:
+    """The inquiry was opened by mistake: nothing of it counts any more, and everything stays in the history.
+
+    What it had to come back for is cancelled, the duty that had opened it stands again, and a score confirmed for the
+    incident counts no more. Saying it twice changes nothing.
+
+    :raises Refused: the incident is over.
+    """
+    incident = writable(locked(inquiry.incident))
+    inquiry = reloaded(inquiry)
+    if inquiry.stage == Inquiry.Stage.DROPPED:
+        return inquiry
+    for duty in inquiry.duties.filter(state=Duty.State.OPEN):
+        record(incident, by, "duty_cancelled", duty=duty.pk, inquiry=inquiry.pk)
+    sync_opener(incident, inquiry, closes=False, by=by)
+    if inquiry.stage != Inquiry.Stage.ASKING:
+        set_scores_aside(incident, by)
+    record(incident, by, "inquiry_dropped", inquiry=inquiry.pk, was=inquiry.stage)
+    settle(incident, by)
+    share(incident, by)
+    return reloaded(inquiry)
+
+
+def check_counts(inquiry: Inquiry) -> None:
+    """:raises Refused: the inquiry was dropped."""
+    if inquiry.stage == Inquiry.Stage.DROPPED:
+        raise Refused(_("This inquiry was dropped: it had been opened by mistake. Open a new one to go on."), "dropped")

@@ -1,0 +1,182 @@
+"""What a device kept while it had no network, done here once: acts, one at a time, in the order of their making.
+
+Each act has an identifier made on the device. Sent again, from another tab or because the answer was lost, it finds
+what it did before. The server has the last word: what the device ruled is written beside what is ruled here.
+"""
+
+import uuid
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from arbitrage.models import Board, Event, Incident, Inquiry, Section, Tournament
+from arbitrage.models.incident import EDITIONS
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.call import answer_call, attend, place_incident
+from arbitrage.services.incidents.common import locked, reloaded, reused
+from arbitrage.services.incidents.digests import ruling_digest
+from arbitrage.services.incidents.facts import add_words
+from arbitrage.services.incidents.inquiry import Outcome, begin_inquiry, open_inquiry, record_answer
+from arbitrage.services.record.history import record
+from rulings.engine.inquiry import Asking, questions_of
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of an act: "accepted", "same" (it was here already), "conflict" (somebody had answered otherwise), or
+    "noted" (words whose question is not asked any more: they are a note now). *outcome* is an answer's.
+    """
+
+    status: str
+    incident: Incident
+    inquiry: Inquiry | None = None
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A law is chosen on the device: *id* is the inquiry's. *place* as `place_incident` takes it; *handed* are the
+    facts that the inquiry before it handed on."""
+
+    id: uuid.UUID
+    law: str
+    place: dict[str, Any] = field(default_factory=dict)
+    handed: dict[str, str] = field(default_factory=dict)
+
+
+@transaction.atomic
+def open_call(
+    *,
+    tournament: Tournament,
+    section: Section | None,
+    table: int | None,
+    board: Board | None,
+    round: int | None,
+    by: "User",
+    id: uuid.UUID,
+) -> Done:
+    """The call that was opened on the device; at a table where nobody has begun to look into another one, that one.
+
+    Two calls of no table are two, however soon one after the other they arrive.
+
+    :raises Refused: the place is not of this tournament, or the identifier is something else's.
+    """
+    known = Incident.objects.filter(pk=id).exists() or Event.objects.filter(pk=id).exists()
+    incident = answer_call(tournament=tournament, by=by, section=section, table=table, board=board, round=round, id=id)
+    return Done("same" if known or incident.pk != id else "accepted", incident)
+
+
+@transaction.atomic
+def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
+    """The inquiry that was begun on the device.
+
+    :raises Refused: the incident is over, no law has this entry point, or the identifier is something else's.
+    """
+    if found := Inquiry.objects.filter(pk=choice.id).first():
+        if (found.incident_id, found.law) != (incident.pk, choice.law):
+            raise reused()
+        return Done("same", incident, reloaded(found))
+    if choice.place:
+        incident = place_incident(incident=incident, by=by, **choice.place)
+    if incident.attended_by_id is None:
+        incident = attend(incident=incident, by=by)
+    if choice.handed:
+        facts = {name: value for name, value in choice.handed.items() if name in _asked(incident, choice.law)}
+        inquiry = open_inquiry(incident=incident, law=choice.law, by=by, facts=facts, id=choice.id)
+    else:
+        inquiry = begin_inquiry(incident=incident, law=choice.law, by=by, id=choice.id)
+    return Done("accepted" if inquiry.pk == choice.id else "same", incident, inquiry)
+
+
+def _asked(incident: Incident, law: str) -> frozenset[str]:
+    """What a law may be handed: its own questions. What else a device says is not believed."""
+    entry = EDITIONS[incident.tournament.edition].get(law)
+    return frozenset(questions_of(entry)) if entry else frozenset()
+
+
+@transaction.atomic
+def answer(
+    *, inquiry: Inquiry, question: str, value: str, seen: int, after: uuid.UUID | None, by: "User", id: uuid.UUID
+) -> Done:
+    """An answer that was given on the device. *after* is the act of the same author that it replaces there.
+
+    :raises Refused: the question is not asked (any more), the incident is over, or it is no answer.
+    """
+    sent = Event.objects.filter(pk=id).first()
+    if sent is not None and sent.kind == "words_added":
+        return _as_a_note(inquiry, value, by, id, "noted")
+    if sent is not None:
+        seen = sent.data.get("seen", seen)
+    elif after is not None:
+        seen = max(seen, _version_of(inquiry, question, after, by))
+    try:
+        outcome = record_answer(inquiry=inquiry, question_id=question, value=value, seen_version=seen, by=by, id=id)
+    except Refused as refused:
+        asked = questions_of(inquiry.entry).get(question)
+        if refused.code in ("not_asked", "dropped") and asked is not None and asked.kind == "words" and value.strip():
+            return _as_a_note(inquiry, value, by, id, "noted")
+        raise
+    return Done(outcome.status, outcome.inquiry.incident, outcome.inquiry, outcome)
+
+
+def _version_of(inquiry: Inquiry, question: str, act: uuid.UUID, by: "User") -> int:
+    """The version that an earlier answer of the same author made, as long as it is the one that counts; 0 otherwise."""
+    event = Event.objects.filter(pk=act, stream_id=inquiry.incident_id, by=by).first()
+    counts = inquiry.answers.filter(question=question).first()
+    if event is None or counts is None or event.data.get("inquiry") != str(inquiry.pk):
+        return 0
+    if event.kind == "answer_repeated":
+        return counts.version if event.data.get("answer") == str(counts.pk) and counts.by_id == by.pk else 0
+    return counts.version if event.data.get("version") == counts.version else 0
+
+
+def _as_a_note(inquiry: Inquiry, words: str, by: "User", id: uuid.UUID, status: str) -> Done:
+    incident = add_words(incident=inquiry.incident, words=words, by=by, id=id)
+    return Done(status, incident, inquiry)
+
+
+@transaction.atomic
+def write(*, incident: Incident, words: str, by: "User", id: uuid.UUID) -> Done:
+    """Free words of the director's.
+
+    :raises Refused: the incident was withdrawn, or the text is too long.
+    """
+    known = Event.objects.filter(pk=id).exists()
+    return Done("same" if known else "accepted", add_words(incident=incident, words=words, by=by, id=id))
+
+
+@transaction.atomic
+def compare(*, inquiry: Inquiry, ruling: str, at: str, by: "User", id: uuid.UUID) -> Done:
+    """What the device read out at its end, by its digest, beside what is ruled here from the answers that count.
+
+    :raises Refused: the *id* is something else's.
+    """
+    incident = locked(inquiry.incident)
+    inquiry = reloaded(inquiry)
+    if sent := Event.objects.filter(pk=id).first():
+        if (sent.stream_id, sent.kind) != (incident.pk, "ruled_offline"):
+            raise reused()
+        return Done("same", incident, inquiry)
+    record(
+        incident,
+        by,
+        "ruled_offline",
+        id=id,
+        inquiry=inquiry.pk,
+        ruling=ruling,
+        same=ruling == digest_of(inquiry),
+        read_at=at,
+    )
+    return Done("accepted", incident, inquiry)
+
+
+def digest_of(inquiry: Inquiry) -> str:
+    """What is ruled here now; "" while a question is open or once it is dropped."""
+    state = inquiry.state()
+    if isinstance(state, Asking) or inquiry.stage == Inquiry.Stage.DROPPED:
+        return ""
+    return ruling_digest(state.ruling.as_json())

@@ -1,0 +1,94 @@
+"""What changes on a table reaches everything else there: the other inquiries, and the cards to come back for."""
+
+import uuid
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Duty, Event, Incident, Inquiry
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.common import OVER, fresh, locked, reloaded, reused, writable
+from arbitrage.services.incidents.consequences import settle
+from arbitrage.services.incidents.facts import complete
+from arbitrage.services.incidents.table import Logged, log_of, same_table, start_of, table_of
+from arbitrage.services.record.history import record
+from rulings.fold import folded
+from rulings.table import Said
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+BY_THE_TABLE = "table"
+"""Who has closed the duty of a card: it lies there no more."""
+
+
+@transaction.atomic
+def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID | None = None) -> Incident:
+    """The director says what is on the table: *what* happened *about* a card, a player, a call (`rulings.table.Said`).
+
+    Every inquiry that is asked at this table follows. What is so already changes nothing; sent twice under one *id* it
+    is said once.
+
+    :raises Refused: the incident is over, it is nothing that can be said of a table, or the *id* is something else's.
+    """
+    incident = writable(locked(incident))
+    if id is not None and (sent := Event.objects.filter(pk=id).first()):
+        if (sent.stream_id, sent.data.get("what"), sent.data.get("about")) != (incident.pk, what, about):
+            raise reused()
+        return incident
+    try:
+        said = Said(what, about)  # type: ignore[arg-type]  # it is what this checks
+    except ValueError:
+        raise Refused(_("This cannot be said of the table. Choose the card or the player again."), "not_said") from None
+    log = log_of(incident)
+    start, entries = start_of(incident), [one.entry for one in log]
+    if folded(start, [*entries, said]) == folded(start, entries):
+        return incident
+    record(incident, by, "table_said", id=id, what=what, about=about)
+    share(incident, by)
+    return fresh(incident)
+
+
+def share(incident: Incident, by: "User | None") -> None:
+    """After a ruling, a statement, a withdrawal: the inquiries that are asked at this table know what is there now, and
+    the duty of a card is open exactly as long as the card lies there."""
+    calls = {one.pk: fresh(one) for one in same_table(incident)}
+    log = log_of(incident)
+    while _tell(calls, log, by):  # an inquiry that has ruled on what it learnt may have put something else there
+        log = log_of(incident)
+    for call in calls.values():
+        if call.state not in OVER:
+            _sync_cards(call, log, by)
+            settle(call, by)
+
+
+def _tell(calls: Mapping[uuid.UUID, Incident], log: list[Logged], by: "User | None") -> bool:
+    """Give the inquiries that are asked what is there now. Has one of them ruled on it?"""
+    ruled = False
+    for call in calls.values():
+        if call.state in OVER:
+            continue
+        for inquiry in call.inquiries.filter(stage=Inquiry.Stage.ASKING).with_answers():
+            if complete(call, inquiry, by, log):
+                ruled |= reloaded(inquiry).stage != Inquiry.Stage.ASKING
+    return ruled
+
+
+def _sync_cards(call: Incident, log: list[Logged], by: "User | None") -> None:
+    """Close the duties of cards that have gone, and open those again whose card is back."""
+    duties = list(Duty.objects.filter(inquiry__incident=call).exclude(about="").order_by("due_since", "pk"))
+    if not duties:
+        return
+    there = table_of(call, log).keys
+    for duty in duties:
+        if duty.state == Duty.State.OPEN and duty.about not in there:
+            record(call, by, "duty_done", duty=duty.pk, inquiry=duty.inquiry_id, closed_by=BY_THE_TABLE)
+        elif duty.state == Duty.State.DONE and duty.about in there and _closed_by(call, duty) == BY_THE_TABLE:
+            record(call, by, "duty_reopened", duty=duty.pk, inquiry=duty.inquiry_id)
+
+
+def _closed_by(call: Incident, duty: Duty) -> str:
+    done = [event.data for event in call.events.filter(kind="duty_done").order_by("seq")]
+    return str([one for one in done if one["duty"] == str(duty.pk)][-1].get("closed_by", ""))

@@ -1,0 +1,159 @@
+"""What lies on a table about a board: the log of everything ruled and said there, folded.
+
+Nothing of it is stored: what was ruled is in the inquiries, what a director said in `table_said` events. The log runs
+over all the calls of one board and table, in order of time (Law 1.6), so that what one ruling leaves, the next knows.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from arbitrage.models import Board, Event, Incident, Inquiry
+from arbitrage.services.incidents.common import board_facts
+from rulings.auction import Auction
+from rulings.bridge import Seat
+from rulings.fold import Entry, entries, folded, of_board
+from rulings.table import Ended, Said, Table
+
+Place = tuple[datetime, str]
+"""Where an entry stands in time: when, and which event; identifiers grow with the time at which they are made."""
+
+
+@dataclass(frozen=True)
+class Logged:
+    """An entry of the log at its place; *inquiry* is the one that ruled it, None for what the director said."""
+
+    place: Place
+    entry: Entry
+    inquiry: uuid.UUID | None = None
+
+
+def same_table(incident: Incident) -> QuerySet[Incident]:
+    """The calls of one table about one board, this one included, but those withdrawn; this one alone while its board
+    or its table is not known."""
+    if incident.board_id is None or incident.table is None:
+        return Incident.objects.filter(pk=incident.pk).exclude(state=Incident.State.WITHDRAWN)
+    here = Incident.objects.filter(board=incident.board_id, section=incident.section_id, table=incident.table)
+    return here.exclude(state=Incident.State.WITHDRAWN)
+
+
+def log_of(incident: Incident) -> list[Logged]:
+    """Everything that was ruled and said at the table of an incident about its board, in order of time.
+
+    An inquiry enters it where each of its stages was first ruled: a changed answer changes what it says, not its place.
+    While it is asked again, what it ruled last still lies there.
+    """
+    return _log(*_ruled_and_said([one.pk for one in same_table(incident)]))
+
+
+def logs_of(board: Board) -> dict[uuid.UUID, list[Logged]]:
+    """The log of each incident of a board, by incident, as `log_of` gives it: in as many queries as one."""
+    return _logs(list(Incident.objects.filter(board=board).exclude(state=Incident.State.WITHDRAWN)))
+
+
+def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
+    """The log of each of these calls, by incident, as `log_of` gives it: in as many queries as one."""
+    wanted = list(calls)
+    boards = {one.board_id for one in wanted if one.board_id is not None}
+    here = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN)
+    known = {one.pk: one for one in [*wanted, *here]}
+    return _logs(list(known.values())) if known else {}
+
+
+def _logs(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
+    """The logs of calls, all those of their tables among them."""
+    places = {
+        one.pk: one.pk if None in (one.table, one.board_id) else (one.board_id, one.section_id, one.table)
+        for one in calls
+    }
+    events, inquiries = _ruled_and_said(list(places))
+    logs = {
+        place: _log(
+            [event for event in events if places[event.stream_id] == place],
+            [inquiry for inquiry in inquiries if places[inquiry.incident_id] == place],
+        )
+        for place in set(places.values())
+    }
+    return {call: logs[place] for call, place in places.items()}
+
+
+def _ruled_and_said(calls: list[uuid.UUID]) -> tuple[list[Event], list[Inquiry]]:
+    kinds = ("answered", "ruling_issued", "table_said")
+    events = Event.objects.filter(stream_id__in=calls, kind__in=kinds).order_by("at", "pk")
+    inquiries = Inquiry.objects.filter(incident__in=calls).exclude(stage=Inquiry.Stage.DROPPED).with_everything()
+    return list(events), list(inquiries)
+
+
+def _log(events: list[Event], inquiries: list[Inquiry]) -> list[Logged]:
+    found = [
+        Logged(_place(event), Said(event.data["what"], event.data["about"], origin=str(event.pk)))
+        for event in events
+        if event.kind == "table_said"
+    ]
+    for inquiry in inquiries:
+        own = [event for event in events if event.data.get("inquiry") == str(inquiry.pk)]
+        for ended in _ended(inquiry):
+            if (place := _first_ruled(own, ended.moment)) is not None:
+                found.append(Logged(place, ended, inquiry.pk))
+    return sorted(found, key=lambda one: one.place)
+
+
+def _ended(inquiry: Inquiry) -> list[Ended]:
+    if inquiry.stage != Inquiry.Stage.ASKING:
+        return entries(inquiry.entry, inquiry.given(), origin=str(inquiry.pk))
+    last = max(inquiry.rulings.all(), key=lambda ruling: ruling.revision, default=None)
+    return [] if last is None else [Ended(last.data, last.data["facts"], str(inquiry.pk))]
+
+
+def _first_ruled(events: list[Event], moment: str) -> Place | None:
+    """Where a stage of an inquiry was first ruled: the ruling that followed when its *moment* was first reached."""
+    reached = not moment
+    for event in events:
+        if event.kind == "answered" and event.data["question"] == moment:
+            reached = True
+        elif event.kind == "ruling_issued" and reached:
+            return _place(event)
+    return None
+
+
+def _place(event: Event) -> Place:
+    return event.at, str(event.pk)
+
+
+def start_of(incident: Incident) -> Table:
+    """The table before anything was ruled or said: what the board and its result say, the auction that came with them
+    included."""
+    return of_board(board_facts(incident.board, incident.result) | _auction(incident))
+
+
+def _auction(incident: Incident) -> dict[str, str]:
+    """The calls of the result, where a file has brought them."""
+    if incident.board is None or incident.result is None or not incident.result.auction:
+        return {}
+    return {"auction": str(Auction.recorded(Seat(incident.board.dealer), incident.result.auction.split()))}
+
+
+def table_of(incident: Incident, log: list[Logged] | None = None) -> Table:
+    """What is on the table of an incident now."""
+    return folded(start_of(incident), [one.entry for one in (log_of(incident) if log is None else log)])
+
+
+def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> Table:
+    """The table as an inquiry must know it: all of it while it is asked, what was there before it once it has ruled."""
+    log = log_of(incident) if log is None else log
+    own = next((one.place for one in log if one.inquiry == inquiry.pk), None)
+    before = [one.entry for one in log if own is None or one.place < own]
+    return folded(start_of(incident), before)
+
+
+def facts_of(incident: Incident, inquiry: Inquiry | None = None, log: list[Logged] | None = None) -> dict[str, str]:
+    """What the table says to an inquiry (one that is about to be opened, when none is given), as facts."""
+    return (table_of(incident, log) if inquiry is None else table_for(incident, inquiry, log)).facts()
+
+
+def origins(log: list[Logged]) -> Mapping[str, Logged]:
+    """What put things on the table, by the origin that cards, restrictions and passes carry."""
+    return {one.entry.origin: one for one in log if one.entry.origin}

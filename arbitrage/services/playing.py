@@ -1,0 +1,102 @@
+"""The director who plays himself: the boards that he has yet to play are closed to him, and a look is recorded."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Board, Contestant, Event, Membership, Result, Tournament
+from arbitrage.models.club import MAY_RULE
+from arbitrage.services.errors import Refused
+from arbitrage.services.looks import TO_PLAY
+from arbitrage.services.record import tables
+from arbitrage.services.record.history import lock
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LOOKED = "board_opened_to_player"
+
+TO_BOARD: Mapping[str, str] = {
+    "board_id": "pk",
+    "result_id": "results",
+    "incident_id": "incidents",
+    "inquiry_id": "incidents__inquiries",
+    "duty_id": "incidents__inquiries__duties",
+    "remark_id": "incidents__remarks",
+}
+"""The way from a board to what an address names."""
+
+
+@transaction.atomic
+def say_playing(*, tournament: Tournament, by: "User", contestant: Contestant | None) -> Tournament:
+    """As which pair a director plays this evening, None when he does not. Saying it twice changes nothing.
+
+    :raises Refused: the pair is not of this tournament.
+    """
+    lock(tournament.pk)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    if contestant is not None and contestant.section.tournament_id != tournament.pk:
+        raise Refused(_("This pair is not of this tournament. Choose it again."), "elsewhere")
+    playing = {key: value for key, value in tournament.playing.items() if key != str(by.pk)}
+    if contestant is not None:
+        playing[str(by.pk)] = str(contestant.pk)
+    if playing != tournament.playing:
+        tournament.playing = playing
+        tables.write(tournament, "director_plays", by=by, changed=[((tournament,), ("playing",))])
+    return tournament
+
+
+def closed_boards(user: "User", tournament: Tournament) -> set[Any]:
+    """The boards that a director has yet to play and has not looked at, by identifier; none for who does not play."""
+    mine = tournament.playing.get(str(user.pk))
+    if mine is None or tournament.published_at is not None:
+        return set()
+    boards = {line.board_id for line in _lines(tournament, mine) if line.kind in TO_PLAY}
+    if not boards and not Result.objects.filter(board__tournament=tournament, kind__in=TO_PLAY).exists():
+        played = {line.board_id for line in _lines(tournament, mine)}
+        # Of an evening that is read from a growing file nobody knows who will play what.
+        going_on = tournament.rounds is not None and (tournament.current_round or 0) <= tournament.rounds
+        boards = set(tournament.boards.values_list("pk", flat=True)) - played if going_on else set()
+    looks = Event.objects.filter(stream_id=tournament.pk, kind=LOOKED, by=user)
+    return boards - set(looks.values_list("board", flat=True))
+
+
+def closed_board(user: "User", named: Mapping[str, Any]) -> Board | None:
+    """The board that an address is about, if it is closed to this director; *named* is what the address names."""
+    for name, path in TO_BOARD.items():
+        if name in named:
+            about = Board.objects.filter(**{path: named[name]}, tournament__published_at=None)
+            board = about.exclude(tournament__playing={}).select_related("tournament").first()
+            return board if board is not None and board.pk in closed_boards(user, board.tournament) else None
+    return None
+
+
+def closed_everywhere(user: "User") -> set[Any]:
+    """The boards of all evenings that a director has yet to play, by identifier."""
+    running = Tournament.objects.for_user(user).filter(published_at=None).exclude(playing={})
+    return {board for one in running for board in closed_boards(user, one)}
+
+
+@transaction.atomic
+def look_all_the_same(*, board: Board, by: "User") -> None:
+    """Record that a director has opened a board that he has yet to play: it is open to him from now on."""
+    if board.pk in closed_boards(by, board.tournament):
+        tables.write(board.tournament, LOOKED, by=by, board=board)
+
+
+def others(board: Board, user: "User") -> list["User"]:
+    """The directors of the club who may judge on a board: it is not closed to them."""
+    members = Membership.objects.filter(club=board.tournament.club_id, role__in=MAY_RULE, user__is_active=True)
+    found = [one.user for one in members.exclude(user=user).select_related("user").order_by("user__last_name", "pk")]
+    return [one for one in found if board.pk not in closed_boards(one, board.tournament)]
+
+
+def _lines(tournament: Tournament, contestant: str) -> Iterable[Result]:
+    """The lines of a contestant: of a pair by its line, of a player by the seats."""
+    lines: QuerySet[Result] = Result.objects.filter(board__tournament=tournament)
+    if tournament.kind == Tournament.Kind.INDIVIDUAL:
+        return [line for line in lines if contestant in line.seats]
+    return lines.filter(Q(ns=contestant) | Q(ew=contestant))

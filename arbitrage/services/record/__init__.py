@@ -1,0 +1,1 @@
+"""The record itself: the chains of events, the rows that follow from them, and the proof that both agree."""

@@ -1,0 +1,303 @@
+"""The chain of events: append to it, verify it, rebuild from it everything that follows from it."""
+
+import datetime
+import hashlib
+import json
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy
+
+from arbitrage.ids import uuid7
+from arbitrage.models import Board, Club, Event, Incident, Note, Stream, Tournament
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import index
+from arbitrage.services.record.projection import PROJECTED, DatabaseRows, MemoryRows, Rows, apply, stored_rows
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def canonical(data: object) -> str:
+    """The one way to write *data* as JSON text: sorted keys, no spaces, identifiers as text."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain)
+
+
+def digest(text: str) -> str:
+    """SHA-256 of a text, 64 hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def stamp(at: datetime.datetime) -> str:
+    """A time as the record writes it: UTC, with microseconds."""
+    return at.astimezone(datetime.UTC).isoformat(timespec="microseconds")
+
+
+def lock(stream_id: uuid.UUID) -> Stream:
+    """The stream, made when it is new, that nobody else writes to until the end of the transaction.
+
+    On SQLite the whole database is locked from the start of the transaction (IMMEDIATE). Who locks several rows does it
+    in this order, so that nobody waits in a circle: the club, the tournament (its stream, then its row), the boards
+    (`incidents.common.lock_boards`) and the streams of incidents, each by identifier; all the boards before the first
+    of these streams. A query that locks has an order of its own table: a join would lock the rows of the other one.
+    """
+    stream = Stream.objects.select_for_update(no_key=True).filter(pk=stream_id).first()
+    if stream is None:
+        Stream.objects.get_or_create(pk=stream_id)
+        stream = Stream.objects.select_for_update(no_key=True).get(pk=stream_id)
+    return stream
+
+
+@transaction.atomic(savepoint=False)
+def append(
+    stream_id: uuid.UUID,
+    kind: str,
+    /,
+    *,
+    by: "User | None",
+    club: Club | uuid.UUID,
+    tournament: Tournament | uuid.UUID | None = None,
+    board: Board | uuid.UUID | None = None,
+    incident: Incident | uuid.UUID | None = None,
+    id: uuid.UUID | None = None,
+    at: datetime.datetime | None = None,
+    **data: Any,
+) -> Event:
+    """Write one event at the end of a stream, and nothing else.
+
+    *data* is what this kind of event says; identifiers, never names of persons. *id* is the identifier made where the
+    event was born, if it was not here.
+    """
+    stream = lock(stream_id)
+    event = Event(
+        id=id or uuid7(),
+        kind=kind,
+        club_id=_key(club),
+        tournament_id=_key(tournament),
+        board_id=_key(board),
+        incident_id=_key(incident),
+        by=by,
+        at=at or clock.now(),
+    )
+    _chain(stream, event, data)
+    event.save(force_insert=True)
+    Stream.objects.filter(pk=stream.pk).update(head=event.hash, seq=event.seq)
+    return event
+
+
+Entry = tuple[str, Board | None, Mapping[str, Any]]
+"""An event to write: its kind, its board and what it says."""
+
+
+@transaction.atomic(savepoint=False)
+def append_all(tournament: Tournament, entries: Iterable[Entry], *, by: "User | None") -> list[Event]:
+    """Write many events at the end of a tournament's stream, in this order, and nothing else: a file changes hundreds
+    of lines at once."""
+    stream = lock(tournament.pk)
+    now, events = clock.now(), []
+    for kind, board, data in entries:
+        event = Event(kind=kind, club_id=tournament.club_id, tournament=tournament, board=board, by=by, at=now)
+        _chain(stream, event, data)
+        stream.head, stream.seq = event.hash, event.seq
+        events.append(event)
+    Event.objects.bulk_create(events, batch_size=500)
+    Stream.objects.filter(pk=stream.pk).update(head=stream.head, seq=stream.seq)
+    return events
+
+
+def _chain(stream: Stream, event: Event, data: Mapping[str, Any]) -> None:
+    """Tie an event to the end of a stream, with what it says."""
+    event.stream, event.seq, event.prev = stream, stream.seq + 1, stream.head
+    event.body = canonical(_columns(event) | {"data": data})
+    event.hash = digest(event.prev + event.body)
+    # The foreign keys and the places in the stream are the database's to check, and it does so in the same statement.
+    event.clean_fields(exclude=["stream", "club", "tournament", "board", "incident", "by"])
+
+
+def record(
+    incident: Incident,
+    by: "User | None",
+    kind: str,
+    /,
+    *,
+    id: uuid.UUID | None = None,
+    board: Board | None = None,
+    **data: Any,
+) -> Event:
+    """Append an event to an incident's stream and bring the stored rows up to date with it.
+
+    The event is about the incident's board, unless it is the one that says which *board* it was. Free words that it
+    names are tied to it by their digests.
+    """
+    if named := named_notes(data):
+        data["digests"] = {str(note.pk): note.digest for note in Note.objects.filter(pk__in=named)}
+    event = append(
+        incident.pk,
+        kind,
+        by=by,
+        club=incident.club_id,
+        tournament=incident.tournament_id,
+        board=board or incident.board_id,
+        incident=incident,
+        id=id,
+        **data,
+    )
+    apply(event, DatabaseRows())
+    if kind in index.CHANGES:
+        index.refresh(incident.pk)
+    return event
+
+
+def verify(stream: Stream) -> list[str]:
+    """What is wrong with a chain, an English sentence each for whoever keeps the database; [] when nothing is."""
+    problems: list[str] = []
+    said: list[dict[str, Any]] = []
+    head, seq = "", 0
+    for event in stream.events.order_by("seq"):
+        seq += 1
+        if event.seq != seq:
+            return [*problems, f"Event {seq} is missing."]
+        if event.prev != head:
+            problems.append(f"Event {seq} does not follow the one before it.")
+        if event.hash != digest(event.prev + event.body):
+            problems.append(f"Event {seq} is not what was written.")
+        elif _said(event) != _columns(event):
+            problems.append(f"The columns of event {seq} do not say what its text says.")
+        elif event.incident_id is not None:
+            said.append(event.data)
+        head = event.hash
+    if (stream.head, stream.seq) != (head, seq):
+        problems.append(f"The chain ends after event {seq} of {stream.seq}, not where it was written to the end.")
+    return problems + _verify_notes(stream, said)
+
+
+NAMES_OF_NOTES = ("note", "reason")
+"""Where an event names free words; `words_added` names several."""
+
+ERASED = "[…]"
+"""What is in place of free words that were erased."""
+
+
+def named_notes(data: Mapping[str, Any]) -> list[str]:
+    """The identifiers of the free words that an event names."""
+    return [str(data[name]) for name in NAMES_OF_NOTES if data.get(name)] + list(data.get("notes", ()))
+
+
+def _verify_notes(stream: Stream, events: Iterable[dict[str, Any]]) -> list[str]:
+    """Are the free words of an incident those that its events are tied to?"""
+    digests: dict[str, str] = {}
+    named: set[str] = set()
+    erased: set[str] = set()
+    for data in events:
+        named |= set(named_notes(data))
+        digests |= data.get("digests", {})
+        erased |= set(data.get("erased", ()))
+    problems = []
+    notes = {str(note.pk): note for note in Note.objects.filter(incident_id=stream.pk)}
+    for key, note in sorted(notes.items()):
+        if key not in named | digests.keys():
+            problems.append(f"Note {key} is in no event.")
+        if key in erased:
+            if note.text not in ("", ERASED) or not note.erased:
+                problems.append(f"The words of note {key} were erased, and something stands in their place.")
+        elif note.erased:
+            problems.append(f"The words of note {key} are marked as erased, and no event says so.")
+        elif digest(note.text) != digests.get(key, note.digest):
+            problems.append(f"The words of note {key} are not what was typed.")
+        if note.digest != digests.get(key, note.digest):
+            problems.append(f"The digest of note {key} is not the one that its event has.")
+    return problems + [f"Note {key} is missing." for key in sorted(named - notes.keys())]
+
+
+def project(incident: Incident) -> Rows:
+    """Everything that follows from the events of an incident, as rows by model and identifier."""
+    rows = MemoryRows(notes={str(note.pk): note.text for note in incident.notes.all()})
+    for event in Event.objects.filter(stream_id=incident.pk).order_by("seq"):
+        apply(event, rows)
+    return rows.rows
+
+
+def differences(incident: Incident) -> list[str]:
+    """Where the stored rows of an incident are not what its events say: "Answer 0190...: value"; [] when they agree."""
+    return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in _differences(incident)]
+
+
+@transaction.atomic
+def rebuild(incident: Incident) -> list[str]:
+    """Make the stored rows of an incident what its events say again; what was changed, as `differences` says it.
+
+    :raises Refused: a ruling differs, and the database guards rulings.
+    """
+    lock(incident.pk)
+    said, found = project(incident), differences(incident)
+    stored = stored_rows(incident)
+    try:
+        with transaction.atomic():
+            for model in reversed(PROJECTED):
+                model._default_manager.filter(pk__in=stored[model].keys() - said[model].keys()).delete()
+            for model in PROJECTED:
+                for key, fields in said[model].items():
+                    if key not in stored[model]:
+                        model._default_manager.create(pk=key, **fields)
+                    elif fields != stored[model][key]:
+                        model._default_manager.filter(pk=key).update(**fields)
+    except IntegrityError as error:
+        raise Refused(
+            gettext_lazy("A stored ruling is not what its event says, and the database guards it. Restore a backup."),
+            "guarded",
+        ) from error
+    index.refresh(incident.pk)
+    return found
+
+
+def _differences(incident: Incident) -> list[tuple[type, uuid.UUID, list[str]]]:
+    said, stored = project(incident), stored_rows(incident)
+    found: list[tuple[type, uuid.UUID, list[str]]] = []
+    for model in PROJECTED:
+        for key in sorted(said[model].keys() | stored[model].keys()):
+            one, other = said[model].get(key), stored[model].get(key)
+            if one is None or other is None:
+                found.append((model, key, ["missing" if other is None else "not in the record"]))
+            elif one != other:
+                found.append((model, key, sorted(name for name in one if one[name] != other[name])))
+    return found
+
+
+def _columns(event: Event) -> dict[str, Any]:
+    return {
+        "id": str(event.pk),
+        "stream": str(event.stream_id),
+        "seq": event.seq,
+        "kind": event.kind,
+        "club": str(event.club_id),
+        "tournament": _text(event.tournament_id),
+        "board": _text(event.board_id),
+        "incident": _text(event.incident_id),
+        "by": event.by_id,
+        "at": stamp(event.at),
+    }
+
+
+def _said(event: Event) -> dict[str, Any]:
+    said: dict[str, Any] = json.loads(event.body)
+    said.pop("data", None)
+    return said
+
+
+def _text(key: uuid.UUID | None) -> str | None:
+    return None if key is None else str(key)
+
+
+def _key(one: Any) -> Any:
+    return getattr(one, "pk", one)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    if isinstance(value, datetime.datetime):
+        return stamp(value)
+    raise TypeError(f"{value!r} cannot be written in the record")

@@ -1,0 +1,384 @@
+"""What follows from an event: the one place that knows it, for the stored rows and for a rebuilding of them.
+
+A service appends an event and applies it here to the database; `history.project` applies the same events to rows in
+memory. So the rows of an incident are always what its events say.
+"""
+
+import datetime
+import json
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from django.db import models
+
+from arbitrage.models import Adjustment, Answer, Duty, Event, Incident, Inquiry, Note, Remark, Ruling
+
+PROJECTED: tuple[type[models.Model], ...] = (Incident, Inquiry, Duty, Answer, Ruling, Adjustment, Remark)
+"""The models that follow from events, a row's owner before it."""
+
+Fields = dict[str, Any]
+Rows = dict[type[models.Model], dict[uuid.UUID, Fields]]
+
+
+class Target(Protocol):
+    """Where rows are written: the database, or a dictionary."""
+
+    def add(self, model: type[models.Model], key: str, **fields: Any) -> None: ...
+    def change(self, model: type[models.Model], key: str, **fields: Any) -> None: ...
+    def remove(self, model: type[models.Model], key: str) -> None: ...
+    def words(self, note: str | None) -> str: ...
+
+
+class MemoryRows:
+    """Rows by model and identifier. *notes* are the free words by identifier."""
+
+    def __init__(self, notes: Mapping[str, str]) -> None:
+        self.notes = notes
+        self.rows: Rows = {model: {} for model in PROJECTED}
+
+    def add(self, model: type[models.Model], key: str, **fields: Any) -> None:
+        self.rows[model][uuid.UUID(key)] = _defaults(model) | fields
+
+    def change(self, model: type[models.Model], key: str, **fields: Any) -> None:
+        row = self.rows[model].get(uuid.UUID(key))
+        if row is not None:
+            row.update(fields)
+
+    def remove(self, model: type[models.Model], key: str) -> None:
+        self.rows[model].pop(uuid.UUID(key), None)
+
+    def words(self, note: str | None) -> str:
+        return self.notes.get(note, "") if note else ""
+
+
+class DatabaseRows:
+    """The stored rows."""
+
+    def add(self, model: type[models.Model], key: str, **fields: Any) -> None:
+        row = model(pk=uuid.UUID(key), **fields)
+        # Keys, uniqueness and invariants are the database's to check, in the same statement.
+        row.clean_fields(exclude=[field.name for field in model._meta.fields if field.is_relation])
+        row.save(force_insert=True)
+
+    def change(self, model: type[models.Model], key: str, **fields: Any) -> None:
+        model._default_manager.filter(pk=uuid.UUID(key)).update(**fields)
+
+    def remove(self, model: type[models.Model], key: str) -> None:
+        model._default_manager.filter(pk=uuid.UUID(key)).delete()
+
+    def words(self, note: str | None) -> str:
+        return Note.objects.values_list("text", flat=True).get(pk=note) if note else ""
+
+
+def apply(event: Event, rows: Target) -> None:
+    """Bring *rows* up to date with one event of an incident. An event that changes no row (a refused answer) is kept
+    for the history alone."""
+    said = json.loads(event.body)
+    project = PROJECTIONS.get(event.kind)
+    if project is not None:
+        project(_Said(said["data"], said, event.at), rows)
+
+
+def stored_rows(incident: Incident) -> Rows:
+    """The rows of an incident as they are in the database."""
+    owned: dict[type[models.Model], models.QuerySet[Any]] = {
+        Incident: Incident.objects.filter(pk=incident.pk),
+        Inquiry: Inquiry.objects.filter(incident=incident),
+        Duty: Duty.objects.filter(inquiry__incident=incident),
+        Answer: Answer.objects.filter(inquiry__incident=incident),
+        Ruling: Ruling.objects.filter(inquiry__incident=incident),
+        Adjustment: Adjustment.objects.filter(incident=incident),
+        Remark: Remark.objects.filter(incident=incident),
+    }
+    return {model: {row.pop("id"): row for row in owned[model].values()} for model in PROJECTED}
+
+
+class _Said:
+    """An event as a projection reads it: *data*, and who, where and when."""
+
+    def __init__(self, data: Mapping[str, Any], head: Mapping[str, Any], at: datetime.datetime) -> None:
+        self.data = data
+        self.at = at
+        self.by: int | None = head["by"]
+        self.incident: str = head["incident"]
+        self.club = uuid.UUID(head["club"])
+        self.tournament = _id(head["tournament"])
+        self.board = _id(head["board"])
+
+    def __getitem__(self, name: str) -> Any:
+        return self.data[name]
+
+    def id(self, name: str) -> uuid.UUID | None:
+        return _id(self.data[name])
+
+
+def _incident_opened(said: _Said, rows: Target) -> None:
+    rows.add(
+        Incident,
+        said.incident,
+        club_id=said.club,
+        tournament_id=said.tournament,
+        section_id=said.id("section"),
+        table=said["table"],
+        round=said["round"],
+        board_id=said.board,
+        result_id=said.id("result"),
+        year=said["year"],
+        number=said["number"],
+        called_at=said.at,
+        called_by=said["called_by"],
+        opened_by_id=said.by,
+    )
+
+
+def _attended(said: _Said, rows: Target) -> None:
+    rows.change(Incident, said.incident, attended_by_id=said.by, attended_at=said.at)
+
+
+def _caller_said(said: _Said, rows: Target) -> None:
+    rows.change(Incident, said.incident, called_by=said["called_by"])
+
+
+def _left_to_another(said: _Said, rows: Target) -> None:
+    rows.change(Incident, said.incident, attended_by_id=None, attended_at=None)
+
+
+def _placed(said: _Said, rows: Target) -> None:
+    rows.change(
+        Incident,
+        said.incident,
+        section_id=said.id("section"),
+        table=said["table"],
+        round=said["round"],
+        board_id=said.board,
+        result_id=said.id("result"),
+    )
+
+
+def _inquiry_opened(said: _Said, rows: Target) -> None:
+    rows.add(
+        Inquiry,
+        said["inquiry"],
+        incident_id=uuid.UUID(said.incident),
+        order=said["order"],
+        law=said["law"],
+        edition=said["edition"],
+        facts=said["facts"],
+        stage=said["stage"],
+        opened_by_duty_id=said.id("opened_by_duty"),
+    )
+
+
+def _inquiry_dropped(said: _Said, rows: Target) -> None:
+    rows.change(Inquiry, said["inquiry"], stage=Inquiry.Stage.DROPPED)
+
+
+def _facts_completed(said: _Said, rows: Target) -> None:
+    rows.change(Inquiry, said["inquiry"], facts=said["facts"], version=said["version"], stage=said["stage"])
+
+
+def _answered(said: _Said, rows: Target) -> None:
+    rows.add(
+        Answer,
+        said["answer"],
+        inquiry_id=said.id("inquiry"),
+        question=said["question"],
+        **_answer(said, rows),
+    )
+    rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
+
+
+def _answer_changed(said: _Said, rows: Target) -> None:
+    rows.change(Answer, said["answer"], **_answer(said, rows))
+    rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
+
+
+def _moment_taken_back(said: _Said, rows: Target) -> None:
+    rows.remove(Answer, said["answer"])
+    rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
+
+
+def _answer(said: _Said, rows: Target) -> Fields:
+    value = rows.words(said["note"]) if said["note"] else said["value"]
+    return {"value": value, "note_id": said.id("note"), "by_id": said.by, "at": said.at, "version": said["version"]}
+
+
+def _ruling_issued(said: _Said, rows: Target) -> None:
+    rows.add(
+        Ruling,
+        said["ruling"],
+        inquiry_id=said.id("inquiry"),
+        revision=said["revision"],
+        law=said["law"],
+        edition=said["edition"],
+        outcome=said["outcome"],
+        provisional=said["provisional"],
+        by_id=said.by,
+        at=said.at,
+        supersedes_id=said.id("supersedes"),
+    )
+
+
+def _duty_opened(said: _Said, rows: Target) -> None:
+    rows.add(
+        Duty,
+        said["duty"],
+        inquiry_id=said.id("inquiry"),
+        law=said["law"],
+        moment=said["moment"],
+        text=said["text"],
+        opens=said["opens"],
+        hands=said["hands"],
+        about=said.data.get("about", ""),
+        question=said["question"],
+        due_since=said.at,
+    )
+
+
+def _duty_described(said: _Said, rows: Target) -> None:
+    rows.change(Duty, said["duty"], about=said["about"])
+
+
+def _duty_done(said: _Said, rows: Target) -> None:
+    rows.change(Duty, said["duty"], state=Duty.State.DONE, done_at=said.at, done_by_id=said.by)
+
+
+def _duty_reopened(said: _Said, rows: Target) -> None:
+    rows.change(Duty, said["duty"], state=Duty.State.OPEN, done_at=None, done_by_id=None)
+
+
+def _duty_cancelled(said: _Said, rows: Target) -> None:
+    rows.change(Duty, said["duty"], state=Duty.State.CANCELLED)
+
+
+def _state_changed(said: _Said, rows: Target) -> None:
+    rows.change(Incident, said.incident, state=said["state"])
+
+
+def _withdrawn(said: _Said, rows: Target) -> None:
+    rows.change(Incident, said.incident, state=Incident.State.WITHDRAWN)
+
+
+def _facts_disputed(said: _Said, rows: Target) -> None:
+    rows.change(Incident, said.incident, disputed=said["disputed"], evidence=rows.words(said["note"]))
+
+
+def _words_added(said: _Said, rows: Target) -> None:
+    rows.change(Incident, said.incident, words="\n\n".join(rows.words(note) for note in said["notes"]))
+
+
+def _adjustment_confirmed(said: _Said, rows: Target) -> None:
+    rows.add(
+        Adjustment,
+        said["adjustment"],
+        incident_id=uuid.UUID(said.incident),
+        result_id=said.id("result"),
+        kind=said["kind"],
+        award=said["award"],
+        by_hand=said["by_hand"],
+        reason=rows.words(said["reason"]),
+        basis=said["basis"],
+        law=said["law"],
+        by_id=said.by,
+        at=said.at,
+        seen=said["seen"],
+        supersedes_id=said.id("supersedes"),
+    )
+    rows.change(Incident, said.incident, confirmed_at=said.at)
+
+
+def _adjustment_superseded(said: _Said, rows: Target) -> None:
+    rows.change(Adjustment, said["adjustment"], state=Adjustment.State.SUPERSEDED)
+    if said["followed_by"] is None:
+        rows.change(Incident, said.incident, confirmed_at=None)
+
+
+def _adjustment_entered(said: _Said, rows: Target) -> None:
+    rows.change(Adjustment, said["adjustment"], entered_at=said.at, entered_by_id=said.by)
+
+
+def _remarked(kind: Remark.Kind) -> Callable[[_Said, Target], None]:
+    """What is said of a decision afterwards, each kind with what it names."""
+
+    def project(said: _Said, rows: Target) -> None:
+        rows.add(
+            Remark,
+            said["remark"],
+            incident_id=uuid.UUID(said.incident),
+            kind=kind.value,
+            text=rows.words(said["note"]),
+            note_id=said.id("note"),
+            by_id=said.by,
+            at=said.at,
+            to_id=said.data.get("to"),
+            question_id=_id(said.data.get("question")),
+            ruling_id=_id(said.data.get("ruling")),
+        )
+        if kind is Remark.Kind.ANSWER:
+            rows.change(Remark, said["question"], answered_at=said.at)
+
+    return project
+
+
+PROJECTIONS: Mapping[str, Callable[[_Said, Target], None]] = {
+    "incident_opened": _incident_opened,
+    "attended": _attended,
+    "left_to_another": _left_to_another,
+    "caller_said": _caller_said,
+    "placed": _placed,
+    "inquiry_opened": _inquiry_opened,
+    "inquiry_dropped": _inquiry_dropped,
+    "facts_completed": _facts_completed,
+    "answered": _answered,
+    "answer_changed": _answer_changed,
+    "moment_taken_back": _moment_taken_back,
+    "ruling_issued": _ruling_issued,
+    "duty_opened": _duty_opened,
+    "duty_described": _duty_described,
+    "duty_done": _duty_done,
+    "duty_reopened": _duty_reopened,
+    "duty_cancelled": _duty_cancelled,
+    "state_changed": _state_changed,
+    "incident_withdrawn": _withdrawn,
+    "facts_disputed": _facts_disputed,
+    "words_added": _words_added,
+    "adjustment_confirmed": _adjustment_confirmed,
+    "adjustment_superseded": _adjustment_superseded,
+    "adjustment_entered": _adjustment_entered,
+    "commented": _remarked(Remark.Kind.COMMENT),
+    "question_asked": _remarked(Remark.Kind.QUESTION),
+    "question_answered": _remarked(Remark.Kind.ANSWER),
+    "reviewed": _remarked(Remark.Kind.REVIEW),
+    "ruling_corrected": _remarked(Remark.Kind.CORRECTION),
+}
+
+HISTORY_ONLY = frozenset(
+    {
+        "answer_repeated",
+        "answer_refused",
+        "result_entered",
+        "case_imported",
+        "words_erased",
+        "words_adopted",
+        "table_said",
+        "call_repeated",
+        "inquiry_repeated",
+        "ruled_offline",
+    }
+)
+"""Kinds that change no row of an incident: an answer given twice, one that came too late, a table's result entered, the
+file that the case came from; free words erased, or taken into the chain: the words stand outside; what was said of the
+table, which is folded and never stored; a call or a law touched again; what a device ruled without a network."""
+
+
+def _defaults(model: type[models.Model]) -> Fields:
+    """What a new row holds where nothing is said."""
+    row = model()
+    return {
+        field.attname: getattr(row, field.attname) for field in model._meta.concrete_fields if not field.primary_key
+    }
+
+
+def _id(text: str | None) -> uuid.UUID | None:
+    return uuid.UUID(text) if text else None

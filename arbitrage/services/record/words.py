@@ -1,0 +1,53 @@
+"""Free words and the chain: erased without a gap, and those of an earlier version taken in."""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from arbitrage.models import Event, Incident, Note
+from arbitrage.services.record import history
+from arbitrage.services.record.history import ERASED, named_notes, record
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@transaction.atomic
+def erase_words(*, note: Note, by: "User | None") -> Note:
+    """Forget free words: their event keeps the digest, so that it shows that something stood there, and nobody can
+    read it. Saying it twice changes nothing."""
+    incident = Incident.objects.select_related("board").get(pk=note.incident_id)
+    history.lock(incident.pk)
+    note = Note.objects.get(pk=note.pk)
+    if note.erased:
+        return note
+    record(incident, by, "words_erased", erased=[str(note.pk)])
+    note.text, note.erased = ERASED, True
+    note.save(update_fields=["text", "erased"])
+    history.rebuild(incident)  # what the rows had of these words
+    return note
+
+
+@transaction.atomic
+def adopt_words(incident: Incident) -> Event | None:
+    """Tie the free words of an earlier version to the chain as they are now; None when all are tied already.
+
+    From this event on an alteration shows; what was altered before it cannot be told.
+    """
+    history.lock(incident.pk)
+    tied: set[str] = set()
+    named: set[str] = set()
+    for event in Event.objects.filter(stream_id=incident.pk).order_by("seq"):
+        tied |= event.data.get("digests", {}).keys() | set(event.data.get("erased", ()))
+        named |= set(named_notes(event.data))
+    notes = [note for note in incident.notes.all() if str(note.pk) not in tied]
+    if not notes:
+        return None
+    return record(
+        incident,
+        None,
+        "words_adopted",
+        digests={str(note.pk): note.digest for note in notes},
+        erased=[str(note.pk) for note in notes if note.erased],
+        differences=[str(note.pk) for note in notes if not note.erased and history.digest(note.text) != note.digest],
+    )

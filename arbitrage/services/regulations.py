@@ -1,0 +1,155 @@
+"""What a club sets where the Laws leave a value to the regulating authority or the organiser, and from which day on."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Club, Tournament
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.record.history import append
+from rulings.regulations import AUTHORITIES, FACTS, LEAST_AND_MOST, VALUES, allowed, as_facts, regulations
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a club plays by *since* a day ("2026-09-01", "" from the beginning): the *authority*'s values, its *own*
+    before them."""
+
+    since: str = ""
+    authority: str = "ffb"
+    own: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def facts(self) -> dict[str, str]:
+        return as_facts(self.authority, self.own)
+
+    def same_as(self, other: "Setting") -> bool:
+        """Do both give the same values, from whichever day?"""
+        return (self.authority, self.own) == (other.authority, other.own)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a value comes from and since when: *whose* is "club", "tournament", an authority, "law" (its own
+    default) or "custom"; "" when nobody says it (any more). *unverified*: it rests on custom alone."""
+
+    whose: str
+    since: datetime.date | None = None
+    unverified: bool = False
+
+
+def settings_of(club: Club) -> list[Setting]:
+    """All that the club has set, in order of time."""
+    return [Setting(**one) for one in club.regulations]
+
+
+def in_force(club: Club, on: datetime.date) -> Setting:
+    """What the club plays by on a day."""
+    held = [one for one in settings_of(club) if one.since <= on.isoformat()]
+    return held[-1] if held else Setting()
+
+
+@transaction.atomic
+def set_regulations(
+    *, club: Club, by: "User | None", authority: str, own: Mapping[str, str], since: datetime.date
+) -> Club:
+    """The club plays by these since that day, until the day of what it has set for later. An empty value is none of
+    its own. What was ruled before keeps the values that it was ruled with.
+
+    :raises Refused: a value that the Laws or a sensible bound do not admit; its code is the setting.
+    """
+    if authority not in AUTHORITIES:
+        raise Refused(_("Choose one of the authorities shown."), "authority")
+    values = {fact: value.strip() for fact, value in own.items() if value.strip() and fact in FACTS}
+    for fact, value in values.items():
+        if not allowed(fact, value):
+            raise Refused(problem(fact), fact)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    new = Setting(since.isoformat(), authority, values)
+    if in_force(club, since).same_as(new):
+        return club
+    append(club.pk, "regulations_set", by=by, club=club, authority=authority, own=values, since=new.since)
+    kept = [one for one in settings_of(club) if one.since != new.since]
+    club.regulations = [asdict(one) for one in _changes(sorted([*kept, new], key=lambda one: one.since))]
+    club.save(update_fields=["regulations"])
+    return club
+
+
+def _changes(settings: list[Setting]) -> list[Setting]:
+    """Those that change something: one that says what held the day before is left out."""
+    found: list[Setting] = []
+    for one in settings:
+        if not one.same_as(found[-1] if found else Setting()):
+            found.append(one)
+    return found
+
+
+def problem(fact: str) -> str:
+    """What to type instead, in one sentence."""
+    if fact in VALUES:
+        return _("Choose one of the readings shown.")
+    least, most = LEAST_AND_MOST[fact]
+    return _("A whole number from %(least)s to %(most)s is wanted here.") % {"least": least, "most": most}
+
+
+# What holds at a tournament
+
+
+def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
+    """What an inquiry is told of the regulations: of what is in force on the day of its tournament, what is not as in
+    the French default. {"profile_54a": "INT"}.
+
+    A tournament that has set its own correction period goes before the club; appeals end with it (92B), unless the
+    club has set a time for them.
+    """
+    setting, usual = in_force(club, _day(tournament)), as_facts()
+    found = setting.facts
+    if tournament is not None and str(tournament.correction_minutes) != usual["correction_minutes"]:
+        found["correction_minutes"] = str(tournament.correction_minutes)
+    if "appeal_minutes" not in setting.own:
+        found["appeal_minutes"] = found["correction_minutes"]
+    return {fact: value for fact, value in found.items() if value != usual[fact]}
+
+
+def appeal_minutes(tournament: Tournament, club: Club | None = None) -> int:
+    """How long after its publication the rulings of a tournament may be appealed; *club* is its own, where it is at
+    hand."""
+    return int((as_facts() | facts_for(club or tournament.club, tournament))["appeal_minutes"])
+
+
+def source_of(fact: str, value: str, tournament: Tournament | None) -> Source:
+    """Where a value that a ruling has used comes from: the club, since the first day that it has held without a break,
+    the tournament itself, or the authority. Without a tournament it is the French one's."""
+    setting = in_force(tournament.club, _day(tournament)) if tournament else Setting()
+    if fact == "appeal_minutes" and fact not in setting.own:
+        fact = "correction_minutes"  # they end together (92B)
+    if (
+        tournament
+        and fact == "correction_minutes"
+        and value == str(tournament.correction_minutes) != setting.facts[fact]
+    ):
+        return Source("tournament")
+    if setting.facts[fact] != value:
+        return Source("")
+    if tournament is None or fact not in setting.own:
+        table, _key = FACTS[fact]
+        found = regulations(setting.authority)[table]
+        return Source(found.get("origin", setting.authority), found["since"], found.get("unverified", False))
+    since = setting.since
+    for one in reversed([one for one in settings_of(tournament.club) if one.since <= setting.since]):
+        if one.own.get(fact) != value:
+            break
+        since = one.since
+    return Source("club", datetime.date.fromisoformat(since) if since else None)
+
+
+def _day(tournament: Tournament | None) -> datetime.date:
+    return clock.today() if tournament is None else tournament.date

@@ -1,0 +1,142 @@
+"""The lines of a tournament as `rulings.scores.methods` takes them: what counts for each, and who sat there.
+
+Nothing is computed here, and nothing is stored. `recognised` finds the method of the program that wrote the file.
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+from arbitrage.models import Contestant, Result, Tournament
+from rulings.scores.adjusted import Artificial, Averaged, Line
+from rulings.scores.award import Award, Possible
+from rulings.scores.matchpoints import Contestants, each
+from rulings.scores.methods import Boards, Method, Row, Scoring
+from rulings.scores.recognition import Recognised, candidates, recognise
+
+Counted = dict[uuid.UUID, Award]
+"""What every line counts for, by result; a line that counts for nothing is not there."""
+
+
+def as_recorded(result: Result) -> Award | None:
+    """What a line counts for as the file has it; None where it was not played, or its artificial score is not said.
+
+    Where a contract cannot be read the score can: it counts, as it did for the program that wrote it.
+    """
+    if result.award:
+        return Award.from_json(result.award)
+    match result.kind:
+        case Result.Kind.PLAYED | Result.Kind.PASSED:
+            one = Possible(result.contract, result.declarer, result.tricks, result.score or 0)
+            return Award((one,), (one if result.score_ew is None else replace(one, score=-result.score_ew),))
+        case Result.Kind.UNREADABLE if result.score is not None:
+            return Award.both(Possible("", "", None, result.score))
+        case Result.Kind.ARTIFICIAL if result.ns_percent is not None and result.ew_percent is not None:
+            return Award(Fraction(result.ns_percent), Fraction(result.ew_percent))
+    return None
+
+
+def all_recorded(results: Iterable[Result]) -> Counted:
+    """What every line counts for as the file has it."""
+    return {result.pk: award for result in results if (award := as_recorded(result)) is not None}
+
+
+def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool) -> Boards:
+    """The rows of every board as they are recorded, by its identifier.
+
+    The contestants are pairs, players of an individual, or teams by name. The points of the file are left out on a
+    board where a line that counts has none: it was entered or corrected since. Of teams they always are: a file gives
+    those against the field.
+    """
+    boards: dict[str, list[Row]] = defaultdict(list)
+    partial: set[str] = set()
+    for result in results:
+        board, award = str(result.board_id), recorded.get(result.pk)
+        boards[board].append(_row(result, award, teams))
+        if award is not None and recorded_points(result) is None:
+            partial.add(board)
+    if teams:
+        return {board: _one_match([replace(row, recorded=None) for row in rows]) for board, rows in boards.items()}
+    return {
+        board: [replace(row, recorded=None) for row in rows] if board in partial else rows
+        for board, rows in boards.items()
+    }
+
+
+def _row(result: Result, award: Award | None, teams: bool) -> Row:
+    line = None if award is None else line_by_hand(result, award) if result.award else award.line(str(result.pk))
+    ns, ew = contestants_of(result, teams)
+    match = " ".join((str(result.round or "-"), *sorted((*each(ns), *each(ew))))) if teams else ""
+    points = recorded_points(result)
+    return Row(str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, points)
+
+
+def _one_match(rows: list[Row]) -> list[Row]:
+    """The two tables of a board, when the file names the teams at one of them alone: they are those of the other."""
+    if len(rows) != 2 or rows[0].match == rows[1].match:
+        return rows
+    named = next((row for row in rows if row.ns and row.ew), None)
+    if named is None or all(row.ns and row.ew for row in rows):
+        return rows
+    return [row if row is named else replace(row, ns=named.ew, ew=named.ns, match=named.match) for row in rows]
+
+
+def line_by_hand(result: Result, award: Award) -> Line:
+    """What a line is compared by when a director gives it an *award*. The numbers of an artificial score count as they
+    are; 60 and 40 in another program's file may stand for averages, which follow the session."""
+    line = award.line(str(result.pk))
+    return Averaged(line.id, line.ns_percent, line.ew_percent) if isinstance(line, Artificial) else line
+
+
+def contestants_of(result: Result, teams: bool = False) -> tuple[Contestants, Contestants]:
+    """Who sat North-South and East-West: a pair, the players of an individual, or the team of a pair; () for nobody."""
+    if result.seats:
+        north, east, south, west = result.seats
+        return (north, south), (east, west)
+    return _side(result.ns, teams), _side(result.ew, teams)
+
+
+def _side(pair: Contestant | None, teams: bool) -> Contestants:
+    if pair is None:
+        return ()
+    return (pair.team or ()) if teams else str(pair.pk)
+
+
+def recorded_points(result: Result) -> tuple[Fraction, Fraction] | None:
+    """The points of both sides in the file, in its own scale."""
+    if result.ns_points is None or result.ew_points is None:
+        return None
+    return Fraction(result.ns_points), Fraction(result.ew_points)
+
+
+def says_points(tournament: Tournament) -> bool:
+    """Does the file give points to any line, or a percentage to any contestant?"""
+    lines = Result.objects.filter(board__tournament=tournament, ns_points__isnull=False, ew_points__isnull=False)
+    return lines.exists() or bool(recorded_totals(tournament))
+
+
+def known_methods(tournament: Tournament) -> tuple[Method, ...]:
+    """The methods that programs are known to use for such a tournament, the usual one first."""
+    winners = tournament.winners if tournament.winners in (1, 2) else None
+    return candidates(
+        Scoring(tournament.scoring),
+        winners=winners,  # type: ignore[arg-type]  # the column holds 1, 2 or nothing
+        teams=tournament.kind == Tournament.Kind.TEAMS,
+    )
+
+
+def recognised(tournament: Tournament, results: Iterable[Result], methods: Iterable[Method] = ()) -> Recognised:
+    """The one of the *methods*, by default all that are known, that gives the points and percentages of the file."""
+    results = list(results)
+    tried = list(methods) or known_methods(tournament)
+    teams = tournament.kind == Tournament.Kind.TEAMS
+    boards = boards_of(results, all_recorded(results), teams=teams)
+    return recognise(boards, tried, recorded_totals(tournament))
+
+
+def recorded_totals(tournament: Tournament) -> dict[str, Fraction]:
+    """The percentages of the contestants in the file."""
+    people = Contestant.objects.filter(section__tournament=tournament, percentage__isnull=False)
+    return {str(key): Fraction(percentage or 0) for key, percentage in people.values_list("pk", "percentage")}

@@ -1,0 +1,93 @@
+"""What an entry would do to a board and to the field, before it is written."""
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result
+from arbitrage.services.results.field import Field, Line, RankLine, TravellerLine
+from arbitrage.services.results.lines import WITH_A_SCORE, Entry, says
+from rulings.scores.award import Award
+
+
+def usual_table(line: Result) -> int | None:
+    """The table of a line that does not say it: the number of its North-South pair, the habit of a Mitchell."""
+    number = line.ns.number if line.ns else ""
+    return int(number) or None if number.isascii() and number.isdigit() and len(number) <= 4 else None
+
+
+def has_played(board: Board, line: Result) -> Iterator[Result]:
+    """The other lines of the board that have a score of one of these contestants."""
+    own = {str(key) for key in (line.ns_id, line.ew_id, *line.seats) if key}
+    for other in board.results.exclude(pk=line.pk).filter(kind__in=WITH_A_SCORE):
+        if own & {str(key) for key in (other.ns_id, other.ew_id, *other.seats) if key}:
+            yield other
+
+
+def played_twice(line: Result) -> tuple[Result, ...]:
+    """The other lines of the board on which one of the line's contestants has a score: one of them is wrong."""
+    return tuple(has_played(line.board, line)) if line.kind in WITH_A_SCORE else ()
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an entry would do to a board. Nothing is written.
+
+    *line* is the line as it would be; *lines* the whole traveller before and after, *concerned* the contestants of the
+    line before and after, and those whose rank in the session would change.
+    *adjusted* is the confirmed score that counts in place of the line whatever it says. *twice* are lines of the board
+    on which one of the pairs has a score too, *ruled* the incidents of the line that have a decision.
+    """
+
+    line: Result
+    changed: bool
+    lines: tuple[TravellerLine, ...]
+    concerned: tuple[RankLine, ...]
+    adjusted: Award | None
+    twice: tuple[Result, ...]
+    ruled: tuple[Incident, ...]
+
+
+def effect_of(line: Result, entry: Entry) -> Effect:
+    """What it does to the board and the field when *line* says *entry*; a line that is not stored is added.
+
+    :raises Refused: something of *entry* is missing, or cannot be.
+    """
+    new = copy.copy(line)
+    entry.write(new)
+    new.table = new.table or (usual_table(new) if line._state.adding else None)
+    before = Field(line.board.tournament)
+    after = Field(line.board.tournament, before.method)
+    _put(after, new)
+    played, counted = before.points(before.counted()), after.points(after.counted())
+    lines = tuple(
+        TravellerLine(
+            one,
+            Line(None) if one is new and line._state.adding else played.line(one),
+            counted.line(one),
+            in_question=one.pk == line.pk,
+        )
+        for one in after.results_of(line.board_id)
+    )
+    own = before.keys_of(line) | after.keys_of(new)
+    ranks = [one for ranking in after.rankings(played, counted) for one in ranking.lines]
+    ruled = Incident.objects.filter(result=line.pk, inquiries__stage=Inquiry.Stage.RULED).exclude(
+        state=Incident.State.WITHDRAWN
+    )
+    return Effect(
+        line=new,
+        changed=line._state.adding or says(new) != says(line),
+        lines=lines,
+        concerned=tuple(one for one in ranks if one.key in own or one.rank_before != one.rank_after),
+        adjusted=next((one.given for one in new.adjustments.all() if one.state == Adjustment.State.CONFIRMED), None),
+        twice=played_twice(new),
+        ruled=tuple(ruled.distinct().order_by("called_at", "pk")),
+    )
+
+
+def _put(field: Field, line: Result) -> None:
+    """Give a field a line as it would be, in place of the stored one or after the last one."""
+    for lines in (field.results, field.by_board[line.board_id]):
+        lines[:] = [line if one.pk == line.pk else one for one in lines]
+        if line not in lines:
+            lines.append(line)

@@ -1,0 +1,360 @@
+"""Results entered and corrected by hand: the line of a table that no file has brought yet, or that says what is wrong.
+
+Points, rankings and proposed scores are computed from the lines whenever they are shown: a correction writes the line
+and one event, and everything follows. What was ruled on the old result is not rewritten; `to_review` names it.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import models, transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.ids import uuid7
+from arbitrage.models import Board, Contestant, Incident, Result, Section, Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import (
+    OVER,
+    complete_facts,
+    fresh,
+    locked,
+    place_incident,
+    reused,
+    writable,
+)
+from arbitrage.services.incidents.common import lock_boards
+from arbitrage.services.record import history, tables
+from arbitrage.services.record.history import canonical, digest
+from arbitrage.services.results.effect import Effect, effect_of, has_played, played_twice, usual_table
+from arbitrage.services.results.lines import (
+    LINE_EVENTS,
+    TELLING,
+    WITH_A_SCORE,
+    Entry,
+    GivenShare,
+    Reason,
+    award_of,
+    differences,
+    says,
+    seen_of,
+)
+from arbitrage.services.results.review import Review, consequences, take_over, to_review
+from arbitrage.services.tournaments import law_of_correction
+from rulings.bridge import Card, Contract
+from rulings.scores.scoring import score_ns
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+__all__ = [
+    "Corrected",
+    "Effect",
+    "Entry",
+    "FORMS",
+    "GivenShare",
+    "LINE_EVENTS",
+    "Reason",
+    "Review",
+    "TELLING",
+    "WITH_A_SCORE",
+    "add_result",
+    "award_of",
+    "correct_result",
+    "differences",
+    "effect_of",
+    "enter_result",
+    "forms_of",
+    "note_unplayed",
+    "played_twice",
+    "says",
+    "seen_of",
+    "set_forms",
+    "take_over",
+    "to_review",
+]
+
+FORMS = (1, 2, 3)
+"""The forms in which a fouled board may have been played (Law 87); two of them, nearly always."""
+
+
+# The result of an incident's table
+
+
+@transaction.atomic
+def enter_result(
+    *,
+    incident: Incident,
+    by: "User",
+    contract: Contract | None,
+    tricks: int | None,
+    lead: Card | None = None,
+) -> Incident:
+    """The table's result on the board of the incident; no *contract* when it was passed out.
+
+    The contract names its declarer. A line that the file brought without a score is completed; where there is none, it
+    is made, of the pairs that play at the table in this round. Entering the same result twice changes nothing. The
+    facts of the inquiries are completed from it.
+
+    :raises Refused: the table or the board is not known, or the table has another score on the board already.
+    """
+    history.lock(incident.tournament_id)
+    incident = writable(locked(incident))
+    if incident.board is None or incident.table is None or incident.section is None:
+        raise Refused(_("Say at which table and on which board it was, then enter its result."), "no_place")
+    line = _line(incident.board, incident.section, incident.table, incident.round)
+    before = (line.kind, line.contract, line.declarer, line.tricks)
+    line.kind = Result.Kind.PLAYED if contract else Result.Kind.PASSED
+    line.contract = str(contract) if contract else ""
+    line.declarer = contract.declarer.value if contract and contract.declarer else ""
+    line.tricks = tricks if contract else None
+    line.score = score_ns(contract, tricks, incident.board.vulnerability)
+    after = (line.kind, line.contract, line.declarer, line.tricks)
+    if before[0] in WITH_A_SCORE and not line._state.adding:
+        if before == after:
+            return incident
+        raise Refused(
+            _("This table has a result on this board already. If it is wrong, correct its line on the board's page."),
+            "has_result",
+        )
+    line.lead = str(lead) if lead else ""
+    line.full_clean(exclude=["board", "section", "ns", "ew"])
+    _enter(incident, line, by)
+    history.record(
+        incident,
+        by,
+        "result_entered",
+        result=line.pk,
+        contract=line.contract,
+        declarer=line.declarer,
+        tricks=line.tricks,
+        lead=line.lead,
+        score=line.score,
+    )
+    place_incident(incident=incident, by=by)
+    incident = fresh(incident)
+    complete_facts(incident, by)
+    return fresh(incident)
+
+
+def _line(board: Board, section: Section, table: int, round: int | None) -> Result:
+    """The board's line at that table; a new one, of the pairs that play there in this round, when it has none."""
+    here = Result.objects.filter(section=section, table=table).select_related("ns", "ew")
+    found = list(here.filter(board=board)[:2])
+    if len(found) > 1:
+        raise Refused(
+            _("This table has several results on this board. Correct its lines on the page of the board."),
+            "several_results",
+        )
+    if found:
+        return found[0]
+    line = Result(board=board, section=section, table=table, round=round, position=board.results.count() + 1)
+    same_round = here.filter(round=round).first() if round else None
+    if same_round is not None:
+        line.ns, line.ew, line.seats = same_round.ns, same_round.ew, same_round.seats
+    else:
+        line.ns = section.contestants.filter(direction=Contestant.Direction.NS, number=str(table)).first()
+    return line
+
+
+@transaction.atomic
+def note_unplayed(*, incident: Incident, by: "User") -> Incident:
+    """The table has no result on the board of the incident and will have none: the line that says so, made when the
+    file has none, is what an artificial score is given to (Law 12C2). Saying it twice changes nothing.
+
+    :raises Refused: the table or the board is not known.
+    """
+    history.lock(incident.tournament_id)
+    incident = writable(locked(incident))
+    if incident.board is None or incident.table is None or incident.section is None:
+        raise Refused(_("Say at which table and on which board it was first."), "no_place")
+    line = _line(incident.board, incident.section, incident.table, incident.round)
+    if line._state.adding:
+        line.kind = Result.Kind.NOT_PLAYED
+        line.full_clean(exclude=["board", "section", "ns", "ew"])
+        _enter(incident, line, by)
+        history.record(incident, by, "result_entered", result=line.pk, kind=line.kind)
+        place_incident(incident=incident, by=by)
+    return fresh(incident)
+
+
+def _enter(incident: Incident, line: Result, by: "User") -> None:
+    """Write the line of an incident's table: the event is the tournament's, for whose lines it speaks."""
+    new, changed = ([line], []) if line._state.adding else ([], [((line,), ENTERED)])
+    tables.write(incident.tournament, "line_entered", by=by, new=new, changed=changed, of=incident.pk)
+
+
+ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
+"""What the director of an incident enters of a line."""
+
+
+# Corrections
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """A line after its correction. *review* are the incidents whose decision or score was made from the old result,
+    *followed* those whose inquiry is not ended and goes on from the new one."""
+
+    line: Result
+    review: "tuple[Review, ...]" = ()
+    followed: tuple[Incident, ...] = ()
+
+
+@transaction.atomic
+def correct_result(
+    *, result: Result, by: "User", entry: Entry, seen: str, reason: str = "", agreed: bool = False
+) -> Corrected:
+    """Make a line of a traveller say *entry*; correcting it to what it says already changes nothing.
+
+    *seen* is the digest of the line on the page (`seen_of`): when somebody has changed it since, nothing is written.
+    *agreed* is the director's word that it may still be corrected although the correction period is over (Law 79C2).
+
+    Inquiries that are not ended go on from the new result; a decision that was made from the old one stands until a
+    director takes the new result over (`take_over`).
+
+    :raises Refused: the line has changed, the correction period is over, or *entry* cannot be.
+    """
+    tournament = _locked(result.board.tournament_id)
+    line = Result.objects.with_pairs().get(pk=result.pk)
+    was = says(line)
+    entry.write(line)
+    now = says(line)
+    if now == was:
+        return Corrected(line)
+    if seen != digest(canonical(was)):
+        raise Refused(
+            _("This line has changed since the page was shown. Look at it, then correct it again."), "changed"
+        )
+    _sits_here(line)
+    law = law_of_correction(tournament, agreed=agreed)
+    incidents = _locked_incidents(Incident.objects.filter(result=line))
+    line.full_clean(exclude=["board", "section", "ns", "ew"])
+    tables.write(
+        tournament,
+        "result_corrected",
+        by=by,
+        board=line.board_id,
+        changed=[((line,), tuple(now))],
+        result=line.pk,
+        was=was,
+        now=now,
+        reason=Reason(reason).value if reason else "",
+        law=law,
+    )
+    return Corrected(line, *consequences(line, incidents, by))
+
+
+@transaction.atomic
+def add_result(
+    *,
+    board: Board,
+    section: Section,
+    by: "User",
+    entry: Entry,
+    table: int | None = None,
+    round: int | None = None,
+    agreed: bool = False,
+    id: uuid.UUID | None = None,
+) -> Corrected:
+    """The line of a table that the file lacks. Sent twice under one *id*, it is added once.
+
+    Without a *table* it is that of its North-South pair's number, as for a file without tables. Incidents of this table
+    and board that had no result are given it.
+
+    :raises Refused: the pairs have a line on this board already, the correction period is over, or *entry* cannot be.
+    """
+    tournament = _locked(board.tournament_id)
+    if section.tournament_id != tournament.pk:
+        raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")
+    key = id or uuid7()
+    if id is not None and (sent := Result.objects.with_pairs().filter(pk=id).first()):
+        if sent.board_id != board.pk:
+            raise reused()
+        return Corrected(sent)
+    last = board.results.aggregate(last=Max("position"))["last"] or 0
+    line = Result(pk=key, board=board, section=section, table=table, round=round, position=last + 1)
+    entry.write(line)
+    if (line.ns is None or line.ew is None) and len(line.seats) != 4:
+        raise Refused(_("Say which pairs played at this table."), "missing")
+    line.table = line.table or usual_table(line)
+    _sits_here(line)
+    if any(has_played(board, line)):
+        raise Refused(
+            _("One of these pairs has a result on this board already. Correct that line instead of adding another."),
+            "has_result",
+        )
+    law = law_of_correction(tournament, agreed=agreed)
+    waiting = Incident.objects.filter(board=board, result=None, table=line.table).exclude(state__in=OVER)
+    incidents = _locked_incidents(waiting) if line.table else []
+    line.full_clean(exclude=["board", "section", "ns", "ew"])
+    tables.write(
+        tournament,
+        "result_added",
+        by=by,
+        board=board,
+        new=[line],
+        result=line.pk,
+        table=line.table,
+        now=says(line),
+        file="",
+        law=law,
+    )
+    for incident in incidents:
+        place_incident(incident=incident, by=by)
+    given = Incident.objects.filter(pk__in=[one.pk for one in incidents], result=line)
+    return Corrected(Result.objects.with_pairs().get(pk=key), followed=tuple(given.order_by("called_at", "pk")))
+
+
+@transaction.atomic
+def set_forms(*, board: Board, by: "User", forms: Mapping[uuid.UUID, int], seen: str) -> Board:
+    """Say in which form of a fouled board each line was played (Law 87): those of one form are compared together.
+
+    *forms* is by line; lines that are left out keep theirs. *seen* is the digest of the forms on the page (`forms_of`).
+
+    :raises Refused: the board has changed since, or a line is not of this board.
+    """
+    tournament = _locked(board.tournament_id)
+    lines = {line.pk: line for line in board.results.all()}
+    if not forms.keys() <= lines.keys() or not set(forms.values()) <= set(FORMS):
+        raise Refused(_("Reload the page: one of these lines is not there any more."), "elsewhere")
+    changed = {key: form for key, form in forms.items() if lines[key].form != form}
+    if not changed:
+        return board
+    if seen != forms_of(lines.values()):
+        raise Refused(_("The board has changed since this page was shown. Look at it, then say it again."), "changed")
+    said = [{"result": str(key), "was": lines[key].form, "form": changed[key]} for key in sorted(changed)]
+    for key, form in changed.items():
+        lines[key].form = form
+    rows = [((*(lines[key] for key in sorted(changed)),), ("form",))]
+    tables.write(tournament, "forms_set", by=by, board=board, changed=rows, results=said)
+    return board
+
+
+def forms_of(lines: Iterable[Result]) -> str:
+    """What identifies the forms of a board's lines as a page shows them."""
+    return digest(canonical(sorted([str(line.pk), line.form] for line in lines)))
+
+
+def _locked(tournament_id: uuid.UUID) -> Tournament:
+    """The tournament, whose lines nobody else corrects and whose scores nobody confirms until the end."""
+    history.lock(tournament_id)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+
+
+def _locked_incidents(incidents: models.QuerySet[Incident]) -> list[Incident]:
+    found = list(incidents.order_by("pk"))
+    lock_boards({one.board_id for one in found if one.board_id is not None})
+    return [locked(one) for one in found]
+
+
+def _sits_here(line: Result) -> None:
+    """:raises Refused: a contestant of the line is of another section."""
+    if line.seats and (line.ns or line.ew):
+        raise Refused(_("Say which pairs played at this table."), "impossible")
+    if any(one is not None and one.section_id != line.section_id for one in (line.ns, line.ew)):
+        raise Refused(_("This pair does not play in this section. Choose it again."), "elsewhere")
+    if line.seats and Contestant.objects.filter(pk__in=line.seats, section=line.section_id).count() != 4:
+        raise Refused(_("One of these players does not play in this section. Choose the four again."), "elsewhere")

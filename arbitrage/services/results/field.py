@@ -1,0 +1,392 @@
+"""Everybody's points: the lines of every board as they count, compared by the tournament's method, and the rankings."""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from dataclasses import field as attribute
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+from arbitrage.models import Adjustment, Board, Contestant, Penalty, Result, Tournament
+from arbitrage.services.results.counting import (
+    Counted,
+    all_recorded,
+    as_recorded,
+    boards_of,
+    contestants_of,
+    line_by_hand,
+    recognised,
+    recorded_totals,
+)
+from rulings.scores.award import Award, Possible
+from rulings.scores.imps import shown_imps
+from rulings.scores.matchpoints import each, shown_percent
+from rulings.scores.methods import Boards, Expected, Method, Placing, Scores, Scoring, score_session
+from rulings.scores.recognition import LAST_FIGURE, TOLERANCE, Recognised, candidates, compare
+
+__all__ = [
+    "METHODS",
+    "ROUNDED",
+    "Counted",
+    "Field",
+    "Line",
+    "Points",
+    "RankLine",
+    "Ranking",
+    "TravellerLine",
+    "as_recorded",
+    "contestants",
+    "is_one_of",
+    "traveller",
+]
+
+METHODS = tuple(one for one in candidates(Scoring.MATCHPOINTS) if one.expected is not Expected.ROWS)
+"""The ways in which programs are known to matchpoint a board, the usual one first, without tables that did not play."""
+
+ROUNDED = TOLERANCE
+
+Unit = Literal["percent", "imps", "points", "vp"]
+"""What contestants are ranked by: a percentage, IMPs, total points or victory points."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line as a traveller prints it: what it counts for, and what that is worth.
+
+    *award* is None where nothing was played or scored. *ns* and *ew* are matchpoints in the scale that the method
+    shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals, and exact for a page
+    that rounds them otherwise), None at IMPs. All are None where the line is not compared with the others.
+    """
+
+    award: Award | None
+    ns: Decimal | None = None
+    ew: Decimal | None = None
+    ns_percent: Decimal | None = None
+    ew_percent: Decimal | None = None
+    ns_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
+    ew_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
+
+    @property
+    def one(self) -> Possible | None:
+        """The one result that counts for both sides; None where there is none, or several."""
+        return self.award.one if self.award else None
+
+    @property
+    def contract(self) -> str:
+        return self.one.contract if self.one else ""
+
+    @property
+    def declarer(self) -> str:
+        return self.one.declarer if self.one else ""
+
+    @property
+    def tricks(self) -> int | None:
+        return self.one.tricks if self.one else None
+
+    @property
+    def score(self) -> int | None:
+        """The one score of both sides, from North-South's."""
+        return self.one.score if self.one else None
+
+
+@dataclass(frozen=True)
+class TravellerLine:
+    """A table's line before and after. *in_question* is the result of the incident."""
+
+    result: Result
+    before: Line
+    after: Line
+    in_question: bool = False
+
+    @property
+    def changed(self) -> bool:
+        return self.before != self.after
+
+
+@dataclass(frozen=True)
+class RankLine:
+    """A contestant's place and score (two decimals, in the unit of the ranking) in the session, before and after.
+
+    *key* is its identifier, or a team's name; *contestant* is None for a team, *name* what it is called: its number, or
+    the team's name. Of its *boards*, *adjusted* count with an adjusted or artificial score after the change. *taken* is
+    what penalties take off its total after the change (Laws 90, 91): per cent of a board's top where the ranking is in
+    percentages, else in its unit. *letter* is its section where its ranking has several.
+    """
+
+    key: str
+    contestant: Contestant | None
+    name: str
+    rank_before: int | None
+    score_before: Decimal | None
+    rank_after: int | None
+    score_after: Decimal | None
+    unit: Unit
+    boards: int
+    adjusted: int = 0
+    taken: Decimal = Decimal(0)
+    letter: str = ""
+
+    @property
+    def percent_before(self) -> Decimal | None:
+        """The percentage before; None where contestants are ranked by something else."""
+        return self.score_before if self.unit == "percent" else None
+
+    @property
+    def percent_after(self) -> Decimal | None:
+        """The percentage after; None where contestants are ranked by something else."""
+        return self.score_after if self.unit == "percent" else None
+
+    @property
+    def changed(self) -> bool:
+        return (self.rank_before, self.score_before) != (self.rank_after, self.score_after)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """One ranking of the session, best first after the change. *field* is "NS", "EW" or "" for a single ranking, with
+    the section's letter in front where sections are ranked by themselves ("A NS")."""
+
+    field: str
+    lines: tuple[RankLine, ...]
+    unit: Unit = "percent"
+
+
+@dataclass(frozen=True)
+class Points:
+    """What every line and contestant of a session has, by one method. *taken* is what penalties took off totals."""
+
+    counted: Counted
+    method: Method
+    scores: Scores
+    taken: Mapping[str, Decimal]
+
+    def line(self, result: Result) -> Line:
+        award, earned = self.counted.get(result.pk), self.scores.rows.get(str(result.pk))
+        if earned is None:
+            return Line(award)
+        return Line(
+            award,
+            self.method.shown(earned.ns, earned.top),
+            self.method.shown(earned.ew, earned.top),
+            None if earned.ns_percent is None else shown_percent(earned.ns_percent),
+            None if earned.ew_percent is None else shown_percent(earned.ew_percent),
+            earned.ns_percent,
+            earned.ew_percent,
+        )
+
+    def top(self, result: Result) -> int:
+        """The most that the line's board gives, in the scale that the method shows; 0 at IMPs."""
+        earned = self.scores.rows.get(str(result.pk))
+        return int(self.method.shown(Fraction(earned.top), earned.top)) if earned else 0
+
+    @property
+    def standings(self) -> Mapping[str, Placing]:
+        """The places by contestant."""
+        return {one.contestant: one for one in self.scores.standings}
+
+    def score(self, placing: Placing | None) -> Decimal | None:
+        """What a contestant is ranked by, as it is shown."""
+        if placing is None or placing.score is None:
+            return None
+        return shown_percent(placing.score) if self.method.unit == "percent" else shown_imps(placing.score)
+
+
+class Field:
+    """The results of a tournament, read once, and its method: the one given, else the tournament's own, else the one
+    that comes nearest to the points and percentages of the file."""
+
+    def __init__(self, tournament: Tournament, method: Method | None = None) -> None:
+        self.tournament = tournament
+        self.teams = tournament.kind == Tournament.Kind.TEAMS
+        # Pairs, sections and boards come apart from their lines: there are few of them, on many lines.
+        results = Result.objects.filter(board__tournament=tournament).order_by("board__number", "position")
+        self.results = list(results.prefetch_related("section", "board", "ns__players", "ew__players", "adjustments"))
+        self.by_board: dict[uuid.UUID, list[Result]] = defaultdict(list)
+        for result in self.results:
+            self.by_board[result.board_id].append(result)
+        self._given = method
+
+    def results_of(self, board_id: uuid.UUID) -> list[Result]:
+        """The lines of a board in order of section and table."""
+        return sorted(self.by_board[board_id], key=lambda one: (one.section.letter, one.table or 0, one.position))
+
+    def keys_of(self, result: Result) -> set[str]:
+        """Who sat at the table of a result, as rankings know them."""
+        return {one for side in contestants_of(result, self.teams) for one in each(side)}
+
+    # The method
+
+    @cached_property
+    def method(self) -> Method:
+        if self._given is not None:
+            return self._given
+        return Method.from_json(self.tournament.method) if self.tournament.method else self.recognised.method
+
+    @cached_property
+    def recognised(self) -> Recognised:
+        """The method that comes nearest to the file, and what it does not give."""
+        return recognised(self.tournament, self.results)
+
+    @cached_property
+    def reproduced(self) -> Recognised:
+        """What of the file's points and percentages the method gives, and what it does not."""
+        if self._given is None and not self.tournament.method:
+            return self.recognised
+        return compare(self.rows(self.counted(adjustments=False)), self.method, recorded_totals(self.tournament))
+
+    @property
+    def unlike_the_file(self) -> bool:
+        """Does the file give other points than the method?"""
+        return bool(self.reproduced.unlike)
+
+    # Points and places
+
+    def counted(self, *, without: Result | None = None, adjustments: bool = True) -> Counted:
+        """What counts for every result: confirmed adjusted scores in place of those played, except on one result."""
+        found = dict(self.recorded)
+        if adjustments:
+            for result in self.results:
+                for one in result.adjustments.all():
+                    if one.state == Adjustment.State.CONFIRMED and (without is None or result.pk != without.pk):
+                        found[result.pk] = one.given
+        return found
+
+    @cached_property
+    def recorded(self) -> Counted:
+        """What every line counts for as the file or the table has it."""
+        return all_recorded(self.results)
+
+    @cached_property
+    def _rows(self) -> Boards:
+        return boards_of(self.results, self.recorded, teams=self.teams)
+
+    def rows(self, counted: Counted) -> Boards:
+        """The boards as `rulings.scores.methods` takes them, by identifier."""
+        changed = {
+            str(result.pk): line_by_hand(result, award) if award else None
+            for result in self.results
+            if (award := counted.get(result.pk)) is not self.recorded.get(result.pk)
+        }
+        if not changed:
+            return self._rows
+        return {
+            board: [replace(row, line=changed[row.id]) if row.id in changed else row for row in rows]
+            for board, rows in self._rows.items()
+        }
+
+    def points(self, counted: Counted, taken: Mapping[str, Decimal] | None = None) -> Points:
+        """What every line and contestant has with these scores; *taken* off totals, by default the penalties given."""
+        taken = self._of_the_ranked(counted, self.taken if taken is None else taken)
+        penalties = {one: Fraction(amount) for one, amount in taken.items()}
+        return Points(counted, self.method, score_session(self.rows(counted), self.method, penalties=penalties), taken)
+
+    def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
+        """The contestants to whom the file gives another percentage than these points, adjusted scores and penalties
+        left aside: with the file's, and ours."""
+        if self.method.unit != "percent" or not any(one.percentage is not None for one in self.people.values()):
+            return []
+        plain = self.counted(adjustments=False)
+        own = points if plain == points.counted and not points.taken else self.points(plain, {})
+        return [
+            (person, person.percentage, shown_percent(placing.score))
+            for placing in own.scores.standings
+            if (person := self.people.get(placing.contestant)) is not None
+            and person.percentage is not None
+            and placing.score is not None
+            and abs(Fraction(shown_percent(placing.score)) - Fraction(person.percentage)) > LAST_FIGURE
+        ]
+
+    @cached_property
+    def taken(self) -> dict[str, Decimal]:
+        """What penalties take off the total of each contestant that has some, in the unit of the ranking: those that
+        were given in another unit do not count."""
+        found: dict[str, Decimal] = defaultdict(Decimal)
+        for one in Penalty.objects.given().filter(tournament=self.tournament, unit=self.method.unit):
+            found[one.key] += one.amount
+        return dict(found)
+
+    def _of_the_ranked(self, counted: Counted, taken: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
+        """The same of those who have a score: a ranking has no place for a total of penalties alone."""
+        if not taken:
+            return taken
+        ranked = {one for result in self.results if counted.get(result.pk) for one in self.keys_of(result)}
+        return {one: amount for one, amount in taken.items() if one in ranked}
+
+    def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
+        """Every ranking of the session, before and after; none where results have no contestants to rank."""
+        was, unit = before.standings, after.method.unit
+        adjusted = self._adjusted(after.counted)
+        found: dict[str, list[RankLine]] = defaultdict(list)
+        sections: dict[str, set[str]] = defaultdict(set)
+        for placing in after.scores.standings:
+            if (one := self.people.get(placing.contestant)) is not None:
+                sections[placing.field].add(one.section.letter)
+        for now in after.scores.standings:
+            person, old = self.people.get(now.contestant), was.get(now.contestant)
+            found[now.field].append(
+                RankLine(
+                    now.contestant,
+                    person,
+                    person.number if person else now.contestant,
+                    old.rank if old else None,
+                    before.score(old),
+                    now.rank,
+                    after.score(now),
+                    unit,
+                    now.boards,
+                    adjusted.get(now.contestant, 0),
+                    after.taken.get(now.contestant, Decimal(0)),
+                    person.section.letter if person and len(sections[now.field]) > 1 else "",
+                )
+            )
+        return tuple(Ranking(field, tuple(found[field]), unit) for field in sorted(found, key=_field_order))
+
+    def _adjusted(self, counted: Counted) -> dict[str, int]:
+        """On how many boards contestants have an adjusted or an artificial score."""
+        boards: dict[str, set[uuid.UUID]] = defaultdict(set)
+        for result in self.results:
+            award = counted.get(result.pk)
+            if award is None or not (award.artificial or result.award or award != self.recorded.get(result.pk)):
+                continue
+            for one in self.keys_of(result):
+                boards[one].add(result.board_id)
+        return {one: len(numbers) for one, numbers in boards.items()}
+
+    @cached_property
+    def people(self) -> dict[str, Contestant]:
+        """The contestants by identifier, with section and players."""
+        people = Contestant.objects.filter(section__tournament=self.tournament)
+        return {str(one.pk): one for one in people.select_related("section").prefetch_related("players")}
+
+    @cached_property
+    def everybody(self) -> dict[str, Contestant | None]:
+        """Who may be ranked, by key: the contestants, or the teams, which are None, by name."""
+        if not self.teams:
+            return dict(self.people)
+        return dict.fromkeys(sorted({one.team for one in self.people.values() if one.team}))
+
+
+def _field_order(field: str) -> tuple[str, bool]:
+    return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
+
+
+def contestants(result: Result) -> frozenset[str]:
+    """Who is ranked of those who sat at the table: pairs or players by identifier, and the teams by name."""
+    people = {str(key) for key in (result.ns_id, result.ew_id, *result.seats) if key}
+    return frozenset(people | {pair.team for pair in (result.ns, result.ew) if pair is not None and pair.team})
+
+
+def is_one_of(line: RankLine, own: frozenset[str]) -> bool:
+    """Is it the line of one of these contestants?"""
+    return (str(line.contestant.pk) if line.contestant else line.name) in own
+
+
+def traveller(board: Board) -> tuple[TravellerLine, ...]:
+    """A board's lines in order of table: as played, and with the confirmed adjusted scores."""
+    field = Field(board.tournament)
+    played = field.points(field.counted(adjustments=False))
+    counted = field.points(field.counted())
+    return tuple(TravellerLine(one, played.line(one), counted.line(one)) for one in field.results_of(board.pk))

@@ -1,0 +1,201 @@
+"""What a line of a board says: typed by hand, told by an event, seen by a director."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Contestant, Event, Result, Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.record.history import canonical, digest
+from arbitrage.services.results.field import as_recorded
+from rulings.bridge import Card, Contract
+from rulings.scores.adjusted import AVERAGE_PERCENT, Average
+from rulings.scores.award import Award
+from rulings.scores.scoring import score_ns
+
+WITH_A_SCORE = (Result.Kind.PLAYED, Result.Kind.PASSED, Result.Kind.ARTIFICIAL)
+
+
+class Reason(models.TextChoices):
+    """Why a line is corrected. Touched, never typed: the record of a tournament holds no free words."""
+
+    TYPED = "typed", _("Typed in wrongly")
+    SIDES = "sides", _("The pairs sat the other way")
+    TRICKS = "tricks", _("The tricks were counted again")
+    CLAIM = "claim", _("A claim or a concession was looked at again")
+    OTHER = "other", _("Another reason")
+
+
+GivenShare = Average | Decimal
+"""What a side is given instead of a result: an average by the rule of the session, or a percentage from 0 to 100."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What a line is to say.
+
+    A line that was played has a *contract* with its declarer, *tricks* (all that declarer won) and the *lead*, if
+    known; an artificial one what each side is given. *ns* and *ew* are the pairs that sat there; in an individual
+    *seats* are the identifiers of its players in the order N, E, S, W.
+    """
+
+    kind: Result.Kind
+    contract: Contract | None = None
+    tricks: int | None = None
+    lead: Card | None = None
+    ns_share: GivenShare | None = None
+    ew_share: GivenShare | None = None
+    ns: Contestant | None = None
+    ew: Contestant | None = None
+    seats: tuple[str, ...] = ()
+
+    def write(self, line: Result) -> None:
+        """Make *line* say this, without storing it. The points that a file gave it for something else are gone.
+
+        :raises Refused: something is missing, or cannot be.
+        """
+        self._check()
+        contract, artificial = self.contract, self.kind == Result.Kind.ARTIFICIAL
+        if artificial or line.kind not in (Result.Kind.PLAYED, Result.Kind.PASSED):
+            line.remark = ""  # it said what the line was instead of a result
+        line.kind = self.kind
+        line.contract = str(contract) if contract else ""
+        line.declarer = contract.declarer.value if contract and contract.declarer else ""
+        line.tricks = self.tricks
+        line.lead = str(self.lead) if self.lead else ""
+        scored = self.kind in (Result.Kind.PLAYED, Result.Kind.PASSED)
+        line.score = score_ns(contract, self.tricks, line.board.vulnerability) if scored else None
+        line.score_ew = line.ns_points = line.ew_points = None
+        line.ns_percent = _percent(self.ns_share) if artificial else None
+        line.ew_percent = _percent(self.ew_share) if artificial else None
+        averages = [share.value for share in (self.ns_share, self.ew_share) if isinstance(share, Average)]
+        # A percentage that is typed counts as it is, where the same one in a file may stand for an average.
+        line.award = _award(self.ns_share, self.ew_share) if artificial else {}
+        line.remark = "/".join(averages) if len(averages) == 2 else line.remark
+        line.ns, line.ew, line.seats = self.ns, self.ew, list(self.seats)
+
+    def _check(self) -> None:
+        played = self.kind == Result.Kind.PLAYED
+        artificial = self.kind == Result.Kind.ARTIFICIAL
+        shares = (self.ns_share, self.ew_share)
+        if self.kind == Result.Kind.UNREADABLE:
+            raise Refused(_("Say what happened at the table: a result, passed out, not played, or a score."), "missing")
+        if played and (self.contract is None or self.contract.declarer is None or self.tricks is None):
+            raise Refused(_("Touch the contract, who plays it and how it ended."), "missing")
+        if artificial and None in shares:
+            raise Refused(_("Say what each side is given: an average, or a percentage."), "missing")
+        if not played and (self.contract or self.tricks is not None or self.lead):
+            raise ValueError(f"A line that is {self.kind} has no contract, tricks or lead.")
+        if not artificial and shares != (None, None):
+            raise ValueError(f"A line that is {self.kind} has no artificial score.")
+        if self.tricks is not None and not 0 <= self.tricks <= 13:
+            raise Refused(_("There are 13 tricks in a deal. Touch the result again."), "impossible")
+        if any(isinstance(share, Decimal) and not 0 <= share <= 100 for share in shares):
+            raise Refused(_("A percentage goes from 0 to 100. Type it again."), "impossible")
+        if self.ns is not None and self.ns == self.ew:
+            raise Refused(_("A pair does not play against itself. Choose the two pairs again."), "impossible")
+
+
+def _percent(share: GivenShare | None) -> Decimal | None:
+    """What the column of percentages holds, with two decimals: an average stands there for 60, 50 or 40."""
+    if share is None:
+        return None
+    return Decimal(int(AVERAGE_PERCENT[share]) if isinstance(share, Average) else share).quantize(Decimal("0.01"))
+
+
+def _award(ns: GivenShare | None, ew: GivenShare | None) -> dict[str, Any]:
+    shares = [share if isinstance(share, Average) else Fraction(share or 0) for share in (ns, ew)]
+    return Award(*shares).as_json()
+
+
+def says(line: Result) -> dict[str, Any]:
+    """A line as the record keeps it before and after a correction: plain values, pairs by their identifiers."""
+    return {
+        "kind": str(line.kind),
+        "contract": line.contract,
+        "declarer": line.declarer,
+        "lead": line.lead,
+        "tricks": line.tricks,
+        "score": line.score,
+        "score_ew": line.score_ew,
+        "ns_percent": _text(line.ns_percent),
+        "ew_percent": _text(line.ew_percent),
+        "ns_points": _text(line.ns_points),
+        "ew_points": _text(line.ew_points),
+        "remark": line.remark,
+        "award": line.award,
+        "ns": _text(line.ns_id),
+        "ew": _text(line.ew_id),
+        "seats": line.seats,
+    }
+
+
+def _text(value: object) -> str | None:
+    """The value as text; a number without the zeros at its end, so that 60 and 60.00 are the same."""
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"
+    return None if value is None else str(value)
+
+
+def seen_of(line: Result) -> str:
+    """What identifies a line as a page shows it: sent back with a correction."""
+    return digest(canonical(says(line)))
+
+
+def award_of(said: Mapping[str, Any]) -> Award | None:
+    """What a line counted for when it said this (`says`)."""
+    names = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
+    percents = {name: Decimal(said[name]) for name in ("ns_percent", "ew_percent") if said.get(name) is not None}
+    return as_recorded(Result(**{name: said[name] for name in names}, **percents, award=said.get("award") or {}))
+
+
+LINE_EVENTS = ("result_corrected", "result_changed")
+"""The events that say what a line was and what it is now: by hand, and by a file that was read again."""
+
+RECORDED = ("kind", "contract", "declarer", "tricks", "score")
+"""What a line says of its result. The rest may be completed from a file without an event: the lead, who played."""
+
+
+def differences(tournament: Tournament) -> list[str]:
+    """Where lines are not what their events say since they were imported: "Result 0190...: tricks"; [] when all are."""
+    told: dict[str, dict[str, Any]] = {}
+    forms: dict[str, int] = {}
+    for event in Event.objects.filter(tournament=tournament, kind__in=TELLING).order_by("at", "seq"):
+        data = event.data
+        match event.kind:
+            case "forms_set":
+                forms |= {one["result"]: one["form"] for one in data["results"]}
+            case "result_entered":
+                told[data["result"]] = _entered(data)
+            case "result_removed":
+                told.pop(data["result"], None)
+                forms.pop(data["result"], None)
+            case _:
+                told[data["result"]] = data["now"]
+                if event.kind == "result_changed":  # a file brings its own form
+                    forms.pop(data["result"], None)
+    lines = {str(line.pk): line for line in Result.objects.filter(pk__in=[*told, *forms])}
+    found = [f"Result {key}: missing" for key in sorted(told.keys() | forms.keys()) if key not in lines]
+    for key, line in sorted(lines.items()):
+        now = says(line)
+        names = [name for name in RECORDED if name in told.get(key, {}) and told[key][name] != now[name]]
+        names += ["form"] if line.form != forms.get(key, line.form) else []
+        if names:
+            found.append(f"Result {key}: {', '.join(names)}")
+    return found
+
+
+TELLING = (*LINE_EVENTS, "result_added", "result_removed", "result_entered", "forms_set")
+
+
+def _entered(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What the event says of a line that the director of an incident entered."""
+    if data.get("kind"):
+        return {"kind": data["kind"]}
+    kind = Result.Kind.PLAYED if data["contract"] else Result.Kind.PASSED
+    return {"kind": kind.value} | {name: data[name] for name in ("contract", "declarer", "tricks", "score")}

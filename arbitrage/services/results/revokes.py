@@ -1,0 +1,113 @@
+"""What several rulings on one result are to each other: a revoke that the other side's has overtaken, and the two
+numbers between which equity is asked."""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from arbitrage.models import Incident, Inquiry, Result, Ruling
+from rulings.bridge import Contract, Seat, Side, parse_contract
+from rulings.engine.inquiry import Ruled
+from rulings.scores.outcome import Ended, Unsettled, outcome, overtaken, transfers
+
+NOBODY_DAMAGED = {"line": "", "equity": "no", "equity_repeated": "no", "equity_both": "nobody"}
+"""The answers to the questions of equity (64C) when the tricks ruled are enough."""
+
+
+def on_its_result(incident: Incident) -> list[Inquiry]:
+    """The inquiries that count on the result of an incident, or on its table while no result is known."""
+    return on_their_results([incident])[incident.pk]
+
+
+def on_their_results(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Inquiry]]:
+    """The same of several incidents, by incident, in as many queries as of one."""
+    wanted = list(calls)
+    boards = {one.board_id for one in wanted if one.board_id is not None}
+    inquiries = (
+        Inquiry.objects.filter(Q(incident__in=wanted) | Q(incident__board__in=boards))
+        .exclude(incident__state=Incident.State.WITHDRAWN)
+        .exclude(stage=Inquiry.Stage.DROPPED)
+        .select_related("incident")
+        .with_everything()
+        .order_by("incident__called_at", "incident", "order")
+    )
+    by_place: dict[Place, list[Inquiry]] = defaultdict(list)
+    for one in inquiries:
+        by_place[place_of(one.incident)].append(one)
+    return {one.pk: by_place[place_of(one)] for one in wanted}
+
+
+Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
+
+
+def place_of(incident: Incident) -> Place:
+    """What has one score: the result of an incident, else the table about the board, else the incident by itself."""
+    if incident.result_id is not None:
+        return incident.result_id
+    if incident.board_id is not None and incident.table is not None:
+        return incident.board_id, incident.section_id, incident.table
+    return incident.pk
+
+
+def overtaken_among(inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, Ruling]:
+    """The inquiries whose ruling on a revoke counts no more, each with the ruling that has taken its place (64B7)."""
+    held = [one.current_ruling for one in inquiries if one.stage == Inquiry.Stage.RULED]
+    rulings = sorted((one for one in held if one is not None), key=lambda one: (one.at, one.pk))
+    found = overtaken([_ended(one) for one in rulings])
+    return {rulings[place].inquiry_id: rulings[by] for place, by in found.items()}
+
+
+def by_the_others(inquiry: Inquiry, side: Side) -> Ruling | None:
+    """The ruling on an established revoke of the side opposed to *side* on the same result, if any."""
+    for one in on_its_result(inquiry.incident):
+        ruling = one.current_ruling
+        if ruling is not None and one.pk != inquiry.pk and _revoker(ruling) is side.other:
+            return ruling
+    return None
+
+
+def _revoker(ruling: Ruling) -> Side | None:
+    try:
+        moved = transfers([_ended(ruling)])
+    except Unsettled:
+        return None
+    return moved[-1].revoker_side if moved else None
+
+
+def _ended(ruling: Ruling) -> Ended:
+    data = ruling.data
+    return data, data["facts"]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Declarer's tricks in play, and after the tricks that the rulings move by themselves; its contract."""
+
+    by: Contract
+    contract: str
+    vulnerability: str
+    played: int
+    moved: int
+
+
+def numbers(inquiry: Inquiry) -> Numbers | None:
+    """The tricks between which equity is asked; None while the result is not known or the rulings do not give them."""
+    result = inquiry.incident.result
+    if result is None or result.kind != Result.Kind.PLAYED or result.tricks is None:
+        return None
+    contract = parse_contract(result.contract)
+    state = inquiry.state_if(NOBODY_DAMAGED)
+    if contract is None or not isinstance(state, Ruled):
+        return None
+    facts = inquiry.given() | {step.question.id: step.value for step in state.trail}
+    held = (one.current_ruling for one in on_its_result(inquiry.incident) if one.pk != inquiry.pk)
+    ended = [_ended(one) for one in held if one is not None and not one.provisional]
+    played = contract.by(Seat(result.declarer))
+    try:
+        found = outcome(played, result.tricks, result.board.vulnerability, [*ended, (state.ruling.as_json(), facts)])
+    except Unsettled:
+        return None
+    return Numbers(played, result.contract, result.board.vulnerability, found.played, found.rectified)

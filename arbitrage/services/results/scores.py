@@ -1,0 +1,424 @@
+"""From the rulings on a result to the score that is entered, and what it does to everybody on the board.
+
+Nothing here is stored until a director has seen it: `propose_adjustment` reads, `confirm_adjustment` writes.
+"""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from arbitrage.ids import uuid7
+from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result, Ruling, Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import fresh, locked, note_of, reused, words_typed, writable
+from arbitrage.services.incidents.common import lock_boards
+from arbitrage.services.record import history
+from arbitrage.services.record.history import canonical, digest, record
+from arbitrage.services.results.field import Field, Line, Ranking, TravellerLine, as_recorded
+from arbitrage.services.tournaments import law_of_correction
+from rulings.bridge import Contract, Seat, parse_contract
+from rulings.scores.adjusted import AVERAGE_OF_PERCENT
+from rulings.scores.award import Award, Possible
+from rulings.scores.outcome import Ended, Unsettled, outcome, percentages, transfers
+from rulings.scores.scoring import Transfer
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+Kind = Adjustment.Kind
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A score that the director chose on the page of the score, in place of the one that follows from the rulings.
+
+    *law* is the one under which it is given, *reason* free words for the report. *award* None goes back to what the
+    rulings give.
+    """
+
+    award: Award | None
+    law: str = ""
+    reason: str = ""
+
+
+AS_RULED = Choice(None)
+"""The score that follows from the rulings, after one chosen by hand."""
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What is entered for a result, and why: the award, its kind and law. *by_hand* when the director chose it."""
+
+    award: Award
+    kind: Adjustment.Kind
+    law: str
+    by_hand: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What the rulings on a result do to its score, or what the director chose, and the score to the field.
+
+    *before* is the result as recorded, *rectified* declarer's tricks after the automatic transfers (None where the
+    table has no contract), *after* what is entered; *counting* says what that is and why. *ruled* is what the rulings
+    give by themselves, None where they give no score, for the reason *unsettled*. *confirmed* is the adjusted score
+    that counts now, if any, and *stale* says that rulings or result have changed since. *digest* is sent back with a
+    confirmation.
+    """
+
+    incident: Incident
+    result: Result
+    board: Board
+    rulings: tuple[Ruling, ...]
+    transfers: tuple[Transfer, ...]
+    before: Line
+    rectified: int | None
+    after: Line
+    counting: Counting
+    ruled: Counting | None
+    unsettled: str
+    traveller: tuple[TravellerLine, ...]
+    ranking: tuple[Ranking, ...]
+    top: int
+    confirmed: Adjustment | None
+    basis: str
+    warnings: tuple[str, ...]
+    digest: str
+
+    @property
+    def kind(self) -> Adjustment.Kind:
+        return self.counting.kind
+
+    @property
+    def law(self) -> str:
+        return self.counting.law
+
+    @property
+    def changed(self) -> bool:
+        """Is the score another than the one played?"""
+        return self.kind != Kind.PLAYED
+
+    @property
+    def stale(self) -> bool:
+        """Has the score that was confirmed been overtaken: by a newer ruling, a corrected result, or another choice?"""
+        one = self.confirmed
+        if one is None:
+            return False
+        return one.given != self.counting.award or (one.by_hand and one.basis != self.basis)
+
+
+# What is proposed
+
+
+def propose_adjustment(incident: Incident, choice: Choice | None = None) -> Proposal:
+    """The score that follows from the rulings of this incident, and of every other one on the same result.
+
+    A *choice* of the director takes its place, and so does one that was confirmed until another is made.
+
+    :raises Refused: there is no result to work on, a question is still open, two rulings contradict each other and
+        nothing was chosen, or the choice is not a score.
+    """
+    incident = fresh(incident)
+    result = _with_pairs(incident.result)
+    rulings = _rulings(incident, result)
+    confirmed = Adjustment.objects.confirmed().filter(result=result).first()
+    ruled, rectified, refused = _ruled(result, rulings)
+    counting = _chosen(choice, confirmed) or ruled
+    if counting is None:
+        raise refused or Refused("", "not_scored")
+
+    field = Field(incident.tournament)
+    recorded = field.counted(without=result)
+    entered = recorded | {result.pk: counting.award}
+    before, after = field.points(recorded), field.points(entered)
+    lines = tuple(
+        TravellerLine(one, before.line(one), after.line(one), one.pk == result.pk)
+        for one in field.results_of(result.board_id)
+    )
+    line = next(line for line in lines if line.in_question)
+    proposal = Proposal(
+        incident=incident,
+        result=result,
+        board=result.board,
+        rulings=rulings,
+        transfers=tuple(transfers(map(_ended, rulings))) if rectified is not None else (),
+        before=line.before,
+        rectified=rectified,
+        after=line.after,
+        counting=counting,
+        ruled=ruled,
+        unsettled=str(refused) if refused else "",
+        traveller=lines,
+        ranking=field.rankings(before, after),
+        top=after.top(result),
+        confirmed=confirmed,
+        basis=_basis(result, rulings),
+        warnings=_warnings(incident, result, field),
+        digest="",
+    )
+    return replace(proposal, digest=_digest(proposal))
+
+
+def _with_pairs(result: Result | None) -> Result:
+    if result is None:
+        raise Refused(
+            gettext_lazy("Say at which table and on which board it was: the score is computed from that result."),
+            "no_result",
+        )
+    return Result.objects.with_pairs().get(pk=result.pk)
+
+
+def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
+    """The rulings that hold on a result, this incident's and the others', in the order of the calls."""
+    inquiries = list(
+        Inquiry.objects.filter(incident__result=result)
+        .exclude(incident__state=Incident.State.WITHDRAWN)
+        .exclude(stage=Inquiry.Stage.DROPPED)
+        .with_everything()
+        .order_by("incident__called_at", "incident", "order")
+    )
+    own = [inquiry for inquiry in inquiries if inquiry.incident_id == incident.pk]
+    if incident.state == Incident.State.WITHDRAWN:
+        raise Refused(gettext_lazy("This call was withdrawn: no score follows from it."), "withdrawn")
+    if not own or any(inquiry.stage == Inquiry.Stage.ASKING for inquiry in own):
+        raise Refused(
+            gettext_lazy("Answer the questions of the inquiry first: the score follows from its decision."), "not_ruled"
+        )
+    if any(inquiry.stage == Inquiry.Stage.WAITING for inquiry in own):
+        raise Refused(
+            gettext_lazy("The inquiry waits for a moment of the play: come back to it first, then to the score."),
+            "waiting",
+        )
+    held = [inquiry.current_ruling for inquiry in inquiries if inquiry.stage == Inquiry.Stage.RULED]
+    return tuple(ruling for ruling in held if ruling is not None)
+
+
+def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None, int | None, Refused | None]:
+    """What the rulings give by themselves, declarer's tricks after the automatic transfers, or why there is no score.
+
+    Percentages (12C2) take the place of a result and need none; 60, 50 and 40 name averages, to which the rule of the
+    session applies (12C2(c)). A table's score is replaced only where the probable one
+    is better for those it protects.
+    """
+    ended = [_ended(ruling) for ruling in rulings]
+    given = percentages(ended)
+    if given is not None:
+        averages = [AVERAGE_OF_PERCENT.get(one, Fraction(one)) for one in given[:2]]
+        return Counting(Award(*averages), Kind.ARTIFICIAL, given[2]), None, None
+    last = rulings[-1].law
+    if result.kind == Result.Kind.PASSED:
+        return _as_played(result, last), None, None
+    if result.kind != Result.Kind.PLAYED or not result.contract or result.tricks is None:
+        sentence = gettext_lazy("This table has no contract and tricks on this board: there is no score to adjust.")
+        return None, None, Refused(sentence, "not_scored")
+    contract, vul = _contract(result), result.board.vulnerability
+    try:
+        found = outcome(contract, result.tricks, vul, ended)
+    except Unsettled as error:
+        return None, None, Refused(UNSETTLED[error.code], error.code)
+    if found.kind == "played":
+        return _as_played(result, found.law or last), found.rectified, None
+    ns = Possible.of(contract, found.tricks, vul)
+    ew = ns if found.tricks_ew is None else Possible.of(contract, found.tricks_ew, vul)
+    return Counting(Award((ns,), (ew,)), Kind(found.kind), found.law or last), found.rectified, None
+
+
+UNSETTLED = {
+    "two_sides": gettext_lazy(
+        "Two decisions on this result protect opposite sides: the rulings give no one score. Choose it by hand."
+    ),
+    "no_tricks": gettext_lazy(
+        "Say how many tricks declarer would probably have won: the adjusted score is computed from it."
+    ),
+    "claim": gettext_lazy(
+        "The tricks of the claim do not add up: correct those that declarer had won, those left, or those lost."
+    ),
+    "who": gettext_lazy("Say in the inquiry who committed the irregularity: which side gains tricks depends on it."),
+}
+
+
+def _as_played(result: Result, law: str) -> Counting | None:
+    award = as_recorded(result)
+    return Counting(award, Kind.PLAYED, law) if award else None
+
+
+def _chosen(choice: Choice | None, confirmed: Adjustment | None) -> Counting | None:
+    """What the director chose, now or when the score was confirmed; None to go by the rulings."""
+    if choice is None:
+        if confirmed is None or not confirmed.by_hand:
+            return None
+        return Counting(confirmed.given, Kind(confirmed.kind), confirmed.law, True, confirmed.reason)
+    if choice.award is None:
+        return None
+    return Counting(choice.award, Kind(choice.award.kind), choice.law, True, words_typed(choice.reason))
+
+
+def _ended(ruling: Ruling) -> Ended:
+    data = ruling.data
+    return data, data["facts"]
+
+
+def _contract(result: Result) -> Contract:
+    contract = parse_contract(result.contract)
+    if contract is None:
+        raise ValueError(f"{result.pk} was passed out")
+    return contract.by(Seat(result.declarer))
+
+
+def _warnings(incident: Incident, result: Result, field: Field) -> tuple[str, ...]:
+    found = []
+    unfinished = (
+        Inquiry.objects.filter(incident__result=result)
+        .exclude(incident=incident)
+        .exclude(stage__in=(Inquiry.Stage.RULED, Inquiry.Stage.DROPPED))
+        .exclude(incident__state=Incident.State.WITHDRAWN)
+    )
+    for inquiry in unfinished.select_related("incident"):
+        found.append(
+            _("Incident %(reference)s on the same result is not finished: it may change this score.")
+            % {"reference": inquiry.incident.reference}
+        )
+    if field.unlike_the_file:
+        found.append(
+            _(
+                "The scoring program counts this tournament in a way that was not recognised: the points shown may "
+                "differ slightly from its own."
+            )
+        )
+    return tuple(found)
+
+
+def _basis(result: Result, rulings: Iterable[Ruling]) -> str:
+    """What identifies all that a score was chosen upon: another ruling, or a corrected result, gives another."""
+    award = as_recorded(result)
+    return digest(canonical([[ruling.pk for ruling in rulings], award.as_json() if award else None]))
+
+
+def _digest(proposal: Proposal) -> str:
+    """What identifies all that a director saw of the board: another score, ruling or adjustment gives another."""
+    counting = proposal.counting
+    return digest(
+        canonical(
+            {
+                "incident": proposal.incident.pk,
+                "result": proposal.result.pk,
+                "rulings": [ruling.pk for ruling in proposal.rulings],
+                "confirmed": proposal.confirmed.pk if proposal.confirmed else None,
+                "counting": [counting.award.as_json(), counting.kind, counting.law],
+                "lines": [[line.result.pk, *_values(line.before), *_values(line.after)] for line in proposal.traveller],
+            }
+        )
+    )
+
+
+def _values(line: Line) -> list[object]:
+    award = line.award.as_json() if line.award else None
+    return [award, *map(str, (line.ns, line.ew, line.ns_percent, line.ew_percent))]
+
+
+# What is written
+
+
+@transaction.atomic
+def confirm_adjustment(
+    *,
+    incident: Incident,
+    by: "User",
+    seen: str,
+    choice: Choice | None = None,
+    agreed: bool = False,
+    id: uuid.UUID | None = None,
+) -> Adjustment:
+    """The director confirms the score shown; it counts from now on, in place of the one confirmed before.
+
+    *seen* is the digest of the proposal on the page, *choice* what was chosen there by hand. *agreed* is the director's
+    tick once the correction period is over (79C2). Confirming the same page twice stores it once.
+
+    :raises Refused: the board has changed since the page was shown, nothing changes, or the correction period is over.
+    """
+    # Scores of one tournament are confirmed one after the other: each is shown with all that counts.
+    Tournament.objects.select_for_update(no_key=True).get(pk=incident.tournament_id)
+    result_id = Incident.objects.values_list("result", flat=True).get(pk=incident.pk)
+    same_result = Incident.objects.filter(result=result_id) if result_id else Incident.objects.filter(pk=incident.pk)
+    board_id = Incident.objects.values_list("board", flat=True).get(pk=incident.pk)
+    lock_boards({board_id} - {None})
+    for key in sorted({incident.pk, *same_result.values_list("pk", flat=True)}):
+        history.lock(key)
+    incident = writable(locked(incident))
+    if id is not None and (sent := Adjustment.objects.filter(pk=id).first()):
+        if (sent.incident_id, sent.by_id, sent.seen) != (incident.pk, by.pk, seen):
+            raise reused()
+        return sent
+    proposal = propose_adjustment(incident, choice)
+    current = proposal.confirmed
+    if current is not None and current.incident_id == incident.pk and current.seen == seen and not proposal.stale:
+        return current
+    if proposal.digest != seen:
+        raise Refused(
+            gettext_lazy(
+                "The board has changed since this page was shown. Look at the new figures, then confirm again."
+            ),
+            "board_changed",
+        )
+    if current is None and not proposal.changed:
+        raise Refused(
+            gettext_lazy("The result stays as it was played: there is nothing to confirm."), "nothing_to_confirm"
+        )
+    correction = law_of_correction(incident.tournament, agreed=agreed)
+    key = id or uuid7()
+    if current is not None:
+        owner = Incident.objects.get(pk=current.incident_id)
+        record(owner, by, "adjustment_superseded", adjustment=current.pk, followed_by=key)
+    record(
+        incident,
+        by,
+        "adjustment_confirmed",
+        adjustment=key,
+        result=proposal.result.pk,
+        kind=proposal.kind.value,
+        award=proposal.counting.award.as_json(),
+        law=proposal.law,
+        by_hand=proposal.counting.by_hand,
+        reason=_reason(proposal),
+        basis=proposal.basis,
+        correction=correction,
+        seen=seen,
+        supersedes=current.pk if current else None,
+    )
+    return Adjustment.objects.get(pk=key)
+
+
+def _reason(proposal: Proposal) -> uuid.UUID | None:
+    """The identifier of the words that explain a choice; those of the score before it when they are the same."""
+    current, words = proposal.confirmed, proposal.counting.reason
+    if current is not None and words and words == current.reason and current.incident_id == proposal.incident.pk:
+        event = proposal.incident.events.filter(kind="adjustment_confirmed").order_by("seq").last()
+        if event is not None and event.data["reason"]:
+            return uuid.UUID(event.data["reason"])
+    note = note_of(proposal.incident, words)
+    return note.pk if note else None
+
+
+@transaction.atomic
+def mark_entered(*, adjustment: Adjustment, by: "User") -> Adjustment:
+    """The adjusted score was typed into the club's scoring program. Saying it twice changes nothing.
+
+    :raises Refused: a newer score has taken its place.
+    """
+    incident = locked(adjustment.incident)
+    adjustment = Adjustment.objects.get(pk=adjustment.pk)
+    if adjustment.state != Adjustment.State.CONFIRMED:
+        raise Refused(
+            gettext_lazy("This score counts no more. Enter the one that is shown now."), "adjustment_superseded"
+        )
+    if adjustment.entered_at is None:
+        record(incident, by, "adjustment_entered", adjustment=adjustment.pk)
+    return Adjustment.objects.get(pk=adjustment.pk)

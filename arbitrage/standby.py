@@ -1,0 +1,105 @@
+"""Pages that only read may read a hot standby (DATABASE_REPLICA_URL); what one has written is seen there.
+
+Each browser carries the place in the primary's log of its last write. A standby that has not replayed that far, that
+lags, or that does not answer is passed over: the primary answers instead. Without DATABASE_REPLICA_URL none of this
+does anything.
+"""
+
+import logging
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.http import HttpRequest, HttpResponse
+
+P = ParamSpec("P")
+Handler = Callable[[HttpRequest], HttpResponse]
+
+REPLICA = "replica"
+COOKIE = "written"
+PLACE = re.compile(r"[0-9A-F]{1,8}/[0-9A-F]{1,8}")
+LAG = 30
+"""Seconds that a standby may be behind before it is passed over."""
+
+logger = logging.getLogger(__name__)
+_reading: ContextVar[bool] = ContextVar("reading from the standby", default=False)
+
+
+class Router:
+    """Django's database router: the standby inside `reading`, the primary everywhere else and for every write."""
+
+    def db_for_read(self, model: Any, **hints: Any) -> str | None:
+        return REPLICA if _reading.get() else None
+
+    def db_for_write(self, model: Any, **hints: Any) -> str | None:
+        return DEFAULT_DB_ALIAS
+
+    def allow_relation(self, one: Any, other: Any, **hints: Any) -> bool:
+        return True
+
+    def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:
+        return db != REPLICA
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Inside, what is read comes from the standby."""
+    token = _reading.set(True)
+    try:
+        yield
+    finally:
+        _reading.reset(token)
+
+
+def may_read_standby(
+    view: Callable[Concatenate[Any, P], HttpResponse],
+) -> Callable[Concatenate[Any, P], HttpResponse]:
+    """Marks a view that writes nothing: it is answered from the standby when that has what the reader wrote."""
+
+    @wraps(view)
+    def read(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if REPLICA not in connections.settings or not has_caught_up(request.COOKIES.get(COOKIE, "")):
+            return view(request, *args, **kwargs)
+        with reading():
+            return view(request, *args, **kwargs)
+
+    return cast("Callable[Concatenate[Any, P], HttpResponse]", read)
+
+
+def has_caught_up(place: str) -> bool:
+    """Has the standby replayed the log up to *place* ("0/16B3748"; "" for no write), LAG behind at most?"""
+    if place and not PLACE.fullmatch(place):
+        return False
+    query = (
+        "SELECT NOT pg_is_in_recovery() OR ("
+        "coalesce(pg_last_wal_replay_lsn() >= %s::pg_lsn, false) AND coalesce("
+        "pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() "
+        "OR now() - pg_last_xact_replay_timestamp() < make_interval(secs => %s), false))"
+    )
+    try:
+        with connections[REPLICA].cursor() as cursor:
+            cursor.execute(query, [place or "0/0", LAG])
+            (caught_up,) = cursor.fetchone() or (False,)
+    except DatabaseError:
+        logger.warning("The standby does not answer; the primary is read.")
+        return False
+    return bool(caught_up)
+
+
+def own_writes_are_seen(get_response: Handler) -> Handler:
+    """After a request that may have written, the browser is given the place in the log from which to read."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method not in ("GET", "HEAD", "OPTIONS") and REPLICA in connections.settings:
+            with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+                cursor.execute("SELECT pg_current_wal_insert_lsn()")
+                (place,) = cursor.fetchone() or ("",)
+            response.set_cookie(COOKIE, str(place), httponly=True, samesite="Lax", secure=request.is_secure())
+        return response
+
+    return middleware
