@@ -1,327 +1,50 @@
-"""Suits, cards, contracts, seats and the words of the Laws in the reader's language, as HTML.
-
-What is stored is PBN English ("3NT", "SA", "W"); what is shown follows the language of the page. A suit's colour is
-never alone: its letter or its name stands beside it, and a screen reader gets words. A value that is not bridge
-notation is shown as it is, escaped: a page at the table must not fall over an odd remark in a file.
-"""
+"""The words and signs of `arbitrage.pages.notation` for templates, the drawings, and the page itself."""
 
 import re
-from collections.abc import Mapping
-from decimal import ROUND_HALF_UP, Decimal
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.urls import translate_url
-from django.utils import translation
-from django.utils.formats import date_format, number_format
-from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
-from rulings import bridge, text
+from arbitrage import VERSION
+from arbitrage.models import Club
+from arbitrage.models.club import Role
+from arbitrage.pages import notation
+from arbitrage.pages.people import person
 
 register = template.Library()
 
-MINUS = "−"
-_CONTRACT = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})", re.IGNORECASE)
-_RESULT = re.compile(r"([1-7](?:NT|[CDHS])x{0,2})(=|[-+−]\d{1,2})", re.IGNORECASE)
-_CARD = re.compile(r"([SHDC])([AKQJT2-9])")
-_SYMBOL = re.compile(r"(?<!\w)([1-7])([♠♥♦♣])([A-Z])|([♠♥♦♣])(?:(10|[0-9A-Z])(?!\w)|[ \u00a0](\w+))?")
-_SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in bridge.SYMBOLS.items()}
-
-
-def language() -> bridge.Language:
-    """The reader's language."""
-    return "fr" if (translation.get_language() or "").startswith("fr") else "en"
-
-
-def _plain(value: object) -> str:
-    """The stored text of *value*: a string, one of the enumerations, a card or a contract; "" for None."""
-    return "" if value is None else str(value).strip()
-
-
-def _red(suit_letter: str) -> str:
-    return " red" if suit_letter in ("H", "D") else ""
-
-
-def _suit_name(letter: str) -> str:
-    """The suit or notrump as a word, without its symbol."""
-    return {
-        "S": pgettext("suit name", "spades"),
-        "H": pgettext("suit name", "hearts"),
-        "D": pgettext("suit name", "diamonds"),
-        "C": pgettext("suit name", "clubs"),
-        "NT": pgettext("suit name", "notrump"),
-    }[letter]
-
-
-def _symbol(letter: str) -> SafeString:
-    """The suit's symbol and letter for the eye: ♦ with a small K beside it."""
-    return format_html(
-        '<span class="su{}">{}<i>{}</i></span>',
-        _red(letter),
-        bridge.SYMBOLS[letter],
-        bridge.suit_letter(letter, language()),
-    )
-
-
-def _said(shown: str, spoken: str, css: str) -> SafeString:
-    """*shown* for the eye, *spoken* for a screen reader."""
-    return format_html(
-        '<span class="{}"><span aria-hidden="true">{}</span><span class="sr">{}</span></span>', css, shown, spoken
-    )
-
-
-# Seats, sides, suits, cards
-
-
-@register.filter
-def seat(value: object, form: str = "words") -> str:
-    """The seat in words ("West", "Ouest"), or with ``:"letter"`` its letter ("W", "O")."""
-    letter = _plain(value)
-    if letter not in text.SEATS[""]:
-        return conditional_escape(letter)
-    if form == "letter":
-        return bridge.format_seat(bridge.Seat(letter), language())
-    return pgettext(*text.SEATS[""][letter])
-
-
-@register.filter
-def side(value: object, form: str = "words") -> str:
-    """The side in words ("East-West", "Est-Ouest"), or with ``:"letter"`` its letters ("EW", "EO")."""
-    letters = _plain(value)
-    if letters not in text.SIDES[""]:
-        return conditional_escape(letters)
-    if form == "letter":
-        return bridge.format_side(bridge.Side(letters), language())
-    return pgettext(*text.SIDES[""][letters])
-
-
-@register.filter
-def vulnerability(value: object) -> str:
-    """The vulnerability of a board ("None", "NS", "EW", "All") in words."""
-    return {
-        "None": _("nobody vulnerable"),
-        "NS": _("North-South vulnerable"),
-        "EW": _("East-West vulnerable"),
-        "All": _("everybody vulnerable"),
-    }.get(_plain(value), conditional_escape(_plain(value)))
-
-
-@register.filter
-def suit(value: object, form: str = "symbol") -> str:
-    """The suit as symbol and letter (♦K in French), notrump as letters; with ``:"words"`` its name."""
-    letter = _plain(value).upper()
-    if letter == "NT":
-        shown = bridge.format_denomination("NT", language())
-        return _suit_name("NT") if form == "words" else _said(shown, _suit_name("NT"), "su")
-    if letter not in bridge.SYMBOLS:
-        return conditional_escape(_plain(value))
-    return _suit_name(letter) if form == "words" else _said(_symbol(letter), _suit_name(letter), "nw")
-
-
-@register.filter
-def card(value: object, form: str = "symbol") -> str:
-    """The card as symbol and rank (♦R in French), named for a screen reader; with ``:"words"`` its name alone."""
-    found = _CARD.fullmatch(_plain(value))
-    if not found:
-        return conditional_escape(_plain(value))
-    letter, rank = found.groups()
-    name = _without_symbols(text.card(letter + rank, "the", translation))
-    if form == "words":
-        return name
-    shown = bridge.SYMBOLS[letter] + bridge.format_rank(rank, language())
-    return _said(shown, name, f"ca{_red(letter)}")
-
-
-def _without_symbols(words_: str) -> str:
-    return re.sub(r"[♠♥♦♣][ \u00a0]?", "", words_)
-
-
-@register.filter
-def rank(value: object) -> str:
-    """The rank as the reader writes it: "K" is "R" in French, "T" is "10"."""
-    return bridge.format_rank(_plain(value), language())
-
-
-# Contracts, results, numbers
-
-
-@register.filter
-def contract(value: object, form: str = "symbol") -> str:
-    """The contract "4Sx" as 4♠Px in French, read "4 piques contrés"; with ``:"words"`` only what is read."""
-    found = _CONTRACT.fullmatch(_plain(value))
-    if not found:
-        return _("Passed out") if _plain(value).upper() == "PASS" else conditional_escape(_plain(value))
-    name = _contract_name(*found.groups())
-    return name if form == "words" else _said(_contract_shown(*found.groups()), name, "ca")
-
-
-def _contract_shown(level: str, denomination: str, doubled: str) -> SafeString:
-    letter = denomination.upper()
-    strain = bridge.format_denomination("NT", language()) if letter == "NT" else _symbol(letter)
-    return format_html("{}{}{}", level, strain, doubled.lower())
-
-
-def _contract_name(level: str, denomination: str, doubled: str) -> str:
-    number = int(level)
-    bid = {
-        "S": ngettext("%(level)s spade", "%(level)s spades", number),
-        "H": ngettext("%(level)s heart", "%(level)s hearts", number),
-        "D": ngettext("%(level)s diamond", "%(level)s diamonds", number),
-        "C": ngettext("%(level)s club", "%(level)s clubs", number),
-        "NT": ngettext("%(level)s notrump", "%(level)s notrump", number),
-    }[denomination.upper()] % {"level": number}
-    call = ("", pgettext("call", "doubled"), pgettext("call", "redoubled"))[len(doubled)]
-    return f"{bid} {call}".rstrip()
-
-
-@register.filter
-def result(value: Any, tricks: int | str | None = None) -> str:
-    """A board as played: 3SA+2 in French. Reads a stored result, "3NT+2", or a contract with its ``:tricks``.
-
-    A result that was not played says so: passed out, not played, artificial score, unreadable.
-    """
-    if getattr(value, "kind", "played") != "played":
-        return _not_played(value.kind)
-    if hasattr(value, "tricks"):
-        value, tricks = value.contract, value.tricks
-    if value is None or _plain(value).upper() in ("PASS", "PASSED OUT"):
-        return _not_played("passed")
-    written = _RESULT.fullmatch(_plain(value))
-    if written:
-        return format_html("{}{}", contract(written[1]), written[2].replace("-", MINUS))
-    found = _CONTRACT.fullmatch(_plain(value))
-    if not found or not str(tricks if tricks is not None else "").isdigit():
-        return contract(value)
-    over = int(str(tricks)) - int(found[1]) - 6
-    return format_html('<span class="nw">{}{}</span>', contract(value), "=" if not over else _signed(over))
-
-
-def _not_played(kind: str) -> str:
-    return {
-        "passed": _("Passed out"),
-        "artificial": _("Artificial score"),
-        "not_played": _("Not played"),
-        "unreadable": _("Unreadable"),
-    }.get(kind, conditional_escape(kind))
-
-
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"
-
-
-@register.filter
-def score(value: object) -> str:
-    """A score from one side, with a real minus sign: −690. A dash where there is none."""
-    written = _plain(value)
-    return written.replace("-", MINUS) if re.fullmatch(r"[-+]?\d+", written) else conditional_escape(written) or "–"
-
-
-@register.filter
-def percent(value: Any, places: int = 1) -> str:
-    """A percentage in the reader's decimals, without its sign: 64,3 in French, halves away from zero; "" for None."""
-    return _decimal(value, places, trim=False)
-
-
-@register.filter
-def points(value: Any) -> str:
-    """Matchpoints with as many decimals, two at most, as they have: 10, 7,5."""
-    return _decimal(value, 2, trim=True)
-
-
-def _decimal(value: Any, places: int, *, trim: bool) -> str:
-    try:
-        exact = Fraction(value)
-    except (TypeError, ValueError, OverflowError):
-        return conditional_escape(_plain(value))
-    rounded = (Decimal(exact.numerator) / Decimal(exact.denominator)).quantize(
-        Decimal(1).scaleb(-int(places)), ROUND_HALF_UP
-    )
-    if trim:
-        rounded = rounded.quantize(Decimal(1)) if rounded == rounded.to_integral() else rounded.normalize()
-    return number_format(rounded).replace("-", MINUS)
-
-
-# Days and hours
-
-
-@register.filter(expects_localtime=True)
-def clock(value: Any) -> str:
-    """The hour and the minute: "15 h 12" in French, "15:12" in English; "" for None."""
-    if not hasattr(value, "hour"):
-        return conditional_escape(_plain(value))
-    return _("%(hour)s:%(minute)s") % {"hour": value.hour, "minute": f"{value.minute:02}"}
-
-
-@register.filter(expects_localtime=True)
-def day(value: Any) -> str:
-    """The day in full: "vendredi 13 mars 2026", "mardi 1er décembre 2026"; "" for None."""
-    if not hasattr(value, "year"):
-        return conditional_escape(_plain(value))
-    number = "1er" if value.day == 1 and language() == "fr" else str(value.day)
-    return f"{date_format(value, 'l')} {number}\u00a0{date_format(value, 'F')}\u00a0{value.year}"
-
-
-# The words of the Laws
+FILTERS = (
+    notation.seat,
+    notation.side,
+    notation.vulnerability,
+    notation.suit,
+    notation.card,
+    notation.rank,
+    notation.contract,
+    notation.call,
+    notation.result,
+    notation.score,
+    notation.percent,
+    notation.points,
+    notation.dress,
+    person,
+)
+for show in FILTERS:
+    register.filter(show)
+for when in (notation.clock, notation.day):
+    register.filter(expects_localtime=True)(when)
+for tell in (notation.words, notation.lawref):
+    register.simple_tag(tell)
+register.inclusion_tag("includes/deal.html")(notation.deal)
 
 
 @register.simple_tag
-def words(msgid: str, facts: Mapping[str, str] | None = None, roles: Mapping[str, str] | None = None) -> str:
-    """A sentence of the Laws, translated, its blanks filled from *facts*, its suits coloured and named.
-
-    Without facts every blank is marked, ``<span data-blank="card:the">``, for a page that fills it later.
-    """
-    try:
-        pieces = text.fill(msgid, facts or {}, translation, roles)
-    except (KeyError, IndexError):
-        pieces = [text.Segment(_(msgid) if msgid else "")]
-    return format_html_join(
-        "",
-        "{}",
-        (
-            [
-                format_html('<span data-blank="{}">{}</span>', piece.blank, dress(piece.text))
-                if piece.blank and not facts
-                else dress(piece.text)
-            ]
-            for piece in pieces
-        ),
-    )
-
-
-@register.filter
-def dress(value: Any) -> SafeString:
-    """The text with each suit coloured and kept with its rank or name: "♦ carreau", "♦R", the bid "4♦K"."""
-    return mark_safe(_SYMBOL.sub(_dressed, conditional_escape("" if value is None else value)))  # noqa: S308  escaped before it is dressed
-
-
-def _dressed(match: re.Match[str]) -> str:
-    level, bid, letter, symbol, rank_letter, name = match.groups()
-    red = _red(_SUIT_OF_SYMBOL[bid or symbol])
-    if level:
-        return f'{level}<span class="su{red}">{bid}<i>{letter}</i></span>'
-    if rank_letter:
-        return f'<span class="ca{red}">{symbol}{rank_letter}</span>'
-    if name:
-        return f'<span class="ca"><span class="ca{red}" aria-hidden="true">{symbol}</span> {name}</span>'
-    return f'<span class="ca{red}">{symbol}</span>'
-
-
-@register.simple_tag
-def lawref(law: str, short: bool = False) -> str:
-    """The number of a Law at the end of its sentence, "Law 64A1"; ``short=True`` leaves the word to a screen reader."""
-    if not law:
-        return ""
-    number = re.sub(r"[()]", "", _plain(law))
-    word = ngettext("Law", "Laws", 1 + number.count(","))
-    if short:
-        return format_html('<span class="law"><span class="sr">{} </span>{}</span>', word, number)
-    return format_html('<span class="law">{} {}</span>', word, number)
+def version() -> str:
+    return VERSION
 
 
 # Drawings and the page itself
@@ -336,7 +59,7 @@ def icon(name: str) -> dict[str, str]:
 @register.simple_tag
 def picto(name: str) -> SafeString:
     """A pictogram of ``static/pictos``, drawn into the page to take its colours; "" for an unknown name."""
-    return _drawing(_plain(name))
+    return _drawing(str(name))
 
 
 @cache
@@ -348,34 +71,14 @@ def _drawing(name: str) -> SafeString:
     return mark_safe(f'<svg viewBox="0 0 96 96" aria-hidden="true" focusable="false">{inside}</svg>')  # noqa: S308  our own file
 
 
-@register.inclusion_tag("includes/deal.html")
-def deal(pbn: str, vulnerable: str = "") -> dict[str, Any]:
-    """The diagram of a deal ("N:AQ3.… … … …"); nothing but empty hands when it cannot be read."""
-    try:
-        hands = bridge.parse_deal(pbn or "", complete=False)
-    except ValueError:
-        hands = {}
-    return {
-        "hands": [
-            {
-                "seat": place.value,
-                "letter": bridge.format_seat(place, language()),
-                "name": seat(place),
-                "vulnerable": vulnerable in ("All", place.side.value),
-                "suits": [{"suit": one.value, "ranks": _holding(hands.get(place, ()), one)} for one in bridge.SUITS],
-            }
-            for place in (bridge.Seat.N, bridge.Seat.W, bridge.Seat.E, bridge.Seat.S)
-        ]
-    }
-
-
-def _holding(cards: tuple[bridge.Card, ...], of: str) -> str:
-    ranks = sorted((one.rank for one in cards if one.suit == of), key=bridge.RANKS.index)
-    return " ".join(bridge.format_rank(one, language()) for one in ranks)
-
-
 @register.simple_tag(takes_context=True)
 def in_language(context: template.Context, language: str) -> str:
     """The address of this same page in another language."""
     request = context.get("request")
     return translate_url(request.get_full_path(), language) if request else f"/{language}/"
+
+
+@register.filter
+def clubs_managed(user: Any) -> list[Club]:
+    """The clubs that a user manages."""
+    return list(Club.objects.filter(memberships__user=user, memberships__role=Role.MANAGER).order_by("name"))

@@ -4,21 +4,26 @@ Who may see what is the QuerySets' matter: a member reads the rows of his or her
 them. A row of another club does not exist here (404); one that may be read and not changed is refused (403).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from arbitrage.models.club import ClubQuerySet
+from arbitrage.models import Incident
+from arbitrage.models.club import Club, ClubQuerySet, Role
+from arbitrage.services.playing import closed_board, others
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -43,14 +48,55 @@ def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)
         def guarded(request: MemberRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            response = view(request, *args, **kwargs)
+            response = _closed(request, kwargs) or view(request, *args, **kwargs)
             # Without it the browser's Back may show a fragment it has kept in place of the page.
             patch_vary_headers(response, ["HX-Request"])
             return response
 
-        return require_http_methods(methods)(login_required(guarded))
+        admitted = {*methods, *(["HEAD"] if "GET" in methods else [])}  # what may be read may be asked about
+        return cast("View[P]", require_http_methods(sorted(admitted))(signed_in(guarded)))
 
     return decorate
+
+
+def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Asks who is not signed in to do so, then goes on to the page; what was sent has none of its own, and then on to
+    the page that it came from."""
+    shown = login_required(view)
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and not request.user.is_authenticated:
+            return redirect_to_login(urlsplit(request.headers.get("Referer", "")).path or reverse("home"))
+        return shown(request, *args, **kwargs)
+
+    return guarded
+
+
+NOT_OF_THE_BOARD = ("attend", "leave", "withdraw")
+"""What a director who plays may do with a call on a board that he has yet to play."""
+
+
+def _closed(request: MemberRequest, named: Mapping[str, Any]) -> HttpResponse | None:
+    """The page in place of whatever is about a board that this director has yet to play himself; None otherwise."""
+    if request.resolver_match is None or request.resolver_match.url_name in NOT_OF_THE_BOARD:
+        return None
+    board = closed_board(request.user, named)
+    if board is None:
+        return None
+    call = Incident.objects.for_user(request.user).filter(board=board, **_the_call(named)).first()
+    context = {
+        "board": board,
+        "tournament": board.tournament,
+        "call": call,
+        "others": others(board, request.user),
+    }
+    return render(request, page(request, "board/closed.html"), context)
+
+
+def _the_call(named: Mapping[str, Any]) -> dict[str, Any]:
+    ways = {"incident_id": "pk", "inquiry_id": "inquiries", "duty_id": "inquiries__duties"}
+    return next(({way: named[name]} for name, way in ways.items() if name in named), {"pk": None})
 
 
 def page(request: MemberRequest, name: str) -> str:
@@ -74,10 +120,11 @@ def to_read(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
 
     :raises Http404: it does not exist, or not for this user.
     """
-    row = rows.for_user(user).filter(pk=pk).first()
-    if row is None:
-        raise Http404
-    return row
+    # A user has one membership a club, so there is one row at most; `get` orders nothing, which `first` would.
+    try:
+        return rows.for_user(user).get(pk=pk)
+    except ObjectDoesNotExist:
+        raise Http404 from None
 
 
 def to_change(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
@@ -86,8 +133,20 @@ def to_change(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
     :raises PermissionDenied: the user may only read it.
     :raises Http404: it does not exist, or not for this user.
     """
-    row = rows.for_director(user).filter(pk=pk).first()
-    if row is None:
+    try:
+        return rows.for_director(user).get(pk=pk)
+    except ObjectDoesNotExist:
         to_read(rows, user, pk)
+        raise PermissionDenied from None
+
+
+def to_manage(user: "User", club_id: UUID) -> Club:
+    """The club, if *user* manages it.
+
+    :raises PermissionDenied: the user belongs to it and does not manage it.
+    :raises Http404: it does not exist, or not for this user.
+    """
+    club = to_read(Club.objects.all(), user, club_id)
+    if not club.memberships.filter(user=user, role=Role.MANAGER).exists():
         raise PermissionDenied
-    return row
+    return club

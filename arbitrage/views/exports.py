@@ -1,6 +1,5 @@
 """Exporter: a tournament or a case as a file to keep or to hand on, and a case read back into the club."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,42 +8,16 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from arbitrage.exchange.records import Unreadable
-from arbitrage.exchange.writing import FORMATS, Format
-from arbitrage.forms import ResultsFileForm
-from arbitrage.models import Adjustment, Club, Incident, Inquiry, Tournament
-from arbitrage.report import plain, ruling_paragraph
-from arbitrage.services import cases, exports
+from arbitrage.exchange.writing import FORMATS
+from arbitrage.forms.files import CaseFileForm
+from arbitrage.models import Club, Incident, Tournament
+from arbitrage.pages.exports import ABOUT, commentary
 from arbitrage.services.errors import Refused
-from arbitrage.services.exports import Exported
+from arbitrage.services.files import cases, exports
+from arbitrage.services.files.exports import Exported
 from arbitrage.views import MemberRequest, for_members, go, posted, to_read
-from arbitrage.words import award_words
-
-ABOUT: dict[Format, tuple[Any, Any]] = {
-    "json": (
-        gettext_lazy("JSON of Arbitrage"),
-        gettext_lazy("Everything, to keep it or to read it into another club: adjusted scores, deals, auctions, play."),
-    ),
-    "usebio": (
-        gettext_lazy("USEBIO"),
-        gettext_lazy("The XML that federations and result sites read: pairs, travellers with their points, hands."),
-    ),
-    "pbn": (gettext_lazy("PBN"), gettext_lazy("For bridge programs: deals, makeable contracts, travellers, ranking.")),
-    "csv": (gettext_lazy("Table (CSV)"), gettext_lazy("For a spreadsheet: a row for each result.")),
-}
-
-
-class CaseFileForm(ResultsFileForm):
-    """A case to read back, and the club that it is for when its director has several."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        file: Any = self.fields["file"]
-        file.label = gettext_lazy("Case")
-        file.help_text = gettext_lazy("The JSON file of a case, which another club exported from Arbitrage.")
-        file.widget.attrs["accept"] = ".json"
 
 
 @for_members("GET")
@@ -98,28 +71,13 @@ def case_download(request: MemberRequest, incident_id: UUID) -> HttpResponse:
             case "json":
                 exported = cases.export_case(incident, names=names)
             case "pbn":
-                told = _commentary(incident, names=names)
+                told = commentary(incident, names=names)
                 exported = cases.export_case_pbn(incident, names=names, commentary=told)
             case _:
                 raise Http404
     except Refused as refused:
         return _case(request, incident, error=str(refused))
     return _download(exported)
-
-
-def _commentary(incident: Incident, *, names: bool) -> list[str]:
-    """The case in paragraphs: its number, what was ruled under which Law, the score; the free words only with names."""
-    paragraphs = [_("Ruling %(reference)s") % {"reference": incident.reference}]
-    for inquiry in incident.inquiries.all():
-        ruling = inquiry.current_ruling
-        if inquiry.stage == Inquiry.Stage.DROPPED or ruling is None:
-            continue
-        title = _(inquiry.entry.title)
-        paragraphs.append(_("%(title)s: %(ruling)s") % {"title": title, "ruling": plain(ruling_paragraph(ruling))})
-    for one in incident.adjustments.all():
-        if one.state == Adjustment.State.CONFIRMED:
-            paragraphs.append(_("Adjusted score: %(score)s") % {"score": award_words(one.given)})
-    return paragraphs + ([*incident.evidence.split("\n\n"), *incident.words.split("\n\n")] if names else [])
 
 
 def _with_names(request: MemberRequest) -> bool:

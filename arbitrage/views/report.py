@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from arbitrage.models import Incident
-from arbitrage.pdf import report_pdf
-from arbitrage.report import report
+from arbitrage.pages.pdf import report_pdf
+from arbitrage.pages.report import report
 from arbitrage.views import MemberRequest, for_members, to_read
 
 

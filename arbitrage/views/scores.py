@@ -1,6 +1,5 @@
-"""From the decision to the score: what is proposed, what it does to everybody on the board, and its confirmation."""
+"""TODO."""
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -8,52 +7,29 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import translation
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
-from arbitrage.forms import PlaceForm
-from arbitrage.models import Adjustment, Incident, Inquiry, Note, Result, Ruling
+from arbitrage.forms.incidents import PlaceForm
+from arbitrage.forms.results import ResultForm
+from arbitrage.models import Adjustment, Incident
+from arbitrage.pages import choosing
+from arbitrage.pages.drafts import Draft
+from arbitrage.pages.keypad import keypad
+from arbitrage.pages.people import players
+from arbitrage.pages.places import place, tables
+from arbitrage.pages.score import picture
+from arbitrage.pages.score_missing import lines_meant, missing
 from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.field import Field, Line
-from arbitrage.services.results import enter_result, note_unplayed, says
-from arbitrage.services.scores import (
-    Proposal,
+from arbitrage.services.results.entering import enter_result, note_unplayed
+from arbitrage.services.results.field import Field
+from arbitrage.services.results.scores import (
     confirm_adjustment,
     mark_entered,
     propose_adjustment,
 )
 from arbitrage.services.tournaments import correction_state
-from arbitrage.templatetags import bridge as shown
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
-from arbitrage.views.choice import Draft, kinds
-from arbitrage.views.incidents import board_choices, table_choices
-from arbitrage.views.keypad import ResultForm, keypad, short_points
-from arbitrage.views.ranking import rank_line, ranking_title
-from arbitrage.views.results import line_words, seated
-from arbitrage.views.showing import person, place, players
-from arbitrage.views.slip import slip
-from arbitrage.views.tournaments import tables
-from arbitrage.words import (
-    award_cells,
-    award_words,
-    percent_words,
-    points_words,
-    result_words,
-    share_points,
-    share_words,
-    side_words,
-    tricks_words,
-)
-from rulings import text
-from rulings.award import Possible, Results
-from rulings.bridge import Seat, Side
-from rulings.questions import NO, YES
-from rulings.roles import with_roles
-
-Kind = Adjustment.Kind
 
 
 @for_members("GET", "POST")
@@ -68,10 +44,7 @@ def score(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     draft = Draft.read(request.POST)
     try:
         if "seen" in request.POST:
-            choice = draft.choice(incident, request.POST.get("reason", "")) if draft else None
-            agreed = "agreed" in request.POST
-            seen = request.POST["seen"]
-            confirm_adjustment(incident=incident, by=request.user, seen=seen, choice=choice, agreed=agreed)
+            _confirm(request, incident, draft)
         elif "entered" in request.POST:
             mark_entered(adjustment=_confirmed(incident), by=request.user)
         elif "unplayed" in request.POST:
@@ -93,24 +66,21 @@ def choose(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     if result is None:
         return go(request, reverse("score", args=[incident.pk]), whole=True)
     vul = result.board.vulnerability
-    draft = Draft.read(request.GET) or Draft("weighted")
-    draft, error = draft.touched(request.GET, vul)
-    wrong = bool(error)
+    draft, wrong = (Draft.read(request.GET) or Draft("weighted")).touched(request.GET, vul)
+    error = wrong or (draft.problem if "show" in request.GET else "")
     if "show" in request.GET and not error:
-        error = draft.problem
-        if not error:
-            return go(request, f"{reverse('score', args=[incident.pk])}?{draft.address()}", whole=True)
-    context = {
-        "incident": incident,
-        "result": result,
-        "place": place(incident),
-        "error": error,
-        "draft": draft,
-        "keypad": keypad({} if "add" in request.GET and not error else request.GET.dict(), vul, players(incident)),
-    }
+        return go(request, f"{reverse('score', args=[incident.pk])}?{draft.address()}", whole=True)
+    context = {"incident": incident, "result": result, "place": place(incident), "error": error, "draft": draft}
+    context["keypad"] = keypad({} if "add" in request.GET and not error else request.GET.dict(), vul, players(incident))
     imps = draft.kind == "artificial" and Field(incident.tournament).method.unit in ("imps", "vp")
-    picture = draft.picture(incident, request.GET, imps=imps, wrong=wrong)
-    return render(request, page(request, "score/choose.html"), context | picture)
+    told = choosing.picture(draft, incident, request.GET, imps=imps, wrong=bool(wrong))
+    return render(request, page(request, "score/choose.html"), context | told)
+
+
+def _confirm(request: MemberRequest, incident: Incident, draft: Draft | None) -> None:
+    choice = draft.choice(incident, request.POST.get("reason", "")) if draft else None
+    agreed, seen = "agreed" in request.POST, request.POST["seen"]
+    confirm_adjustment(incident=incident, by=request.user, seen=seen, choice=choice, agreed=agreed)
 
 
 def _confirmed(incident: Incident) -> Adjustment:
@@ -138,358 +108,18 @@ def _shown(
         proposal = propose_adjustment(incident, choice)
     except Refused as refused:
         touched = (request.POST if request.method == "POST" else request.GET).dict()
-        context |= _missing(incident, refused, touched)
+        context |= missing(incident, refused, touched)
         return render(request, page(request, "score/missing.html"), context, status=status)
-    return render(request, page(request, "score/score.html"), context | _picture(proposal, draft), status=status)
+    return render(request, page(request, "score/score.html"), context | picture(proposal, draft), status=status)
 
 
 def _may_rule(request: MemberRequest, incident: Incident) -> bool:
     return Incident.objects.for_director(request.user).filter(pk=incident.pk).exists()
 
 
-# What is shown of a proposal
-
-
-def _picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
-    before, after, sat = proposal.before, proposal.after, seated(proposal.traveller)
-    if proposal.counting.by_hand and draft is None:
-        draft = Draft.of(proposal.counting.award, proposal.law)
-    return {
-        "proposal": proposal,
-        "title": _title(proposal),
-        "moved": _moved(proposal),
-        "before": _cards(before),
-        "after": _cards(after),
-        "kinds": _kinds(proposal),
-        "hand": _choices(proposal.incident, draft if proposal.counting.by_hand else None),
-        "why": list(dict.fromkeys([*_equity(proposal), *_why(proposal)])),
-        "lines": [_traveller_line(line, sat[line.result.pk]) for line in proposal.traveller],
-        "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
-        "compared": any(line.after.ns is not None for line in proposal.traveller),
-        "in_percent": any(line.after.ns_percent is not None for line in proposal.traveller),
-        "concerned": _concerned(proposal),
-        "rankings": [
-            {"title": ranking_title(ranking.field), "lines": [rank_line(line) for line in ranking.lines]}
-            for ranking in proposal.ranking
-        ],
-        "pair_count": sum(len(ranking.lines) for ranking in proposal.ranking),
-        "slip": slip(proposal),
-        "to_confirm": _to_confirm(proposal),
-        "confirmed": award_words(proposal.confirmed.given) if proposal.confirmed else "",
-        "same": proposal.confirmed is not None and proposal.confirmed.given == proposal.counting.award,
-        "confirmed_by": person(proposal.confirmed.by) if proposal.confirmed else "",
-        "entered_by": person(proposal.confirmed.entered_by) if proposal.confirmed else "",
-    }
-
-
-def _title(proposal: Proposal) -> str:
-    """What the ruling, or the director, does to the score, in a sentence."""
-    match proposal.kind:
-        case Kind.EQUITY:
-            return _("The score is adjusted to the probable result")
-        case Kind.ASSIGNED:
-            return _("An assigned score replaces the result")
-        case Kind.WEIGHTED:
-            return _("The score is weighted")
-        case Kind.SPLIT:
-            return _("Each side has a score of its own")
-        case Kind.ARTIFICIAL:
-            return _("An artificial score takes the place of a result")
-    moved = _gain(proposal)
-    if not moved:
-        return _("The result at the table stands")
-    declarer = Seat(proposal.result.declarer)
-    to = declarer.side if moved > 0 else declarer.side.other
-    return ngettext(
-        "One trick is transferred %(to_side)s", "%(count)s tricks are transferred %(to_side)s", abs(moved)
-    ) % {"count": abs(moved), "to_side": side_words(to)}
-
-
-def _gain(proposal: Proposal) -> int:
-    """Tricks that declarer's side gains, negative when it loses them."""
-    return (proposal.after.tricks or 0) - (proposal.before.tricks or 0)
-
-
-def _cards(line: Line) -> list[dict[str, Any]]:
-    """What a line counts for, in big and in small letters: one card, or one for each side or result."""
-    award = line.award
-    if award is None:
-        return [{"big": _("No result"), "small": ""}]
-    if award.artificial:
-        percents = {Side.NS: line.ns_percent, Side.EW: line.ew_percent}
-        return [
-            {"big": share_words(award.share(side), side), "small": _percent_to(side, percents[side])} for side in Side
-        ]
-    if award.split:
-        return [{"small": side_words(side)} | _card_of(award.results(side), side) for side in Side]
-    return [_card(one, weighted=award.weighted) for one in award.results(Side.NS)]
-
-
-def _card_of(results: Results, side: Side) -> dict[str, Any]:
-    """A side's own result; all its results in words when there are several."""
-    if len(results) > 1:
-        return {"big": shown.side(side), "small": share_words(results, side)}
-    points = results[0].score if side is Side.NS else -results[0].score
-    card = _card(results[0])
-    return card | {"small": ", ".join(filter(None, (side_words(side), card["tricks"]))), "points": shown.score(points)}
-
-
-def _card(one: Possible, *, weighted: bool = False) -> dict[str, Any]:
-    made = shown.result(one.contract, one.tricks) if one.contract else result_words(one)
-    big = format_html("{} {}", percent_words(100 * one.weight), made) if weighted else made
-    tricks = tricks_words(one.tricks) if one.tricks is not None else ""
-    return {"big": big, "small": tricks, "tricks": tricks, "points": shown.score(short_points(one.score))}
-
-
-def _percent_to(side: Side, percent: Any) -> str:
-    if percent is None:
-        return side_words(side)
-    return _("%(to_side)s, %(percent)s%% of this board") % {
-        "to_side": side_words(side),
-        "percent": shown.percent(percent, 2),
-    }
-
-
-def _moved(proposal: Proposal) -> dict[str, str]:
-    """What stands between both results: the revoke, the tricks, the Law."""
-    law = proposal.law
-    if proposal.counting.by_hand:
-        return {"title": _("Chosen by the director"), "tricks": "", "law": law}
-    if proposal.kind == Kind.ARTIFICIAL:
-        return {"title": _("No result can be had"), "tricks": "", "law": law}
-    if proposal.kind == Kind.SPLIT:
-        given = {side: proposal.counting.award.results(side)[0] for side in Side}
-        own = next((side for side, one in given.items() if one.tricks != proposal.rectified), Side.NS)
-        title = _("Probable result, %(to_side)s alone") % {"to_side": side_words(own)}
-        return {"title": title, "tricks": tricks_words(given[own].tricks or 0), "law": law}
-    offenders = [
-        seat for ruling in proposal.rulings if (seat := ruling.data["facts"].get("offender", "")) in text.SEATS["of"]
-    ]
-    if proposal.kind == Kind.EQUITY:
-        title = _("Probable result")
-    elif len(offenders) == 1:
-        title = _("Revoke %(of_seat)s") % {"of_seat": pgettext(*text.SEATS["of"][offenders[0]])}
-    else:
-        count = len(proposal.transfers)
-        title = ngettext("%(count)s revoke", "%(count)s revokes", count) % {"count": count}
-    gain = _gain(proposal)
-    sign = "+" if gain > 0 else shown.MINUS
-    return {
-        "title": title,
-        "tricks": f"{sign}{tricks_words(abs(gain))}" if gain else _("no trick"),
-        "law": proposal.law,
-    }
-
-
-def _kinds(proposal: Proposal) -> list[dict[str, str]]:
-    """The kinds of score that the rulings lead to, the one that applies marked; the other ones lead to the question
-    that decides between them, and a score chosen by hand back to them."""
-    ruled = proposal.ruled
-    if ruled is None:
-        return []
-    question = next((address for ruling in proposal.rulings if (address := _equity_question(ruling))), "")
-    kinds = [
-        (Kind.PLAYED, _("As played"), "64B" if proposal.transfers else ""),
-        (Kind.TRANSFER, pgettext("kind of score", "Transfer"), "64A"),
-        (Kind.EQUITY, *_equity_words(proposal)),
-        (Kind.SPLIT, pgettext("kind of score", "Split score"), ruled.law),
-        (Kind.ARTIFICIAL, pgettext("kind of score", "Artificial score"), ruled.law),
-    ]
-    table = Kind.TRANSFER if proposal.rectified not in (None, proposal.before.tricks) else Kind.PLAYED
-    by_hand = proposal.counting.by_hand
-    offered = {ruled.kind, *((Kind.EQUITY,) if question else ()), *((table,) if proposal.rectified is not None else ())}
-    return [
-        {
-            "label": label,
-            "law": law,
-            "chosen": "yes" if kind == ruled.kind and not by_hand else "",
-            "url": "?kind=ruled" if by_hand and kind == ruled.kind else question,
-        }
-        for kind, label, law in kinds
-        if kind in offered
-    ]
-
-
-def _choices(incident: Incident, draft: Draft | None = None) -> list[dict[str, str]]:
-    """The kinds of score that a director may choose in place of the one that follows from the rulings; what was put
-    together already goes along."""
-    address = reverse("choose", args=[incident.pk])
-    return [
-        {
-            "label": label,
-            "law": law,
-            "url": f"{address}?{(draft or Draft(kind)).turned(kind).address()}",
-            "chosen": "yes" if draft is not None and kind == draft.kind else "",
-        }
-        for kind, (label, law) in kinds().items()
-    ]
-
-
-def _why(proposal: Proposal) -> Iterable[str]:
-    """What the rulings say of the score, each with its Law, when it is not a matter of tricks transferred."""
-    if proposal.counting.by_hand:
-        if proposal.counting.reason:
-            yield _("Reason given: “%(reason)s”") % {"reason": proposal.counting.reason}
-        return
-    if proposal.kind in (Kind.PLAYED, Kind.TRANSFER):
-        return
-    for ruling in proposal.rulings:
-        data = ruling.data
-        known = with_roles(data["facts"])
-        for effect in data["rectifications"]:
-            if effect["effect"] in ("ASSIGNED", "SPLIT", "ARTIF") and effect.get("text"):
-                words = text.plain(effect["text"], known, translation)
-                yield _("%(words)s (Law %(law)s)") % {"words": words, "law": effect["law"]}
-
-
-def _equity_words(proposal: Proposal) -> tuple[str, str]:
-    """What a probable result is called: equity after a revoke (64C), else by the law that assigns it."""
-    if proposal.kind == Kind.EQUITY and not proposal.law.startswith("64"):
-        return _("Probable result"), proposal.law
-    return pgettext("kind of score", "Equity"), "64C"
-
-
-def _equity_question(ruling: Ruling) -> str:
-    asked = [step["question"] for step in ruling.data["trail"] if step["question"].startswith("equity")]
-    return reverse("question", args=[ruling.inquiry_id, asked[0]]) if asked else ""
-
-
-def _equity(proposal: Proposal) -> Iterable[str]:
-    """What was asked about the probable result, and what came of it."""
-    for ruling in proposal.rulings:
-        data = ruling.data
-        known = with_roles(data["facts"])
-        if "probable_tricks" in known:
-            yield from _probable(known)
-            continue
-        answer = next((known[name] for name in known if name.startswith("equity")), "")
-        if not answer:
-            continue
-        note = known.get("line", "").removeprefix("note:")
-        line = Note.objects.filter(pk=note).values_list("text", flat=True).first() if note else ""
-        if line:
-            side = shown.side(known["non_offending_side"]) if "non_offending_side" in known else ""
-            yield _("Without the revoke, %(side)s: “%(line)s”") % {"side": side or "?", "line": line}
-        if answer in (YES, "them", "offenders"):
-            yield _("Probable result without the revoke: %(tricks)s.") % {
-                "tricks": tricks_words(int(known.get("tricks_without", "0") or 0))
-            }
-        elif answer in (NO, "nobody"):
-            yield _("Equity (64C): not damaged, nothing more is due.")
-
-
-def _probable(known: Mapping[str, str]) -> Iterable[str]:
-    """How play would have gone on, and with how many tricks (Law 12C1)."""
-    note = known.get("line_without", "").removeprefix("note:")
-    line = Note.objects.filter(pk=note).values_list("text", flat=True).first() if note else ""
-    if line:
-        yield _("Without the irregularity: “%(line)s”") % {"line": line}
-    if known["probable_tricks"].isdecimal():
-        yield _("Probable result without the irregularity: %(tricks)s.") % {
-            "tricks": tricks_words(int(known["probable_tricks"]))
-        }
-
-
-def _traveller_line(line: Any, sat: tuple[str, str]) -> dict[str, Any]:
-    before, after = line.before, line.after
-    moved = (after.ns or 0) - (before.ns or 0)
-    made, declarer, score = award_cells(after.award)
-    return {
-        "line": line,
-        "result": line.result,
-        "ns": sat[0],
-        "ew": sat[1],
-        "made": made,
-        "declarer": declarer,
-        "score": score,
-        "arrow": "↑" if moved > 0 else "↓" if moved < 0 else "",
-        "before": before,
-        "after": after,
-    }
-
-
-# The ranking
-
-
-def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
-    """The contestants of the table in question, and those whose rank changes."""
-    result = proposal.result
-    own = {str(key) for key in (result.ns_id, result.ew_id, *result.seats)}
-    teams = {pair.team for pair in (result.ns, result.ew) if pair}
-    return [
-        rank_line(line)
-        for ranking in proposal.ranking
-        for line in ranking.lines
-        if (str(line.contestant.pk) in own if line.contestant else line.name in teams)
-        or line.rank_before != line.rank_after
-    ]
-
-
-# The button
-
-
-def _to_confirm(proposal: Proposal) -> str:
-    """What the button says that it does; "" when there is nothing to confirm."""
-    current = proposal.confirmed
-    if not proposal.changed and current is None:
-        return ""
-    if current is not None and not proposal.stale and current.incident_id == proposal.incident.pk:
-        return ""
-    award = proposal.counting.award
-    one = award.one
-    if one is not None:
-        points = points_words(one.score) if one.score < 0 else str(one.score)
-        return _("Confirm %(result)s, %(points)s") % {"result": result_words(one), "points": points}
-    if award.kind == "weighted":
-        return _("Confirm this weighted score")
-    own = [share_points(award.share(side), side) for side in Side]
-    if award.kind == "split" and not all(own):
-        return _("Confirm these two scores")
-    return _("Confirm %(ns)s to North-South, %(ew)s to East-West") % {"ns": own[0], "ew": own[1]}
-
-
-# What is missing
-
-
-def _missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> dict[str, Any]:
-    """The page that asks for what the score needs."""
-    inquiry = incident.inquiries.exclude(stage=Inquiry.Stage.RULED).first() or incident.inquiries.last()
-    context: dict[str, Any] = {"inquiry": inquiry, "missing": refused.code, "why": str(refused)}
-    lines = _lines_meant(incident)
-    if refused.code == "no_result" and not lines and not (incident.board_id and incident.table):
-        return context | {
-            "missing": "place",
-            "tables": table_choices(incident, tables(incident.tournament)),
-            "boards": board_choices(incident),
-        }
-    if incident.result_id and refused.code in ("two_sides", "no_tricks", "who", "not_scored"):
-        context["hand"] = _choices(incident)
-    if refused.code == "no_result" and lines:
-        people = Field(incident.tournament).people
-        return context | {
-            "missing": "several",
-            "lines": [{"value": one.pk, "label": line_words(says(one), people)} for one in lines],
-        }
-    if refused.code in ("no_result", "not_scored") and len(lines) < 2:
-        vulnerability = incident.board.vulnerability if incident.board else ""
-        return context | {"missing": "result", "keypad": keypad(touched, vulnerability, players(incident))}
-    return context
-
-
-def _lines_meant(incident: Incident) -> list[Result]:
-    """The lines of the board that may be the incident's: those of its table when there are several, those of no table
-    where the file names none."""
-    if incident.board is None:
-        return []
-    lines = incident.board.results.filter(table=incident.table).order_by("section__letter", "position")
-    if incident.section is not None:
-        lines = lines.filter(section=incident.section)
-    return list(lines) if incident.table is None or len(lines) > 1 else []
-
-
 def _placed(request: MemberRequest, incident: Incident) -> HttpResponse:
     if "line" in request.POST:
-        meant = {str(one.pk): one for one in _lines_meant(incident)}
+        meant = {str(one.pk): one for one in lines_meant(incident)}
         line = meant.get(request.POST["line"])
         if line is None:
             raise Refused(_("This line is not of this board any more. Touch another one."), "elsewhere")

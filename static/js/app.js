@@ -57,3 +57,9 @@ document.addEventListener(HTMX.settled, (event) => {
   title.focus({ preventScroll: true });
   scrollTo(0, 0);
 });
+
+// The button that prints appears where there is something to press it with.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}

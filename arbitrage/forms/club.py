@@ -1,0 +1,84 @@
+"""What a club sets of the regulations."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from arbitrage.models import Club
+from arbitrage.services import clock
+from arbitrage.services.regulations import in_force, problem
+from rulings.regulations import AUTHORITIES, FACTS, allowed, as_facts
+
+NAMES = {"ffb": gettext_lazy("French federation"), "wbf": gettext_lazy("International")}
+"""The authorities, as the page offers them."""
+
+
+class RegulationsForm(forms.Form):
+    """Whose regulations, and the club's own values; an empty one takes the authority's."""
+
+    authority = forms.ChoiceField(label=gettext_lazy("Regulations"))
+    profile_54a = forms.ChoiceField(
+        label=gettext_lazy("A card that declarer plays to a lead out of turn (54A)"), required=False
+    )
+    correction_minutes = forms.CharField(label=gettext_lazy("Minutes for correcting scores (79C)"), required=False)
+    appeal_minutes = forms.CharField(label=gettext_lazy("Minutes for appeals (92B)"), required=False)
+    penalty_percent = forms.CharField(label=gettext_lazy("Usual penalty, in per cent of a top (90)"), required=False)
+    claim_suit_order = forms.ChoiceField(
+        label=gettext_lazy("A suit whose order a claim did not say (70E2)"), required=False
+    )
+    since = forms.DateField(
+        label=gettext_lazy("Valid from"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={
+            "required": gettext_lazy("Say from which day on these values hold."),
+            "invalid": gettext_lazy("Say from which day on these values hold."),
+        },
+    )
+
+    def __init__(self, sent: Mapping[str, str] | None, *, club: Club) -> None:
+        now = in_force(club, clock.today())
+        super().__init__(sent, initial={"authority": now.authority, **now.own, "since": clock.today()})
+        usual = as_facts(now.authority)
+        self.fields["authority"] = forms.ChoiceField(
+            label=self.fields["authority"].label,
+            choices=[(key, NAMES[key]) for key in AUTHORITIES],
+        )
+        self.fields["profile_54a"] = forms.ChoiceField(
+            label=self.fields["profile_54a"].label,
+            required=False,
+            choices=[
+                ("", gettext_lazy("As the regulations say")),
+                ("FR", gettext_lazy("Declarer becomes dummy (French edition)")),
+                ("INT", gettext_lazy("Declarer stays declarer (English edition)")),
+            ],
+        )
+        self.fields["claim_suit_order"] = forms.ChoiceField(
+            label=self.fields["claim_suit_order"].label,
+            required=False,
+            choices=[
+                ("", gettext_lazy("As the regulations say")),
+                ("any", gettext_lazy("Any normal order, the worst included")),
+                ("top_down", gettext_lazy("Deemed played from the top down")),
+            ],
+        )
+        for name in ("correction_minutes", "appeal_minutes", "penalty_percent"):
+            self.fields[name].widget.attrs |= {"inputmode": "numeric", "size": 6, "placeholder": usual[name]}
+
+    def clean(self) -> dict[str, Any]:
+        """Every value within what the Laws admit; the sentence beside a field says what to type instead."""
+        cleaned = super().clean() or {}
+        for name in FACTS:
+            value = str(cleaned.get(name, "")).strip()
+            if value and not allowed(name, value):
+                self.add_error(name, problem(name))
+        return cleaned
+
+    def own(self) -> dict[str, str]:
+        """The values that are the club's own."""
+        return {name: str(self.cleaned_data.get(name, "")).strip() for name in FACTS}
+
+    def boxes(self) -> Iterator[forms.BoundField]:
+        """The fields, in order."""
+        return iter(self)

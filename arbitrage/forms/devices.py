@@ -1,0 +1,42 @@
+"""What is sent from a shared tablet, and from the telephone that opens it."""
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Club, Membership
+
+DIGITS = {"inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]*"}
+
+
+class ApprovalForm(forms.Form):
+    """For which club a tablet is opened."""
+
+    club = forms.ModelChoiceField(Club.objects.none())
+
+    def __init__(self, sent: object, clubs: QuerySet[Club]) -> None:
+        super().__init__(sent)  # type: ignore[arg-type]
+        self.fields["club"] = forms.ModelChoiceField(clubs)
+
+
+class PinForm(forms.Form):
+    """One's own PIN, new."""
+
+    pin = forms.CharField(
+        label=_("PIN for shared tablets"),
+        help_text=_("Four to eight digits. Leave it empty to have none."),
+        required=False,
+        max_length=8,
+        widget=forms.PasswordInput(attrs=DIGITS),
+    )
+
+
+class SwitchForm(forms.Form):
+    """Who takes the tablet over, by his PIN."""
+
+    member = forms.ModelChoiceField(Membership.objects.none())
+    pin = forms.CharField(label=_("PIN"), max_length=8, widget=forms.PasswordInput(attrs=DIGITS))
+
+    def __init__(self, sent: object, members: QuerySet[Membership]) -> None:
+        super().__init__(sent)  # type: ignore[arg-type]
+        self.fields["member"] = forms.ModelChoiceField(members)

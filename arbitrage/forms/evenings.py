@@ -1,0 +1,112 @@
+"""What is sent from *Nouvelle soirée*, and from the page that prepares an evening."""
+
+import re
+from collections.abc import Mapping
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
+
+from arbitrage import movements
+from arbitrage.models import Club, Contestant, Tournament
+from arbitrage.services.evenings import MOST_BOARDS, NONE, Plan
+
+BETWEEN = re.compile(r"\t|;|/|&|\s[-–—]\s|\s(?:et|and)\s", re.IGNORECASE)
+"""What stands between the two names of a pair, in a list typed or pasted."""
+
+
+def pairs_of(text: str) -> list[tuple[str, ...]]:
+    """The names of a list, a pair a line: "Dupont - Martin", "Dupont / Martin"; a number before them is left out."""
+    lines = [re.sub(r"^\s*(?:NS|EW|EO)?\s*\d+\s*[.):\t ]\s*", "", line) for line in text.rstrip().splitlines()]
+    return [tuple(one.strip() for one in BETWEEN.split(line) if one.strip()) for line in lines]
+
+
+class NamesField(forms.CharField):
+    """A list of pairs, one a line."""
+
+    def clean(self, value: object) -> list[tuple[str, ...]]:
+        return pairs_of(super().clean(value) or "")
+
+
+class MovementForm(forms.Form):
+    """How the evening moves."""
+
+    tables = forms.IntegerField(min_value=1, max_value=movements.MOST_TABLES)
+    movement = forms.ChoiceField(choices=[(key, key) for key in (*movements.MOVEMENTS, NONE)])
+    rounds = forms.IntegerField(min_value=1, max_value=100)
+    each = forms.IntegerField(min_value=1, max_value=MOST_BOARDS)
+    one_ranking = forms.BooleanField(required=False)
+    half = forms.BooleanField(required=False)
+
+    def plan(self) -> Plan:
+        said = self.cleaned_data
+        return Plan(**{name: said[name] for name in ("tables", "movement", "rounds", "each", "one_ranking", "half")})
+
+
+class NameForm(forms.Form):
+    """What the evening is called, and when it is."""
+
+    name = forms.CharField(
+        max_length=200,
+        error_messages={"required": gettext_lazy("Give the evening a name.")},
+    )
+    date = forms.DateField(
+        input_formats=["%Y-%m-%d"],
+        error_messages={
+            "required": gettext_lazy("Give the evening a date."),
+            "invalid": gettext_lazy("Type the date as on the calendar."),
+        },
+    )
+
+
+class EveningForm(NameForm, MovementForm):
+    """A new evening, whole."""
+
+    names = NamesField(required=False, strip=False)
+    id = forms.UUIDField(required=False)
+    club = forms.ModelChoiceField(Club.objects.none(), required=False)
+
+    def __init__(self, sent: Mapping[str, str], clubs: QuerySet[Club]) -> None:
+        super().__init__(sent)
+        self.fields["club"] = forms.ModelChoiceField(clubs, required=len(clubs) > 1)
+
+
+class PlayersForm(forms.Form):
+    names = NamesField(required=False, strip=False)
+
+
+class LeavingForm(forms.Form):
+    """A pair that leaves, or a table that is closed, from a round on."""
+
+    contestant = forms.ModelChoiceField(Contestant.objects.none(), required=False)
+    table = forms.IntegerField(min_value=1, max_value=9999, required=False)
+    since = forms.IntegerField(min_value=1, max_value=100)
+
+    def __init__(self, sent: Mapping[str, str], tournament: Tournament) -> None:
+        super().__init__(sent)
+        contestants = Contestant.objects.filter(section__tournament=tournament)
+        self.fields["contestant"] = forms.ModelChoiceField(contestants, required=False)
+
+
+class PlayingForm(forms.Form):
+    """Which pair a director is; nothing when he does not play."""
+
+    contestant = forms.ModelChoiceField(Contestant.objects.none(), required=False)
+
+    def __init__(self, sent: Mapping[str, str] | None, tournament: Tournament) -> None:
+        super().__init__(sent)
+        contestants = Contestant.objects.filter(section__tournament=tournament)
+        self.fields["contestant"] = forms.ModelChoiceField(contestants, required=False)
+
+
+class LookForm(forms.Form):
+    """The call for which a director opens a board that he has yet to play, if there is one."""
+
+    call = forms.UUIDField(required=False)
+
+
+class ArrivingForm(forms.Form):
+    """The pair that was missing, and from which round on it plays."""
+
+    since = forms.IntegerField(min_value=1, max_value=100)
+    names = NamesField(required=False)

@@ -1,0 +1,79 @@
+"""What is sent from the ranking: a publication, a penalty."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from arbitrage.models import Board, Penalty
+from arbitrage.services import tournaments
+from arbitrage.services.errors import Refused
+from arbitrage.services.results import penalties
+from arbitrage.services.results.field import Field
+
+
+class PublishForm(forms.Form):
+    """For how many minutes published scores may be corrected."""
+
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for corrections"),
+        min_value=0,
+        max_value=tournaments.LONGEST,
+        error_messages={
+            "required": gettext_lazy("Type the number of minutes: the Law says 30."),
+            "invalid": gettext_lazy("Type a whole number of minutes: the Law says 30."),
+        },
+    )
+
+
+# What was touched
+
+
+class PenaltyForm(forms.Form):
+    """A penalty as it is touched. *typed* is an amount that no key has, and goes before the key."""
+
+    who = forms.ChoiceField()
+    amount = forms.DecimalField(required=False)
+    typed = forms.DecimalField(required=False)
+    law = forms.ChoiceField(choices=Penalty.Law.choices)
+    reason = forms.ChoiceField(choices=Penalty.Reason.choices)
+    board = forms.ModelChoiceField(Board.objects.none(), required=False)
+    id = forms.UUIDField(required=False)
+
+    PROBLEMS = {
+        "who": gettext_lazy("Say who is penalised."),
+        "law": gettext_lazy("Say under which Law: a procedural penalty (90) or a disciplinary one (91)."),
+        "reason": gettext_lazy("Touch the reason: it goes into the record."),
+        "board": gettext_lazy("This board is not of this tournament. Choose it again, or leave it empty."),
+    }
+
+    def __init__(self, touched: Mapping[str, str], field: Field) -> None:
+        touched = dict(touched)
+        for name in ("amount", "typed"):
+            touched[name] = touched.get(name, "").replace(",", ".").removesuffix("%").strip()
+        super().__init__(touched)
+        self.field = field
+        self.fields["who"] = forms.ChoiceField(choices=[(key, key) for key in field.everybody])
+        self.fields["board"] = forms.ModelChoiceField(Board.objects.filter(tournament=field.tournament), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        unit = self.field.method.unit
+        typed = found.get("typed")
+        amount = found.get("amount") if typed is None else typed
+        if amount is None or "typed" in self.errors:
+            self.add_error(None, penalties.IMPOSSIBLE[penalties.Unit(unit)])
+            return found
+        try:
+            penalties.check_amount(amount, unit)
+        except Refused as refused:
+            self.add_error(None, str(refused))
+        found["amount"] = amount
+        return found
+
+    @property
+    def problem(self) -> str:
+        """What is missing, in a sentence or two; "" when nothing is."""
+        said = [self.PROBLEMS[name] for name in self.errors if name in self.PROBLEMS]
+        return " ".join(dict.fromkeys(str(one) for one in (*said, *self.non_field_errors())))

@@ -1,0 +1,34 @@
+"""What is typed of a decision afterwards."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.services.incidents import LONGEST_WORDS
+
+TOO_LONG = _("This text is too long: shorten it to 5,000 characters.")
+
+
+class RemarkForm(forms.Form):
+    """A comment, a question to the director or his answer: a few words."""
+
+    words = forms.CharField(
+        label=_("Comment or question"),
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Write a few words first."), "max_length": TOO_LONG},
+    )
+
+
+class CorrectionForm(forms.Form):
+    """Why another ruling is given in place of one, and the version of the inquiry that was looked at."""
+
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={
+            "required": _("Give the reason: it is kept with the decision."),
+            "max_length": TOO_LONG,
+        },
+    )

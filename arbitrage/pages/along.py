@@ -1,0 +1,58 @@
+"""What a device takes along from a page, so that it goes on from there without a network. No hand, no player's name."""
+
+import json
+from typing import Any
+
+from arbitrage.models import Incident, Inquiry, Tournament
+from arbitrage.pages.places import table_name
+from arbitrage.services.regulations import facts_for
+from rulings.engine.facts import completed
+from rulings.engine.inquiry import readings
+from rulings.table import Table
+
+NEVER = ("deal", "table", "offender_suits", "opening_leader_suits")
+"""Facts that stay here: hands and what they say; the table, which goes along as what it answers."""
+
+
+def text_of(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def room(tournament: Tournament) -> dict[str, Any]:
+    """The tournament that calls are made in, and the regulations that an inquiry of it is told."""
+    return {
+        "tournament": str(tournament.pk),
+        "title": tournament.name,
+        "round": tournament.current_round,
+        "facts": facts_for(tournament.club, tournament),
+    }
+
+
+def incident(found: Incident) -> dict[str, Any]:
+    """A call and its place."""
+    return {
+        "id": str(found.pk),
+        "tournament": str(found.tournament_id),
+        "section": str(found.section_id or ""),
+        "table": found.table,
+        "label": table_name(found),
+        "round": found.round,
+        "url": found.get_absolute_url(),
+        "facts": facts_for(found.club, found.tournament),
+    }
+
+
+def inquiry(found: Inquiry) -> dict[str, Any]:
+    """An inquiry as it is known here: facts, answers, and what its table answers."""
+    answers = found.answers_dict()
+    facts = {name: value for name, value in completed(found.given()).items() if name not in (*NEVER, *answers)}
+    table = Table.read(found.facts.get("table", ""))
+    return {
+        "id": str(found.pk),
+        "law": found.law,
+        "facts": facts,
+        "answers": answers,
+        "readings": readings(found.entry, table) if table is not None else {},
+        "version": found.version,
+        "url": found.get_absolute_url(),
+    }

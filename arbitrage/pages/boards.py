@@ -1,0 +1,107 @@
+"""A board: its traveller, its makeable tricks, its par."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from arbitrage.models import Board, Incident
+from arbitrage.pages import notation as shown
+from arbitrage.pages.history import History
+from arbitrage.pages.lines import FORM_LETTERS, columns, review_words, seated, worth
+from arbitrage.pages.on_the_table import on_the_table
+from arbitrage.pages.places import table_name
+from arbitrage.pages.words import award_cells, points_words
+from arbitrage.services.results.entering import to_review
+from arbitrage.services.results.field import TravellerLine, traveller
+from rulings.bridge import Side
+
+
+def board_page(found: Board, *, hidden: bool) -> dict[str, Any]:
+    """All that the page of a board shows; nothing of its hands when they are *hidden*."""
+    lines = traveller(found)
+    forms, sat = sorted({line.result.form for line in lines}), seated(lines)
+    return {
+        "board": found,
+        "tournament": found.tournament,
+        "hidden": hidden and bool(found.deal or found.double_dummy),
+        "forms": [
+            {
+                "letter": FORM_LETTERS.get(form, form) if len(forms) > 1 else "",
+                "lines": [traveller_line(line, sat[line.result.pk]) for line in lines if line.result.form == form],
+            }
+            for form in forms
+        ],
+        **columns(lines),
+        "several_sections": len({line.result.section_id for line in lines}) > 1,
+        "tricks": [] if hidden else makeable(found.double_dummy),
+        "par": "" if hidden else par(found.par),
+        "review": [review_words(one) for one in to_review(found)],
+        "on_the_table": list(_on_the_table(found)),
+        "history": list(History(found).entries()),
+        "incidents": found.incidents.exclude(state=Incident.State.WITHDRAWN).order_by("called_at", "pk"),
+    }
+
+
+def _on_the_table(board: Board) -> Iterator[dict[str, Any]]:
+    """What lies on the tables where this board is played: one entry a table, where anything is known."""
+    tables: dict[Any, Incident] = {}
+    for incident in board.incidents.running().select_related("section", "board", "result", "tournament"):
+        tables.setdefault((incident.section_id, incident.table) if incident.table else incident.pk, incident)
+    for incident in tables.values():
+        if lines := on_the_table(incident):
+            yield {"incident": incident, "table": table_name(incident), "lines": lines}
+
+
+def traveller_line(line: TravellerLine, sat: tuple[str, str]) -> dict[str, Any]:
+    made, declarer, score = award_cells(line.after.award)
+    return {
+        "line": line,
+        "result": line.result,
+        "sat": sat,
+        "made": made,
+        "declarer": declarer,
+        "score": score,
+        "worth": worth(line.after),
+        "adjusted": _adjusted(line),
+    }
+
+
+def _adjusted(line: TravellerLine) -> str:
+    """Which way an adjusted score went for North-South: an arrow; "" for a line that counts as played."""
+    before, after = line.before.award, line.after.award
+    if before == after:
+        return ""
+    if before is None or after is None or before.score is None or after.score is None or before.score == after.score:
+        return "↕"
+    return "↑" if after.score > before.score else "↓"
+
+
+def makeable(double_dummy: str) -> list[dict[str, Any]]:
+    """The tricks that each declarer can win with all cards seen, clubs to notrump; partners together when equal.
+
+    PBN gives 20 hexadecimal digits: North, South, East, West, each notrump, spades, hearts, diamonds, clubs.
+    """
+    if len(double_dummy) != 20:
+        return []
+    try:
+        rows = [[int(digit, 16) for digit in double_dummy[at : at + 5]][::-1] for at in range(0, 20, 5)]
+    except ValueError:
+        return []
+    found = []
+    for side, first, second in (("NS", 0, 1), ("EW", 2, 3)):
+        if rows[first] == rows[second]:
+            found.append({"who": shown.side(side, "letter"), "tricks": rows[first]})
+        else:
+            seats = ("N", "S") if side == "NS" else ("E", "W")
+            found += [
+                {"who": shown.seat(seat, "letter"), "tricks": row}
+                for seat, row in zip(seats, (rows[first], rows[second]), strict=True)
+            ]
+    return found
+
+
+def par(par: str) -> str:
+    """PBN's optimum score, "NS 990", in words: "990 to North-South"; "" when the file gives none."""
+    side, _space, points = par.partition(" ")
+    if side not in tuple(Side) or not points.lstrip("-").isdigit():
+        return ""
+    return points_words(int(points) if side == Side.NS else -int(points))

@@ -1,0 +1,123 @@
+"""The casebook: rulings without any name, place or day, found by situation and by law.
+
+A case is made from the ruling as it is stored: seats, cards and the words of the Law. What was typed in free words is
+left out, because anybody may be named there; so are the table, the board, the director and the number of the case.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Exists, OuterRef
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Incident, Inquiry, Remark, Ruling
+from arbitrage.models.incident import RulingQuerySet
+from arbitrage.pages.report.inquiries import answer_of
+from arbitrage.pages.sentences import in_brackets, law_number
+from arbitrage.pages.trail import questions
+from arbitrage.services.playing import closed_everywhere
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+from rulings.engine.stored import upgraded
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST_SIMILAR = 30
+COMPARED = 300
+"""How many of the latest cases of a law are compared with one that is ruled now."""
+
+
+def cases_of(user: "User") -> RulingQuerySet:
+    """The rulings that a reader's casebook has: the last of each inquiry that has ended and counts, newest first."""
+    newer = Ruling.objects.filter(inquiry=OuterRef("inquiry"), revision__gt=OuterRef("revision"))
+    reviewed = Remark.objects.filter(ruling=OuterRef("pk"), kind=Remark.Kind.REVIEW)
+    found: RulingQuerySet = (
+        Ruling.objects.for_user(user)
+        .filter(inquiry__stage=Inquiry.Stage.RULED, provisional=False)
+        .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
+        .exclude(inquiry__incident__board__in=closed_everywhere(user))
+        .filter(~Exists(newer))
+        .annotate(reviewed=Exists(reviewed))
+        .select_related("inquiry")
+        .order_by("-at", "-pk")
+    )
+    return found
+
+
+def case(ruling: Ruling) -> dict[str, Any]:
+    """A case in words: its situation, when about, the answers, the ruling and what follows; nobody's name."""
+    data = ruling.data
+    known = with_roles(data["facts"])
+    inquiry = ruling.inquiry
+    return {
+        "id": ruling.pk,
+        "title": _(inquiry.entry.title),
+        "when": date_format(ruling.at, "Y"),
+        "law": ruling.law,
+        "sentence": in_brackets(text.plain(data["text"], known, translation), data["law"]),
+        "effects": [
+            in_brackets(text.plain(one["text"], known, translation), one["law"])
+            for one in data["rectifications"]
+            if one.get("text")
+        ],
+        "answers": list(_answers(inquiry, data, known)),
+        "reviewed": bool(getattr(ruling, "reviewed", False)),
+    }
+
+
+def similar_count(inquiry: Inquiry, user: "User") -> int:
+    """How many other cases of this law a reader's clubs have."""
+    return _same_law(inquiry, user).count()
+
+
+def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
+    """The cases of the law of an inquiry that are most like it: those with the most answers in common first, each with
+    what was answered otherwise."""
+    known = {
+        step.question.id: step.value
+        for step in inquiry.state().trail
+        if not step.derived
+        and step.question.kind in ("yes_no", "choice", "count")  # whose seat and which card is a fact
+    }
+    found = []
+    for ruling in _same_law(inquiry, user)[:COMPARED]:
+        there = {one["question"]: one["value"] for one in _plain_steps(upgraded(json.loads(ruling.outcome)))}
+        asked = [name for name in known if name in there]
+        common = [name for name in asked if there[name] == known[name]]
+        found.append((len(common), len(asked), ruling, [name for name in asked if name not in common]))
+    found.sort(key=lambda one: -one[0])  # stable: the newest first among equals
+    return [
+        case(ruling) | {"common": common, "asked": asked, "otherwise": _only(case(ruling), other)}
+        for common, asked, ruling, other in found[:MOST_SIMILAR]
+    ]
+
+
+def _same_law(inquiry: Inquiry, user: "User") -> RulingQuerySet:
+    return cases_of(user).filter(inquiry__law=inquiry.law).exclude(inquiry=inquiry)
+
+
+def _only(one: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
+    return [line for line in one["answers"] if line["id"] in names]
+
+
+def _plain_steps(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    """The answers of a ruling that somebody gave and that are no free words."""
+    return [one for one in data["trail"] if not one["derived"] and not one["value"].startswith("note:")]
+
+
+def _answers(inquiry: Inquiry, data: Mapping[str, Any], known: Mapping[str, str]) -> Iterable[dict[str, Any]]:
+    asked = questions(inquiry.edition, inquiry.law)
+    for step in _plain_steps(data):
+        question = asked.get(step["question"])
+        if question is None or question.kind in ("moment", "words", "hands"):
+            continue
+        yield {
+            "id": step["question"],
+            "question": text.plain(step["text"], known, translation, step.get("roles")),
+            "answer": answer_of(dict(step), question, known, {}),
+            "law": law_number(step["law"]),
+        }

@@ -1,0 +1,109 @@
+"""What a device says by itself, in the reader's language. Numbers and names stand in `%(name)s`, as everywhere."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+
+def said() -> dict[str, str]:
+    """The sentences of the screens without a network, by the name that static/js/offline calls them."""
+    return _of_the_pages() | _of_the_device()
+
+
+def _of_the_pages() -> dict[str, str]:
+    """Those that the pages of the server say too."""
+    return {
+        "back": _("Back"),
+        "room": _("The room"),
+        "happened": _("What happened?"),
+        "search": _("Search a law, a word"),
+        "search_for": _("Search: 64, revoke, discard…"),
+        "nothing_found": _("Nothing by that word. Try the number of the Law, or another word for what happened."),
+        "why": _("Why this question?"),
+        "aloud": _("To be read aloud, in full, %(to_chooser)s"),
+        "possibilities": _(
+            "“You have %(possibilities)s possibilities. I read them all, then you choose <b>without consultation</b>.”"
+        ),
+        "asked_possibilities": _(
+            "“%(asked)s You have %(possibilities)s possibilities. I read them all, then you choose "
+            "<b>without consultation</b>.”"
+        ),
+        "you_may": _("You may:"),
+        "has_chosen": _("%(who)s has chosen:"),
+        "nobody_remembers": _("Nobody remembers which"),
+        "not_known": _("not known"),
+        "go_on": _("Continue"),
+        "may_be_empty": _("It may stay empty if there is nothing to note."),
+        "these_suits": _("These suits"),
+        "doubled": _("Doubled"),
+        "redoubled": _("Redoubled"),
+        "now": _("Now"),
+        "who_may": _("Who may use what was seen?"),
+        "what": pgettext("information", "What"),
+        "may": _("May use it"),
+        "may_not": _("May not"),
+        "law": _("Law"),
+        "provisional": _("Provisional: the inquiry goes on when the moment has come."),
+        "so_far": _("The inquiry so far"),
+        "change": _("Change"),
+        "another": _("Another irregularity"),
+        "keep": _("Keep, back to the room"),
+        "note": _("A note for the report"),
+        "add_note": _("Add a note for the report"),
+        "keep_note": _("Keep this note"),
+        "table": _("Table %(table)s"),
+        "no_table": _("Table not known"),
+        "director": _("Director!"),
+        "code": _("The Code"),
+        "saved": _("Everything is saved"),
+        "offline": _("Offline"),
+        "clock": _("%(hour)s:%(minute)s"),
+        "empty": pgettext("answer", "nothing to note"),
+        "yes": pgettext("answer", "yes"),
+        "no": pgettext("answer", "no"),
+    }
+
+
+def _of_the_device() -> dict[str, str]:
+    """Those that only a device without a network says."""
+    return {
+        "as_seen": _(
+            "The room as it was seen at %(time)s. What you do here is kept on this device and sent by itself."
+        ),
+        "never_seen": _("No room was opened on this device. A call can be noted all the same."),
+        "on_this_device": _("On this device"),
+        "waits_for_server": pgettext("entry", "waits to be sent"),
+        "on_the_server": pgettext("entry", "on the server"),
+        "asking": _("a question is open"),
+        "ruled": pgettext("inquiry", "ruled"),
+        "to_come_back": _("to come back to"),
+        "open": _("Open"),
+        "nobody": _("Nobody is signed in on this device. Sign in as soon as the network is back."),
+        "sign_in": _("Sign in"),
+        "needs_network": _("This page needs the network. What can be done without it is below."),
+        "online": _("Go on online"),
+        "no_cards": _("The cards left are noted with the network; go on without them."),
+        "kept_later": _(
+            "Somebody answered before you: %(by)s, %(theirs)s at %(at)s. Your answer, %(mine)s, is in the history."
+        ),
+        "otherwise": _("The server rules otherwise than this device did. Look at the decision online."),
+        "waiting_title": _("What waits to be sent"),
+        "waiting_none": _("Nothing waits: everything is on the server."),
+        "waiting_one": _("1 waiting"),
+        "waiting_many": _("%(count)s waiting"),
+        "refused_title": _("Not taken by the server"),
+        "refused_unknown": _("The server does not have what this belongs to."),
+        "read": _("I have read it: take it off this device"),
+        "of_others": _("%(count)s of %(name)s, who has to sign in here to send them"),
+        "login": _("Your sign-in has ended. Sign in again: what waits is sent then."),
+        "try_now": _("Try now"),
+        "act_open": _("Director called"),
+        "act_law": pgettext("entry", "Law chosen: %(law)s"),
+        "act_answer": pgettext("entry", "Answer: %(question)s %(answer)s"),
+        "act_words": pgettext("entry", "Note: “%(words)s”"),
+        "act_ruled": _("Decision read out"),
+        "consulted": _("Consulted only: nothing is kept."),
+        "without_score": _("The score is counted when the network is back."),
+        "chosen_from_code": _("Touch a law to walk through it. To keep the answers, begin with a call."),
+        "print": _("Print this list"),
+        "no_laws": _("The laws are not on this device yet. Open a page once with the network."),
+    }

@@ -1,0 +1,85 @@
+"""What a device is told of its acts, in the reader's words; what it ruled, beside what is ruled here."""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone, translation
+from django.utils.dateparse import parse_datetime
+
+from arbitrage.models import Event, Inquiry
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.notation import clock
+from arbitrage.pages.people import person
+from arbitrage.pages.trail import answer_words, questions
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import Outcome
+from arbitrage.services.incidents.digests import ruling_digest
+from arbitrage.services.incidents.outbox import Done, digest_of
+from rulings.engine import text
+from rulings.engine.inquiry import compile_tree
+from rulings.engine.roles import with_roles
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def done(found: Done, user: "User") -> dict[str, Any]:
+    """What became of an act, for the device that sent it."""
+    incident = found.incident
+    data: dict[str, Any] = {"status": found.status, "incident": str(incident.pk), "url": incident.get_absolute_url()}
+    if found.inquiry is not None:
+        data |= {"inquiry": str(found.inquiry.pk), "version": found.inquiry.version}
+        data["url"] = found.inquiry.get_absolute_url()
+    if found.outcome is not None and found.status == "conflict":
+        data |= _conflict(found.outcome)
+    if found.inquiry is not None and found.outcome is None and found.status != "noted":
+        data["ruling"] = digest_of(found.inquiry)
+    return data
+
+
+def _conflict(outcome: Outcome) -> dict[str, Any]:
+    """Whose answer counts, in words."""
+    kept, inquiry = outcome.answer, outcome.inquiry
+    asked = questions(inquiry.edition, inquiry.law).get(kept.question)
+    known = with_roles(inquiry.known())
+    return {
+        "counts": kept.value,
+        "by": person(kept.by),
+        "at": clock(timezone.localtime(kept.at)),
+        "theirs": str(answer_words(asked, kept.value, known)) if asked else kept.value,
+        "mine": str(answer_words(asked, outcome.value, known)) if asked else outcome.value,
+    }
+
+
+def refused(refusal: Refused) -> dict[str, str]:
+    """Why an act was not taken."""
+    return {"status": "refused", "code": refusal.code, "message": str(refusal)}
+
+
+def ruled_offline(inquiry: Inquiry) -> dict[str, Any] | None:
+    """What a device read out without a network and is not what is ruled here; None when nothing differs."""
+    events = Event.objects.filter(incident=inquiry.incident_id, kind="ruled_offline").order_by("-seq")
+    event = next((one for one in events if one.data["inquiry"] == str(inquiry.pk)), None)
+    if event is None or event.data["ruling"] == digest_of(inquiry):
+        return None
+    return said_offline(event, inquiry)
+
+
+def said_offline(event: Event, inquiry: Inquiry) -> dict[str, Any]:
+    """One such ruling in words: the sentence and the law, as far as this version has them, when and by whom."""
+    law, message = _rulings(inquiry.edition, inquiry.law).get(event.data["ruling"], ("", ""))
+    at = parse_datetime(event.data.get("read_at") or "") or event.at
+    return {
+        "law": law,
+        "words": text.plain(message, with_roles(inquiry.known()), translation) if message else "",
+        "at": clock(timezone.localtime(at if timezone.is_aware(at) else event.at)),
+        "by": person(event.by),
+    }
+
+
+@cache
+def _rulings(edition: str, law: str) -> dict[str, tuple[str, str]]:
+    """The rulings of a law by their digests: its reference and its sentence."""
+    nodes = compile_tree(EDITIONS[edition][law])["nodes"]
+    found = (node["ruling"] for node in nodes if "ruling" in node)
+    return {ruling_digest(one): (one["law"], one["text"]) for one in found}

@@ -1,0 +1,137 @@
+"""A question of an inquiry, with the surface that its answer is touched on."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils import translation
+
+from arbitrage.models import Incident, Inquiry
+from arbitrage.pages.on_the_table import told_by
+from arbitrage.pages.outbox import ruled_offline
+from arbitrage.pages.people import person, players
+from arbitrage.pages.places import place
+from arbitrage.pages.revokes import OF_EQUITY, numbers_words, other_side_words
+from arbitrage.pages.surfaces import surface
+from arbitrage.pages.trail import answer_words, questions, trail
+from arbitrage.services.incidents import Outcome
+from rulings.engine import text
+from rulings.engine.inquiry import Asking, State
+from rulings.engine.questions import UNKNOWN, Question
+from rulings.engine.roles import with_roles
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+
+BENEATH = ("seat", "card", "suit", "count", "yes_no", "choice")
+"""The kinds of question that are touched at once, and that a page can show with another one."""
+
+
+def question_page(
+    found: Inquiry,
+    state: State,
+    asked: Question[Any],
+    *,
+    reader: "AbstractBaseUser",
+    sent: Mapping[str, str],
+    conflict: Outcome | None = None,
+) -> dict[str, Any]:
+    """All that the page of a question shows; *sent* is what a form came with, when it is shown again."""
+    known = with_roles(found.known())
+    given = found.answers_dict().get(asked.id, "")
+    follows = None if given else follows_on(found, asked)
+    return {
+        **head(found),
+        "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
+        **asked_with(asked, known, found.incident),
+        "given": given,
+        "beneath": follows and _beneath(found, asked, follows),
+        "typed": sent.get("answer", given),
+        "told": told_by(found, (step for step in state.trail if step.question.id == asked.id)).get(asked.id, []),
+        "conflict": _conflict(asked, conflict, known) if conflict else None,
+        "trail": trail(found, state, reader),
+        "back_url": _before(found, state, asked),
+        "hint": other_side_words(found) if asked.id == "exclusion" else "",
+        "numbers": numbers_words(found) if asked.id in OF_EQUITY else [],
+        "unknown": UNKNOWN if _may_be_unknown(found, asked) else "",
+    }
+
+
+def asked_with(asked: Question[Any], known: Mapping[str, str], incident: Incident) -> dict[str, Any]:
+    """A question, what fills its blanks, and the surface that its answer is touched on."""
+    names = players(incident) if asked.kind == "seat" else {}
+    roles = dict(asked.roles)
+    return {"question": asked, "facts": known, "roles": roles, **surface(asked, known, names, incident.board)}
+
+
+def follows_on(found: Inquiry, asked: Question[Any]) -> Asking | None:
+    """Where the inquiry stands after the answer of a question that says that nothing special happened; None where it
+    has none, or asks nothing then that a page can show beneath."""
+    if not asked.leads_on or asked.leads_on not in asked.values:
+        return None
+    after = found.state_if({asked.id: asked.leads_on})
+    return after if isinstance(after, Asking) and after.question.kind in BENEATH else None
+
+
+def asked_together(
+    found: Inquiry, state: State, first: str, question_id: str
+) -> tuple[Question[Any] | None, Question[Any] | None]:
+    """The question that an answer is for, None when it is not asked (any more); and before it the one that it stood
+    beneath, when its answer was given with it."""
+    asked = state.questions.get(question_id)
+    above = state.questions.get(first)
+    if asked is not None or above is None or first in found.answers_dict():
+        return None, asked
+    after = follows_on(found, above)
+    return (above, after.question) if after and after.question.id == question_id else (None, None)
+
+
+def _beneath(found: Inquiry, asked: Question[Any], after: Asking) -> dict[str, Any]:
+    """The question beneath another one, whose usual answer goes with it; *words* are those of that answer."""
+    read = {step.question.id: step.value for step in after.trail}
+    known = with_roles(found.known() | {asked.id: asked.leads_on} | read)
+    usual = next(option.label for option in asked.options if option.value == asked.leads_on)
+    unknown = UNKNOWN if _may_be_unknown(found, after.question) else ""
+    return {"words": usual, "unknown": unknown, **asked_with(after.question, known, found.incident)}
+
+
+def head(found: Inquiry) -> dict[str, Any]:
+    """What the bar and the foot of both pages need."""
+    return {
+        "inquiry": found,
+        "incident": found.incident,
+        "title": found.entry.title,
+        "place": place(found.incident),
+        "ruled_offline": ruled_offline(found),
+    }
+
+
+def _conflict(asked: Question[Any], conflict: Outcome, known: dict[str, str]) -> dict[str, Any]:
+    """Who answered what, and what this director would put in its place."""
+    return {
+        "by": person(conflict.answer.by),
+        "at": conflict.answer.at,
+        "theirs": answer_words(asked, conflict.answer.value, known),
+        "mine": answer_words(asked, conflict.value, known),
+        "value": conflict.value,
+    }
+
+
+def _before(found: Inquiry, state: State, asked: Question[Any]) -> str:
+    """Back: the question before this one; for the first, what happened."""
+    earlier = ""
+    for step in state.trail:
+        if step.question.id == asked.id:
+            break
+        if not step.derived and step.question.kind != "moment":
+            earlier = reverse("question", args=[found.pk, step.question.id])
+    return earlier or reverse("what", args=[found.incident_id])
+
+
+def _may_be_unknown(found: Inquiry, asked: Question[Any]) -> bool:
+    """May the page offer that nobody remembers? A card is only named; for a number there must be a simpler question."""
+    if asked.kind != "count":
+        return asked.kind == "card"
+    simpler = (one.given for one in questions(found.edition, found.law).values() if one.given and one.given.ask)
+    return any(fact.id == asked.id for given in simpler for fact in given.facts)

@@ -1,0 +1,114 @@
+"""The regulations of a club in words: what it has set from which day on, and the values that a ruling has used."""
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from arbitrage.models import Club, Inquiry, Tournament
+from arbitrage.pages.notation import day
+from arbitrage.services.regulations import Source, settings_of, source_of
+from rulings.engine.inquiry import Ending
+from rulings.regulations import FACTS, as_facts
+
+NAMES = {
+    "profile_54a": gettext_lazy("Card played by declarer to a lead out of turn (54A)"),
+    "correction_minutes": gettext_lazy("Time for correcting scores (79C)"),
+    "appeal_minutes": gettext_lazy("Time for appeals (92B)"),
+    "penalty_percent": gettext_lazy("Usual penalty (90)"),
+    "claim_suit_order": gettext_lazy("Suit whose order a claim did not say (70E2)"),
+}
+"""What each setting is about, by the fact that carries it."""
+
+READINGS = {
+    "FR": gettext_lazy("declarer becomes dummy (French edition)"),
+    "INT": gettext_lazy("declarer stays declarer (English edition)"),
+    "any": gettext_lazy("any normal order, the worst included"),
+    "top_down": gettext_lazy("deemed played from the top down"),
+}
+AUTHORITIES = {"ffb": gettext_lazy("French federation"), "wbf": gettext_lazy("International")}
+ORIGINS = {
+    "ffb": gettext_lazy("French edition of the Laws"),
+    "wbf": gettext_lazy("English edition of the Laws"),
+    "law": gettext_lazy("the Law’s own default"),
+    "custom": gettext_lazy("custom"),
+}
+"""Whose value it is where the club has set none."""
+
+
+def held(club: Club) -> list[dict[str, Any]]:
+    """What the club has set, the latest first: since when, whose values, and those of its own."""
+    return [
+        {
+            "since": _date(one.since),
+            "authority": AUTHORITIES[one.authority],
+            "own": [_line(fact, one.own[fact]) for fact in FACTS if fact in one.own],
+        }
+        for one in reversed(settings_of(club))
+    ]
+
+
+def used(inquiry: Inquiry) -> list[str]:
+    """The values of the regulations that a ruling rests on or says, each with where it comes from and since when."""
+    state = inquiry.state()
+    return used_by(state, inquiry.known(), inquiry.incident.tournament) if isinstance(state, Ending) else []
+
+
+def used_by(state: Ending, known: Mapping[str, str], tournament: Tournament | None = None) -> list[str]:
+    """The same for a ruling consulted without an incident."""
+    values = as_facts() | dict(known) | {step.question.id: step.value for step in state.trail}
+    named = {step.question.id for step in state.trail} | set(_blanks(_texts(state)))
+    return [_used(fact, values[fact], source_of(fact, values[fact], tournament)) for fact in FACTS if fact in named]
+
+
+def _used(fact: str, value: str, source: Source) -> str:
+    said = {"setting": _line(fact, value), "source": _source(source)}
+    if source.unverified:
+        return _("%(setting)s. Source: %(source)s; to be verified in the Code.") % said
+    return _("%(setting)s. Source: %(source)s.") % said
+
+
+def _texts(state: Ending) -> Iterator[str]:
+    """All that was asked, with what stands behind it and what the option taken entails, and all that is ruled."""
+    for step in state.trail:
+        yield from (step.question.text, step.question.why)
+        yield from (option.entails for option in step.question.options if option.value == step.value)
+    yield state.ruling.text
+    yield from (one.text for one in state.ruling.rectifications)
+    yield from (one.text for one in state.ruling.duties)
+
+
+def _blanks(texts: Iterable[str]) -> Iterator[str]:
+    for one in texts:
+        yield from re.findall(r"\[(\w+)", one)
+
+
+def _line(fact: str, value: str) -> str:
+    """ "Time for appeals (92B): 20 minutes"."""
+    if fact.endswith("_minutes"):
+        value = _("%(minutes)s minutes") % {"minutes": value}
+    elif fact == "penalty_percent":
+        value = _("%(number)s per cent of a top") % {"number": value}
+    else:
+        value = str(READINGS[value])
+    return _("%(name)s: %(value)s") % {"name": NAMES[fact], "value": value}
+
+
+def _source(source: Source) -> str:
+    since = day(source.since) if source.since else ""
+    match source.whose:
+        case "club":
+            return _("the club’s regulations, since %(day)s") % {"day": since} if since else _("the club’s regulations")
+        case "tournament":
+            return _("set for this tournament")
+        case "":
+            return _("as it was when the inquiry was opened")
+    named = {"authority": ORIGINS[source.whose]}
+    return _("%(authority)s, since %(day)s") % {**named, "day": since} if since else str(named["authority"])
+
+
+def _date(text: str) -> str:
+    return day(datetime.date.fromisoformat(text)) if text else ""

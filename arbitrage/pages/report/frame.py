@@ -1,0 +1,141 @@
+"""The head and the foot of a report: where and when, who, the right of appeal, the record, the code."""
+
+import datetime
+from collections.abc import Iterable, Iterator
+
+import segno
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arbitrage import VERSION
+from arbitrage.models import Contestant, Incident, Inquiry, Result, Stream, Tournament
+from arbitrage.pages import notation as shown
+from arbitrage.pages.people import person, players, players_words
+from arbitrage.pages.places import table_name
+from arbitrage.pages.sentences import Words, hour, said
+from arbitrage.services import clock
+from arbitrage.services.regulations import appeal_minutes
+from rulings.bridge import (
+    Side,
+)
+
+# The head
+
+
+def event(incident: Incident) -> str:
+    tournament = incident.tournament
+    said = [incident.club.name, tournament.name, shown.day(tournament.date)]
+    if incident.section and incident.section.letter:
+        said.append(_("section %(letter)s") % {"letter": incident.section.letter})
+    return ", ".join(said)
+
+
+def director(incident: Incident, inquiries: Iterable[Inquiry]) -> str:
+    """Who ruled, or else who went to the table, or took the call."""
+    ruled = [ruling for ruling in (inquiry.current_ruling for inquiry in inquiries) if ruling and ruling.by]
+    return person(ruled[-1].by if ruled else incident.attended_by or incident.opened_by)
+
+
+def place(incident: Incident, director: str) -> Iterator[list[str]]:
+    where = [table_name(incident) or _("not known")]
+    if incident.board:
+        where.append(
+            _("board %(number)s (dealer %(dealer)s, %(vulnerability)s)")
+            % {
+                "number": incident.board.number,
+                "dealer": shown.seat(incident.board.dealer),
+                "vulnerability": shown.vulnerability(incident.board.vulnerability),
+            }
+        )
+    if incident.round:
+        where.append(_("round %(number)s") % {"number": incident.round})
+    yield [_("Table, board, round"), ", ".join(where)]
+    pairs = dict(_pairs(incident.result))
+    seated = {} if pairs else players(incident)
+    for side in Side:
+        pair = pairs.get(side)
+        names = players_words(pair) if pair else ", ".join(filter(None, (seated.get(seat, "") for seat in side.seats)))
+        number = pair.number if pair else ""
+        if number or names:
+            both = (
+                _("%(pair)s: %(players)s") % {"pair": number, "players": names} if number and names else number or names
+            )
+            yield [shown.side(side), both]
+    called = hour(incident.called_at)
+    if incident.called_by:
+        seat = shown.seat(incident.called_by)
+        yield [
+            _("Director"),
+            _("%(name)s, called by %(seat)s at %(time)s") % {"name": director, "seat": seat, "time": called},
+        ]
+    else:
+        yield [_("Director"), _("%(name)s, called at %(time)s") % {"name": director, "time": called}]
+
+
+def _pairs(result: Result | None) -> list[tuple[Side, Contestant]]:
+    found = [(Side.NS, result.ns), (Side.EW, result.ew)] if result else []
+    return [(side, pair) for side, pair in found if pair]
+
+
+def code(incident: Incident, address: str) -> Words:
+    """The QR code of the address as a path of unit squares, for any drawing."""
+    rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
+    squares = (f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    return {
+        "label": _("Code that leads to the report %(reference)s") % {"reference": incident.reference},
+        "size": len(rows),
+        "path": "".join(squares),
+    }
+
+
+# The foot
+
+
+def appeal(tournament: Tournament) -> Words:
+    if tournament.published_at is None:
+        found = said(
+            _(
+                "An appeal may be made *until %(minutes)s min after the scores are published*, through the director "
+                "and with the consent of both partners (Laws 92B and 92D)."
+            ),
+            minutes=appeal_minutes(tournament),
+        )
+    else:
+        end = tournament.published_at + datetime.timedelta(minutes=appeal_minutes(tournament))
+        found = said(
+            _(
+                "Scores published at %(published)s: an appeal may be made *until %(end)s*, through the director and "
+                "with the consent of both partners (Laws 92B and 92D)."
+            ),
+            published=hour(tournament.published_at),
+            end=hour(end),
+        )
+    return {"title": _("Right of appeal"), "paragraphs": [found]}
+
+
+def record(incident: Incident) -> str:
+    """Where the record of the incident stands: its last hash shows any later change to what was printed."""
+    stream = Stream.objects.filter(pk=incident.pk).first()
+    values = {
+        "edition": incident.tournament.edition,
+        "version": ruled_by_version(incident),
+        "count": stream.seq if stream else 0,
+        "seal": stream.head[:12] if stream else "",
+        "time": hour(clock.now()),
+        "day": shown.day(timezone.localdate(clock.now())),
+    }
+    return (
+        _(
+            "Laws of Duplicate Bridge %(edition)s, Arbitrage %(version)s. Record of %(count)s entries, seal %(seal)s. "
+            "Printed on %(day)s at %(time)s."
+        )
+        % values
+    )
+
+
+def ruled_by_version(incident: Incident) -> str:
+    """The version of the program that gave the last ruling of an incident; this one when there is none yet, or when
+    it was given before versions were recorded."""
+    rulings = incident.events.filter(kind="ruling_issued").order_by("seq")
+    last = rulings.last()
+    return str(last.data.get("program") or VERSION) if last else VERSION

@@ -1,0 +1,105 @@
+"""The board of a report and what happened on it: deal, auction, result, facts."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models import Incident, Result
+from arbitrage.pages import notation as shown
+from arbitrage.pages.sentences import Paragraph, Words, paragraphs, said
+from arbitrage.pages.words import card_words, contract_words, points_words, tricks_words
+from arbitrage.services.looks import in_play
+from rulings.bridge import (
+    Seat,
+    format_seat,
+    suit_letter,
+)
+from rulings.engine import text
+
+BESIDE_THE_DEAL = 400
+"""Letters of facts that fit beside the diagram; longer ones are printed over the whole width."""
+
+
+# The board and what happened on it
+
+
+def deal(incident: Incident) -> Words | None:
+    board = incident.board
+    if board is None or not board.deal:
+        return None
+    return {
+        "title": _("Deal"),
+        "label": _("The deal"),
+        "letters": suit_letters(),
+        "symbols": dict(text.SYMBOLS),
+    } | shown.deal(board.deal, board.vulnerability)
+
+
+def suit_letters() -> dict[str, str]:
+    """The letter of each suit in the reader's language, beside its symbol."""
+    return {suit: suit_letter(suit, shown.language()) for suit in text.SYMBOLS}
+
+
+def at_the_table(incident: Incident) -> Words:
+    result = incident.result
+    auction = _auction(result, incident.board.dealer) if result and incident.board else None
+    return {
+        "title": _("Auction, contract, result at the table") if auction else _("Contract, result at the table"),
+        "auction": auction,
+        "result": _result(result),
+    }
+
+
+def _auction(result: Result, dealer: str) -> Words | None:
+    """The calls in rows of four under the seats, West first; an empty text where nobody has called yet."""
+    order = [Seat.W, Seat.N, Seat.E, Seat.S]
+    calls = [_call(call) for call in result.auction.split()]
+    if not calls:
+        return None
+    cells = [""] * order.index(Seat(dealer)) + calls
+    cells += [""] * (-len(cells) % 4)
+    return {
+        "seats": [format_seat(seat, shown.language()) for seat in order],
+        "rows": [cells[at : at + 4] for at in range(0, len(cells), 4)],
+    }
+
+
+def _call(call: str) -> str:
+    upper = call.upper()
+    if upper in ("PASS", "P"):
+        return pgettext("call", "Pass")
+    return upper if upper in ("X", "XX") else contract_words(call)
+
+
+def _result(result: Result | None) -> Paragraph:
+    if result is None or (result.kind == Result.Kind.NOT_PLAYED and in_play(result.board)):
+        return said(_("The result is not known yet."))
+    if result.kind != Result.Kind.PLAYED or not result.contract or result.tricks is None:
+        return said(shown.result(result))
+    values = {
+        "contract": contract_words(result.contract),
+        "declarer": shown.seat(result.declarer),
+        "lead": card_words(result.lead),
+        "tricks": tricks_words(result.tricks),
+        "result": contract_words(result.contract, result.tricks),
+        "score": points_words(result.score or 0),
+    }
+    if result.lead:
+        return said(_("%(contract)s by %(declarer)s, lead %(lead)s, %(tricks)s: %(result)s, *%(score)s*."), **values)
+    return said(_("%(contract)s by %(declarer)s, %(tricks)s: %(result)s, *%(score)s*."), **values)
+
+
+def facts(incident: Incident) -> Words:
+    if incident.disputed:
+        found = said(_("*The facts are disputed and could not be determined* (Law 85B): the ruling lets play go on."))
+    elif incident.evidence:
+        found = said(_("*The facts were disputed; the director decided what happened* (Law 85A)."))
+    elif incident.events.filter(kind="facts_disputed").exists():
+        found = said(_("*The facts are agreed* (Law 84)."))
+    else:
+        found = said(_("*No dispute about the facts was noted* (Law 84)."))
+    typed = [*paragraphs(incident.evidence), *paragraphs(incident.words)]
+    return {
+        "title": _("Facts"),
+        "paragraphs": [found, *([[False, line]] for line in typed)],
+        "wide": sum(map(len, typed)) > BESIDE_THE_DEAL,
+    }

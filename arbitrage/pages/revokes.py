@@ -1,0 +1,73 @@
+"""Revokes in words: the ruling that another one has overtaken, and the two numbers of equity."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models import Inquiry, Ruling
+from arbitrage.pages import notation as shown
+from arbitrage.pages.sentences import hour
+from arbitrage.pages.words import contract_words, points_words, tricks_words
+from arbitrage.services.results import revokes
+from rulings.bridge import Seat
+from rulings.engine.inquiry import Ending
+from rulings.scores.scoring import score_ns
+
+BOTH_SIDES = "64B7"
+OF_EQUITY = ("line", "equity", "equity_repeated", "equity_both", "tricks_without", "tricks_without_later")
+"""The questions that are answered with both numbers in view."""
+
+
+def overtaken_words(by: Ruling, one: Ruling) -> str:
+    """Why a ruling on a revoke counts no more."""
+    if (by.at, by.pk) < (one.at, one.pk):
+        return _("Both sides have revoked on this board: no trick moves by itself.")
+    sentence = _("Replaced by the ruling of %(time)s: both sides have revoked on this board, no trick moves by itself.")
+    return sentence % {"time": hour(by.at)}
+
+
+def overtaken(inquiry: Inquiry, by: Ruling) -> dict[str, str]:
+    """What the page of a ruling says when another one has overtaken it, and the way there; where the later of the two
+    does not know of the other revoke, the way to the question that says so."""
+    one = inquiry.current_ruling
+    assert one is not None  # noqa: S101  it is what was overtaken
+    words = overtaken_words(by, one)
+    if (by.at, by.pk) > (one.at, one.pk):
+        return {"words": words, "law": BOTH_SIDES, "url": reverse("decision", args=[by.inquiry_id]), "way": _("See it")}
+    words += " " + _("Say so here, and equity is asked once, as if nobody had revoked.")
+    return {
+        "words": words,
+        "law": BOTH_SIDES,
+        "url": reverse("question", args=[inquiry.pk, "exclusion"]),
+        "way": _("Both sides have revoked"),
+    }
+
+
+def other_side_words(inquiry: Inquiry) -> str:
+    """That the other side has revoked on this board too, where a ruling says so; "" otherwise."""
+    offender = inquiry.known().get("offender", "")
+    by = revokes.by_the_others(inquiry, Seat(offender).side) if offender in tuple(Seat) else None
+    if by is None:
+        return ""
+    sentence = _("%(side)s has revoked on this board too (ruling of %(time)s).")
+    return sentence % {"side": shown.side(Seat(offender).side.other), "time": hour(by.at)}
+
+
+def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[str, str]]:
+    """The tricks between which equity is asked, in lines: in play, after the transfer, and without the revoke where it
+    has been ruled on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South"; [] where nothing is known."""
+    found = revokes.numbers(inquiry)
+    if found is None:
+        return []
+    lines = [(_("In play"), found.played), (pgettext("tricks", "After the transfer"), found.moved)]
+    without = inquiry.known().get("tricks_without", "")
+    if state is not None:
+        if not (without.isdecimal() and any(one.effect == "ASSIGNED" for one in state.ruling.rectifications)):
+            return []
+        lines.append((_("Without the revoke"), int(without)))
+    return [{"title": title, "words": _tricks(found, tricks)} for title, tricks in lines]
+
+
+def _tricks(found: revokes.Numbers, tricks: int) -> str:
+    points = points_words(score_ns(found.by, tricks, found.vulnerability))
+    return ", ".join((tricks_words(tricks), contract_words(found.contract, tricks), points))

@@ -1,0 +1,364 @@
+"""A proposed score: what is given and why, and what it does to everybody on the board."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils import translation
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.models import Adjustment, Incident, Note, Ruling
+from arbitrage.pages import notation as shown
+from arbitrage.pages.drafts import Draft, kinds
+from arbitrage.pages.keypad import short_points
+from arbitrage.pages.lines import arrow, seated
+from arbitrage.pages.people import person
+from arbitrage.pages.ranking import rank_line, ranking_title
+from arbitrage.pages.slip import slip
+from arbitrage.pages.words import (
+    award_cells,
+    award_words,
+    percent_words,
+    points_words,
+    result_words,
+    share_points,
+    share_words,
+    side_words,
+    tricks_words,
+)
+from arbitrage.services.results.field import Line
+from arbitrage.services.results.scores import (
+    Proposal,
+)
+from rulings.bridge import Seat, Side
+from rulings.engine import text
+from rulings.engine.questions import NO, YES
+from rulings.engine.roles import with_roles
+from rulings.scores.award import Possible, Results
+
+Kind = Adjustment.Kind
+
+
+# What is shown of a proposal
+
+
+def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
+    before, after, sat = proposal.before, proposal.after, seated(proposal.traveller)
+    if proposal.counting.by_hand and draft is None:
+        draft = Draft.of(proposal.counting.award, proposal.law)
+    return {
+        "proposal": proposal,
+        "title": _title(proposal),
+        "moved": _moved(proposal),
+        "before": _cards(before),
+        "after": _cards(after),
+        "kinds": _kinds(proposal),
+        "hand": choices(proposal.incident, draft if proposal.counting.by_hand else None),
+        "why": list(dict.fromkeys([*_equity(proposal), *_why(proposal)])),
+        "lines": [_traveller_line(line, sat[line.result.pk]) for line in proposal.traveller],
+        "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
+        "compared": any(line.after.ns is not None for line in proposal.traveller),
+        "in_percent": any(line.after.ns_percent is not None for line in proposal.traveller),
+        "concerned": _concerned(proposal),
+        "rankings": [
+            {"title": ranking_title(ranking.field), "lines": [rank_line(line) for line in ranking.lines]}
+            for ranking in proposal.ranking
+        ],
+        "pair_count": sum(len(ranking.lines) for ranking in proposal.ranking),
+        "slip": slip(proposal),
+        "to_confirm": _to_confirm(proposal),
+        "done": proposal.confirmed is not None and not proposal.stale and not _to_confirm(proposal),
+        "against": _against(proposal),
+        "confirmed": award_words(proposal.confirmed.given) if proposal.confirmed else "",
+        "same": proposal.confirmed is not None and proposal.confirmed.given == proposal.counting.award,
+        "confirmed_by": person(proposal.confirmed.by) if proposal.confirmed else "",
+        "entered_by": person(proposal.confirmed.entered_by) if proposal.confirmed else "",
+    }
+
+
+CLAIMS = ("69", "70", "71")
+"""The laws whose rulings give tricks without a revoke."""
+
+
+def _title(proposal: Proposal) -> str:
+    """What the ruling, or the director, does to the score, in a sentence."""
+    match proposal.kind:
+        case Kind.EQUITY:
+            return _("The score is adjusted to the probable result")
+        case Kind.ASSIGNED:
+            return _("An assigned score replaces the result")
+        case Kind.WEIGHTED:
+            return _("The score is weighted")
+        case Kind.SPLIT:
+            return _("Each side has a score of its own")
+        case Kind.ARTIFICIAL:
+            return _("An artificial score takes the place of a result")
+    moved = _gain(proposal)
+    if not moved:
+        return _("The result at the table stands")
+    if proposal.law.startswith(CLAIMS):
+        return _("The ruling on the claim decides the number of tricks")
+    declarer = Seat(proposal.result.declarer)
+    to = declarer.side if moved > 0 else declarer.side.other
+    return ngettext(
+        "One trick is transferred %(to_side)s", "%(count)s tricks are transferred %(to_side)s", abs(moved)
+    ) % {"count": abs(moved), "to_side": side_words(to)}
+
+
+def _gain(proposal: Proposal) -> int:
+    """Tricks that declarer's side gains, negative when it loses them."""
+    return (proposal.after.tricks or 0) - (proposal.before.tricks or 0)
+
+
+def _cards(line: Line) -> list[dict[str, Any]]:
+    """What a line counts for, in big and in small letters: one card, or one for each side or result."""
+    award = line.award
+    if award is None:
+        return [{"big": _("No result"), "small": ""}]
+    if award.artificial:
+        percents = {Side.NS: line.ns_percent, Side.EW: line.ew_percent}
+        return [
+            {"big": share_words(award.share(side), side), "small": _percent_to(side, percents[side])} for side in Side
+        ]
+    if award.split:
+        return [{"small": side_words(side)} | _card_of(award.results(side), side) for side in Side]
+    return [_card(one, weighted=award.weighted) for one in award.results(Side.NS)]
+
+
+def _card_of(results: Results, side: Side) -> dict[str, Any]:
+    """A side's own result; all its results in words when there are several."""
+    if len(results) > 1:
+        return {"big": shown.side(side), "small": share_words(results, side)}
+    points = results[0].score if side is Side.NS else -results[0].score
+    card = _card(results[0])
+    return card | {"small": ", ".join(filter(None, (side_words(side), card["tricks"]))), "points": shown.score(points)}
+
+
+def _card(one: Possible, *, weighted: bool = False) -> dict[str, Any]:
+    made = shown.result(one.contract, one.tricks) if one.contract else result_words(one)
+    big = format_html("{} {}", percent_words(100 * one.weight), made) if weighted else made
+    tricks = tricks_words(one.tricks) if one.tricks is not None else ""
+    return {"big": big, "small": tricks, "tricks": tricks, "points": shown.score(short_points(one.score))}
+
+
+def _percent_to(side: Side, percent: Any) -> str:
+    if percent is None:
+        return side_words(side)
+    return _("%(to_side)s, %(percent)s%% of this board") % {
+        "to_side": side_words(side),
+        "percent": shown.percent(percent, 2),
+    }
+
+
+def _moved(proposal: Proposal) -> dict[str, str]:
+    """What stands between both results: the revoke, the tricks, the Law."""
+    law = proposal.law
+    if proposal.counting.by_hand:
+        return {"title": _("Chosen by the director"), "tricks": "", "law": law}
+    if proposal.kind == Kind.ARTIFICIAL:
+        return {"title": _("No result can be had"), "tricks": "", "law": law}
+    if proposal.kind == Kind.SPLIT:
+        given = {side: proposal.counting.award.results(side)[0] for side in Side}
+        own = next((side for side, one in given.items() if one.tricks != proposal.rectified), Side.NS)
+        title = _("Probable result, %(to_side)s alone") % {"to_side": side_words(own)}
+        return {"title": title, "tricks": tricks_words(given[own].tricks or 0), "law": law}
+    offenders = [
+        seat for ruling in proposal.rulings if (seat := ruling.data["facts"].get("offender", "")) in text.SEATS["of"]
+    ]
+    if proposal.kind == Kind.EQUITY:
+        title = _("Probable result")
+    elif len(offenders) == 1:
+        title = _("Revoke %(of_seat)s") % {"of_seat": pgettext(*text.SEATS["of"][offenders[0]])}
+    else:
+        count = len(proposal.transfers)
+        title = ngettext("%(count)s revoke", "%(count)s revokes", count) % {"count": count}
+    gain = _gain(proposal)
+    sign = "+" if gain > 0 else shown.MINUS
+    return {
+        "title": title,
+        "tricks": f"{sign}{tricks_words(abs(gain))}" if gain else _("no trick"),
+        "law": proposal.law,
+    }
+
+
+def _kinds(proposal: Proposal) -> list[dict[str, str]]:
+    """The kinds of score that the rulings lead to, the one that applies marked; the other ones lead to the question
+    that decides between them, and a score chosen by hand back to them."""
+    ruled = proposal.ruled
+    if ruled is None:
+        return []
+    question = next((address for ruling in proposal.rulings if (address := _equity_question(ruling))), "")
+    kinds = [
+        (Kind.PLAYED, _("As played"), "64B" if proposal.transfers else ""),
+        (Kind.TRANSFER, pgettext("kind of score", "Transfer"), "64A"),
+        (Kind.EQUITY, *_equity_words(proposal)),
+        (Kind.SPLIT, pgettext("kind of score", "Split score"), ruled.law),
+        (Kind.ARTIFICIAL, pgettext("kind of score", "Artificial score"), ruled.law),
+    ]
+    table = Kind.TRANSFER if proposal.rectified not in (None, proposal.before.tricks) else Kind.PLAYED
+    by_hand = proposal.counting.by_hand
+    offered = {ruled.kind, *((Kind.EQUITY,) if question else ()), *((table,) if proposal.rectified is not None else ())}
+    return [
+        {
+            "label": label,
+            "law": law,
+            "chosen": "yes" if kind == ruled.kind and not by_hand else "",
+            "url": "?kind=ruled" if by_hand and kind == ruled.kind else question,
+        }
+        for kind, label, law in kinds
+        if kind in offered
+    ]
+
+
+def choices(incident: Incident, draft: Draft | None = None) -> list[dict[str, str]]:
+    """The kinds of score that a director may choose in place of the one that follows from the rulings; what was put
+    together already goes along."""
+    address = reverse("choose", args=[incident.pk])
+    return [
+        {
+            "label": label,
+            "law": law,
+            "url": f"{address}?{(draft or Draft(kind)).turned(kind).address()}",
+            "chosen": "yes" if draft is not None and kind == draft.kind else "",
+        }
+        for kind, (label, law) in kinds().items()
+    ]
+
+
+def _why(proposal: Proposal) -> Iterable[str]:
+    """What the rulings say of the score, each with its Law, when it is not a matter of tricks transferred."""
+    if proposal.counting.by_hand:
+        if proposal.counting.reason:
+            yield _("Reason given: “%(reason)s”") % {"reason": proposal.counting.reason}
+        return
+    if proposal.kind in (Kind.PLAYED, Kind.TRANSFER):
+        return
+    for ruling in proposal.rulings:
+        data = ruling.data
+        known = with_roles(data["facts"])
+        for effect in data["rectifications"]:
+            if effect["effect"] in ("ASSIGNED", "SPLIT", "ARTIF") and effect.get("text"):
+                words = text.plain(effect["text"], known, translation)
+                yield _("%(words)s (Law %(law)s)") % {"words": words, "law": effect["law"]}
+
+
+def _equity_words(proposal: Proposal) -> tuple[str, str]:
+    """What a probable result is called: equity after a revoke (64C), else by the law that assigns it."""
+    if proposal.kind == Kind.EQUITY and not proposal.law.startswith("64"):
+        return _("Probable result"), proposal.law
+    return pgettext("kind of score", "Equity"), "64C"
+
+
+def _equity_question(ruling: Ruling) -> str:
+    asked = [step["question"] for step in ruling.data["trail"] if step["question"].startswith("equity")]
+    return reverse("question", args=[ruling.inquiry_id, asked[0]]) if asked else ""
+
+
+def _against(proposal: Proposal) -> str:
+    """What a score chosen by hand says against an answer of the inquiry, in a sentence; "" when nothing."""
+    award = proposal.counting.award
+    if not proposal.counting.by_hand or not (award.weighted or award.kind in ("assigned", "split")):
+        return ""
+    for ruling in proposal.rulings:
+        known = ruling.data["facts"]
+        if any(known[name] in (NO, "nobody") for name in known if name.startswith("equity")):
+            return _(
+                "The inquiry says that nobody was damaged (64C); this score says otherwise. Change that answer, or "
+                "give your reason below."
+            )
+    return ""
+
+
+def _equity(proposal: Proposal) -> Iterable[str]:
+    """What was asked about the probable result, and what came of it."""
+    for ruling in proposal.rulings:
+        data = ruling.data
+        known = with_roles(data["facts"])
+        if "probable_tricks" in known:
+            yield from _probable(known)
+            continue
+        answer = next((known[name] for name in known if name.startswith("equity")), "")
+        if not answer:
+            continue
+        note = known.get("line", "").removeprefix("note:")
+        line = Note.objects.filter(pk=note).values_list("text", flat=True).first() if note else ""
+        if line:
+            side = shown.side(known["non_offending_side"]) if "non_offending_side" in known else ""
+            yield _("Without the revoke, %(side)s: “%(line)s”") % {"side": side or "?", "line": line}
+        if answer in (YES, "them", "offenders"):
+            yield _("Probable result without the revoke: %(tricks)s.") % {
+                "tricks": tricks_words(int(known.get("tricks_without", "0") or 0))
+            }
+        elif answer in (NO, "nobody"):
+            yield _("Equity (64C): not damaged, nothing more is due.")
+
+
+def _probable(known: Mapping[str, str]) -> Iterable[str]:
+    """How play would have gone on, and with how many tricks (Law 12C1)."""
+    note = known.get("line_without", "").removeprefix("note:")
+    line = Note.objects.filter(pk=note).values_list("text", flat=True).first() if note else ""
+    if line:
+        yield _("Without the irregularity: “%(line)s”") % {"line": line}
+    if known["probable_tricks"].isdecimal():
+        yield _("Probable result without the irregularity: %(tricks)s.") % {
+            "tricks": tricks_words(int(known["probable_tricks"]))
+        }
+
+
+def _traveller_line(line: Any, sat: tuple[str, str]) -> dict[str, Any]:
+    before, after = line.before, line.after
+    made, declarer, score = award_cells(after.award)
+    return {
+        "line": line,
+        "result": line.result,
+        "ns": sat[0],
+        "ew": sat[1],
+        "made": made,
+        "declarer": declarer,
+        "score": score,
+        "arrow": arrow(before.ns, after.ns, *(shown.points(one.ns) for one in (before, after))),
+        "before": before,
+        "after": after,
+    }
+
+
+# The ranking
+
+
+def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
+    """The contestants of the table in question, and those whose rank changes."""
+    result = proposal.result
+    own = {str(key) for key in (result.ns_id, result.ew_id, *result.seats)}
+    teams = {pair.team for pair in (result.ns, result.ew) if pair}
+    return [
+        rank_line(line)
+        for ranking in proposal.ranking
+        for line in ranking.lines
+        if (str(line.contestant.pk) in own if line.contestant else line.name in teams)
+        or line.rank_before != line.rank_after
+    ]
+
+
+# The button
+
+
+def _to_confirm(proposal: Proposal) -> str:
+    """What the button says that it does; "" when there is nothing to confirm."""
+    current = proposal.confirmed
+    if not proposal.changed and current is None:
+        return ""
+    if current is not None and not proposal.stale and current.incident_id == proposal.incident.pk:
+        return ""
+    award = proposal.counting.award
+    one = award.one
+    if one is not None:
+        points = points_words(one.score) if one.score < 0 else str(one.score)
+        return _("Confirm %(result)s, %(points)s") % {"result": result_words(one), "points": points}
+    if award.kind == "weighted":
+        return _("Confirm this weighted score")
+    own = [share_points(award.share(side), side) for side in Side]
+    if award.kind == "split" and not all(own):
+        return _("Confirm these two scores")
+    return _("Confirm %(ns)s to North-South, %(ew)s to East-West") % {"ns": own[0], "ew": own[1]}

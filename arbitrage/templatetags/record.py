@@ -1,0 +1,26 @@
+"""What the record has for whoever reads a page."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+
+from arbitrage.models import Inquiry
+from arbitrage.pages.casebook import similar_count
+from arbitrage.pages.review import asked_of
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def questions_for_me(context: template.Context) -> Iterable[dict[str, Any]]:
+    """The questions of the committee that wait for the reader."""
+    user = getattr(context.get("request"), "user", None)
+    return asked_of(user) if user is not None and user.is_authenticated else ()
+
+
+@register.simple_tag(takes_context=True)
+def similar_to(context: template.Context, inquiry: Inquiry) -> int:
+    """How many cases of the same law the reader's clubs have."""
+    user = getattr(context.get("request"), "user", None)
+    return similar_count(inquiry, user) if user is not None and user.is_authenticated else 0

@@ -1,0 +1,162 @@
+"""An evening without a file: a new one, and what is changed of it."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arbitrage.forms.evenings import (
+    ArrivingForm,
+    EveningForm,
+    LeavingForm,
+    MovementForm,
+    NameForm,
+    PlayersForm,
+)
+from arbitrage.ids import uuid7
+from arbitrage.models import Club, Tournament
+from arbitrage.pages.evening_changed import evening_page
+from arbitrage.pages.evenings import form_words, to_close, touched, usual_name
+from arbitrage.services import clock, evenings
+from arbitrage.services.errors import Refused
+from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
+
+
+@for_members("GET", "POST")
+def evening_new(request: MemberRequest) -> HttpResponse:
+    """Name, date, tables, movement, boards: all of it on one page, most of it proposed."""
+    clubs = Club.objects.for_director(request.user)
+    if not clubs:
+        raise PermissionDenied
+    sent = (request.POST if request.method == "POST" else request.GET).dict()
+    shown = touched(sent)
+    error = ""
+    if request.method == "POST":
+        form = EveningForm(sent | shown, clubs)
+        if form.is_valid():
+            try:
+                return go(request, _made(request, form, clubs[0]))
+            except Refused as refused:
+                error = str(refused)
+        else:
+            error = _first(form)
+    today = timezone.localdate(clock.now()).isoformat()
+    values = {"name": usual_name(), "date": today, "id": str(uuid7()), "names": ""} | shown
+    context = form_words(shown) | {"values": values, "clubs": clubs if len(clubs) > 1 else (), "error": error}
+    return render(request, page(request, "evening/new.html"), context, status=422 if error else 200)
+
+
+def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
+    said = form.cleaned_data
+    return evenings.make_evening(
+        club=said["club"] or club,
+        by=request.user,
+        name=said["name"],
+        date=said["date"],
+        plan=form.plan(),
+        names=said["names"],
+        id=said["id"],
+    )
+
+
+@for_members("GET", "POST")
+def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """What is changed of an evening: its name and date, the names, the tables, who leaves and who arrives late."""
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    error = ""
+    if request.method == "POST":
+        try:
+            said = _CHANGES[request.POST.get("change", "")](request, tournament)
+        except KeyError:
+            error = _("Touch one of the buttons of the page.")
+        except Refused as refused:
+            error = str(refused)
+        else:
+            messages.success(request, said)
+            return go(request, request.path, whole=True)
+    context = evening_page(tournament, request.GET.dict()) | {"error": error}
+    return render(request, page(request, "evening/change.html"), context, status=422 if error else 200)
+
+
+@for_members("GET")
+def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """What is still open, each of it a tap away; then the ranking, from which the scores are published."""
+    tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+    context = {"tournament": tournament, "open": to_close(tournament)}
+    return render(request, "evening/close.html", context)
+
+
+def _first(form: forms.Form) -> str:
+    """What is wrong with a form, in its first sentence."""
+    return str(next(iter(form.errors.values()))[0])
+
+
+# What may be changed
+
+
+def _rename(request: MemberRequest, tournament: Tournament) -> str:
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        raise Refused(_first(form), "name")
+    evenings.rename(tournament=tournament, by=request.user, **form.cleaned_data)
+    return _("Name and date recorded.")
+
+
+def _name_players(request: MemberRequest, tournament: Tournament) -> str:
+    form = PlayersForm(request.POST)
+    names = form.cleaned_data["names"] if form.is_valid() else []
+    evenings.name_players(tournament=tournament, by=request.user, names=names)
+    return _("Names recorded.")
+
+
+def _again(request: MemberRequest, tournament: Tournament) -> str:
+    form = MovementForm(touched(request.POST.dict()))
+    if not form.is_valid():
+        raise Refused(_("Say how many tables, which movement and how many boards."), "movement")
+    evenings.make_again(tournament=tournament, by=request.user, plan=form.plan())
+    return _("The movement is made again.")
+
+
+def _leave(request: MemberRequest, tournament: Tournament) -> str:
+    form = LeavingForm(request.POST.dict(), tournament)
+    if not form.is_valid() or not form.cleaned_data["contestant"]:
+        raise Refused(_("Say which pair leaves, and from which round on."), "pair")
+    said = form.cleaned_data
+    evenings.pair_leaves(tournament=tournament, by=request.user, contestant=said["contestant"], since=said["since"])
+    return _("Its opponents sit out from round %(round)s on.") % {"round": said["since"]}
+
+
+def _close(request: MemberRequest, tournament: Tournament) -> str:
+    form = LeavingForm(request.POST.dict(), tournament)
+    if not form.is_valid() or not form.cleaned_data["table"]:
+        raise Refused(_("Say which table closes, and from which round on."), "table")
+    said = form.cleaned_data
+    evenings.close_table(tournament=tournament, by=request.user, table=said["table"], since=said["since"])
+    return _("Table %(table)s is closed from round %(round)s on.") % {"table": said["table"], "round": said["since"]}
+
+
+def _arrive(request: MemberRequest, tournament: Tournament) -> str:
+    form = ArrivingForm(request.POST)
+    if not form.is_valid():
+        raise Refused(_("Say from which round on the pair plays."), "since")
+    names = form.cleaned_data["names"]
+    evenings.pair_arrives(
+        tournament=tournament, by=request.user, since=form.cleaned_data["since"], names=names[0] if names else ()
+    )
+    return _("The pair plays from round %(round)s on.") % {"round": form.cleaned_data["since"]}
+
+
+_CHANGES: dict[str, Callable[[MemberRequest, Tournament], str]] = {
+    "name": _rename,
+    "names": _name_players,
+    "again": _again,
+    "leave": _leave,
+    "close": _close,
+    "arrive": _arrive,
+}

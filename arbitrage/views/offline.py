@@ -1,0 +1,111 @@
+"""For a device without a network: what it takes along, and what it brings back."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_safe
+
+from arbitrage.forms.outbox import ActForm
+from arbitrage.pages import compiled, worker
+from arbitrage.pages import outbox as pages
+from arbitrage.pages.people import person
+from arbitrage.pages.places import boards_at
+from arbitrage.pages.tiles import TILES
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import outbox
+from arbitrage.services.incidents.outbox import Choice, Done
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+ICONS = ("again", "back", "disputed", "hand", "pencil", "print", "search", "speaker")
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+# What it takes along: the program, the same for everybody
+
+
+@require_safe
+def shell(request: HttpRequest) -> HttpResponse:
+    """The empty page that stands in for any other without a network."""
+    response = render(request, "offline/shell.html", {"icons": ICONS, "pictos": [one.picto for one in TILES]})
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_safe
+def laws(request: HttpRequest, version: str) -> HttpResponse:
+    """Every law in the language of the address, compiled; another version than this one is not here any more."""
+    if version != compiled.version():
+        raise Http404
+    content = compiled.compressed(get_language() or "fr")
+    headers = {"Content-Encoding": "gzip", "Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    return HttpResponse(content, content_type="application/json", headers=headers)
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The worker, for the whole address; another text as soon as anything that it keeps is another."""
+    headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
+    return HttpResponse(worker.script(), content_type="text/javascript; charset=utf-8", headers=headers)
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What an installed application is called and looks like."""
+    headers = {"Cache-Control": "no-cache"}
+    return JsonResponse(worker.manifest(), content_type="application/manifest+json", headers=headers)
+
+
+# What it brings back
+
+
+@require_http_methods(["GET", "POST"])
+def act(request: HttpRequest) -> HttpResponse:
+    """GET: who is signed in, with a fresh token. POST: one act, answered with what became of it. Never a redirect."""
+    if not request.user.is_authenticated:
+        return _answer({"error": "login"}, 401)
+    user = request.user
+    if request.method == "GET":
+        return _answer({"user": user.pk, "name": person(user), "token": get_token(request)}, 200)
+    form = ActForm(request.body, user)
+    if form.sent.get("user") != user.pk:
+        return _answer({"error": "other", "user": user.pk}, 409)
+    if not form.is_valid():
+        return _answer({"status": "refused", "code": "unknown" if form.unknown else "malformed", "message": ""}, 422)
+    try:
+        return _answer(pages.done(_done(form, user), user), 200)
+    except Refused as refused:
+        return _answer(pages.refused(refused), 422)
+
+
+def _answer(data: Mapping[str, object], status: int) -> JsonResponse:
+    return JsonResponse(dict(data), status=status, headers={"Cache-Control": "no-store"})
+
+
+def _done(form: ActForm, user: "User") -> Done:
+    sent = form.cleaned_data
+    match sent["kind"]:
+        case "open":
+            return _opened(sent, user)
+        case "law":
+            choice = Choice(sent["inquiry"], sent["law"], form.place, form.handed)
+            return outbox.choose_law(incident=sent["incident"], choice=choice, by=user)
+        case "answer":
+            told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "id")}
+            return outbox.answer(**told, seen=sent["seen"] or 0, by=user)
+        case "words":
+            return outbox.write(incident=sent["incident"], words=sent["words"], by=user, id=sent["id"])
+        case _:
+            return outbox.compare(inquiry=sent["inquiry"], ruling=sent["ruling"], at=sent["at"], by=user, id=sent["id"])
+
+
+def _opened(sent: dict[str, Any], user: "User") -> Done:
+    where = {name: sent[name] for name in ("tournament", "section", "table", "round")}
+    where["round"] = where["round"] or where["tournament"].current_round
+    boards = boards_at(*where.values())
+    return outbox.open_call(**where, board=boards[0] if len(boards) == 1 else None, by=user, id=sent["id"])

@@ -1,0 +1,271 @@
+// What a page of the server gains: it writes an act before it sends it, keeps the room as last seen, shows what waits,
+// and goes on by itself where the network does not answer. Without this script every page works as it is.
+import { show, watch } from "./net.js";
+import { act, clear, flush, forget, me, release, released, settled, start, waiting } from "./outbox.js";
+import { all, get, of, uuid7, write } from "./store.js";
+
+// The event names of htmx, as in app.js.
+const HTMX = { confirm: "htmx:confirm", configure: "htmx:configRequest", after: "htmx:afterRequest", settled: "htmx:afterSettle" };
+const user = { id: "user", user: Number(document.body.dataset.user), name: document.body.dataset.name, language: document.documentElement.lang };
+const step = () => document.getElementById("step");
+const carried = () => document.body.dataset.carried;
+const later = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+
+// Who is here
+
+async function arrive() {
+  const before = await me();
+  if (before && before.user !== user.user) await clear((one) => one?.user === user.user);
+  await write(({ meta }) => of(meta.put(user)));
+}
+
+// The room as last seen
+
+let seen = "";
+async function keepRoom() {
+  const room = step();
+  if (!room?.dataset.room || carried()) return;
+  const held = document.createElement("template");
+  held.innerHTML = room.outerHTML;
+  for (const one of held.content.querySelectorAll("input[name=csrfmiddlewaretoken]")) one.remove();
+  for (const one of held.content.querySelectorAll("*")) {
+    one.removeAttribute("id");
+    for (const name of one.getAttributeNames()) if (name.startsWith("hx-")) one.removeAttribute(name);
+  }
+  const html = held.content.firstElementChild.innerHTML;
+  const of_room = JSON.parse(room.dataset.room);
+  const at = new Date().toISOString();
+  if (html === seen) return;
+  seen = html;
+  await write(({ rooms }) => of(rooms.put({ id: `${user.user}:${of_room.tournament}`, user: user.user, at, html, ...of_room })));
+}
+
+/** The inquiry that is on this page, as the server knows it now: the device goes on from there. */
+async function keepInquiry() {
+  const said = step()?.dataset.inquiry;
+  if (!said || carried()) return;
+  const { incident, inquiry } = JSON.parse(said);
+  await write(async ({ incidents }) => {
+    const one = (await of(incidents.get(incident.id))) ?? { inquiries: [], notes: [], at: new Date().toISOString() };
+    const at = one.inquiries.findIndex((found) => found.id === inquiry.id);
+    if (at < 0) one.inquiries.push({ told: [], by: {}, ...inquiry });
+    else one.inquiries[at] = { ...one.inquiries[at], ...inquiry };
+    incidents.put({ ...one, ...incident, user: user.user, here: true });
+  });
+}
+
+const keep = async () => {
+  await keepRoom();
+  await keepInquiry();
+};
+
+// An answer is written before it is sent
+
+const sending = new Map();
+
+document.addEventListener(HTMX.confirm, (event) => {
+  const form = event.target;
+  if (carried() || form.localName !== "form" || !form.querySelector("[name=version]") || !step()?.dataset.inquiry) return;
+  event.preventDefault();
+  const { incident, inquiry } = JSON.parse(step().dataset.inquiry);
+  const data = new FormData(form, event.detail.triggeringEvent?.submitter ?? undefined);
+  const question = decodeURIComponent(form.getAttribute("action").match(/\/q\/([^/]+)\//)?.[1] ?? "");
+  const value = data.has("suit") ? ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("") : data.get("answer");
+  if (!question || value === null || data.has("left") || data.has("ticked")) return event.detail.issueRequest(true);
+  const first = form.querySelector("[name=first]");
+  const given = [...(first ? [[first.value, first.dataset.value]] : []), [question, value]];
+  const ids = given.map(() => uuid7());
+  sending.set(form, ids);
+  const seen = Number(data.get("version"));
+  const one_by_one = given.map(([name, said], at) => () =>
+    act({ id: ids[at], kind: "answer", incident: incident.id, inquiry: inquiry.id, question: name, value: said, seen }, (one) => {
+      const found = one.inquiries.find((other) => other.id === inquiry.id);
+      if (!found) return;
+      found.answers[name] = said;
+      (found.by ??= {})[name] = ids[at];
+    }, { held: true }));
+  one_by_one
+    .reduce((before, next) => before.then(next), Promise.resolve())
+    .catch(() => sending.delete(form)) // a browser that keeps nothing sends it all the same
+    .finally(() => event.detail.issueRequest(true));
+});
+
+document.addEventListener(HTMX.configure, (event) => {
+  const ids = sending.get(event.detail.elt);
+  if (ids) event.detail.parameters.act = ids.at(-1);
+});
+
+document.addEventListener(HTMX.after, async (event) => {
+  const form = event.detail.requestConfig?.elt ?? event.detail.elt; // the form itself may have left the page by now
+  const ids = sending.get(form);
+  if (!ids) return;
+  sending.delete(form);
+  const { xhr } = event.detail;
+  const reached = xhr.status && ![502, 503, 504].includes(xhr.status);
+  const elsewhere = xhr.responseURL && !new URL(xhr.responseURL).pathname.includes("/inquiries/");
+  if (reached && !elsewhere && xhr.status < 500) return settled(ids);
+  await released(ids);
+  if (reached) return;
+  const said = JSON.parse(step().dataset.inquiry);
+  try {
+    const { carry } = await import("./carry.js");
+    await carry({ page: "ask", incident: said.incident.id, inquiry: said.inquiry.id });
+    document.getElementById("lost")?.setAttribute("hidden", "");
+  } catch {
+    document.getElementById("lost").hidden = false; // the laws are not here: the answer waits all the same
+  }
+});
+
+// A call, and what happened, are written before they are sent; the page that stands in goes on from there
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (carried() || event.defaultPrevented || form.method !== "post" || form.dataset.written) return;
+  const address = new URL(form.action, location.href).pathname;
+  const [, , kind, key, verb] = address.split("/");
+  if (kind === "tournaments" && verb === "call") await written(event, form, "id", () => aCall(form, key));
+  else if (kind === "incidents" && verb === "what" && event.submitter?.name === "law") await written(event, form, "inquiry", () => aLaw(form, key, event.submitter.value));
+  else if (kind === "incidents" && verb === "words") await written(event, form, "act", () => aNote(form, key));
+  else if (/\/logout\/$/.test(address)) await leave(event, form);
+}, true);
+
+async function written(event, form, name, write_it) {
+  const { submitter } = event;
+  event.preventDefault();
+  event.stopPropagation();
+  if (form.dataset.sent) return;
+  form.dataset.sent = form.dataset.written = "yes";
+  const add = (field, value) => form.append(Object.assign(document.createElement("input"), { type: "hidden", name: field, value }));
+  try {
+    add(name, await write_it());
+  } finally {
+    if (submitter?.name) add(submitter.name, submitter.value);
+    form.submit();
+  }
+}
+
+async function aCall(form, tournament) {
+  const data = new FormData(form);
+  const room = JSON.parse(step()?.dataset.room ?? "{}");
+  const place = { tournament, section: data.get("section") || undefined, table: Number(data.get("table")) || undefined, round: room.round ?? undefined };
+  const id = uuid7();
+  await act({ id, kind: "open", ...place }, (one) => Object.assign(one, place, { facts: room.facts ?? {}, label: form.querySelector(".n")?.lastChild?.textContent?.trim() }), { held: true });
+  return id;
+}
+
+async function aLaw(form, incident, law) {
+  const data = new FormData(form);
+  const inquiry = uuid7();
+  const place = { at_table: data.get("table") || undefined, at_board: data.get("board") || undefined };
+  await act({ id: uuid7(), kind: "law", incident, inquiry, law, ...place }, (one) => {
+    const called = JSON.parse(step()?.dataset.incident ?? "{}");
+    Object.assign(one, called, { user: user.user });
+    one.inquiries.push({ id: inquiry, law, facts: { ...one.facts }, readings: {}, answers: {}, by: {}, version: 0 });
+  }, { held: true });
+  return inquiry;
+}
+
+async function aNote(form, incident) {
+  const id = uuid7();
+  const words = String(new FormData(form).get("words") ?? "").trim();
+  if (words) await act({ id, kind: "words", incident, words }, (one) => Object.assign(one, { user: user.user, here: true }).notes.push({ words }), { held: true });
+  return id;
+}
+
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-written]")) delete form.dataset.written;
+});
+
+// Words that are being typed are kept too
+
+const typing = (field) => `typing:${location.pathname}:${field.name}`;
+const WRITTEN = "textarea[name=answer],textarea[name=words]";
+const TYPED = "textarea[name=answer],textarea[name=words],textarea[name=evidence]";
+document.addEventListener("input", (event) => {
+  if (!carried() && event.target.matches?.(TYPED)) write(({ meta }) => of(meta.put({ id: typing(event.target), text: event.target.value })));
+});
+document.addEventListener("submit", (event) => {
+  if (carried()) return;
+  for (const field of event.target.querySelectorAll(WRITTEN)) write(({ meta }) => of(meta.delete(typing(field))));
+});
+async function typed() {
+  for (const field of document.querySelectorAll(TYPED)) {
+    const found = field.value ? null : await get("meta", typing(field));
+    if (found && !field.value) field.value = found.text;
+  }
+}
+
+// Signing out forgets everything, and is refused while something waits
+
+async function leave(event, form) {
+  if (form.dataset.leave) return;
+  event.preventDefault();
+  event.stopPropagation();
+  await flush();
+  const found = await waiting();
+  const own = found.acts.filter((one) => one.user === user.user);
+  if (!own.length) return left(form);
+  const panel = document.getElementById("leaving");
+  panel.hidden = false;
+  const incidents = await all("incidents");
+  const { title } = document.getElementById("leaving-list").dataset;
+  const several = Map.groupBy ? Map.groupBy(own, (one) => one.incident ?? one.id) : new Map([["", own]]);
+  document.getElementById("leaving-list").replaceChildren(...[...several].map(([key, acts]) => {
+    const one = incidents.find((incident) => incident.id === key);
+    const words = acts.map((each) => each.words ?? (String(each.value ?? "").length > 12 ? each.value : "")).filter(Boolean);
+    const line = document.createElement("li");
+    line.textContent = `${title.replace("%(table)s", one?.label ?? one?.table ?? "?")} : ${acts.length}${words.length ? ` (${words.join(", ")})` : ""}`;
+    return line;
+  }));
+  panel.querySelector("[data-lose]").onclick = async () => {
+    await forget((one) => one.user === user.user);
+    await left(form);
+  };
+  panel.querySelector("[data-stay]").onclick = () => (panel.hidden = true);
+  panel.scrollIntoView({ block: "center" });
+  panel.querySelector("[data-stay]").focus();
+}
+
+async function left(form) {
+  await clear();
+  form.dataset.leave = "yes";
+  form.submit();
+}
+
+// The worker, and its new versions: never in the middle of an inquiry
+
+async function install() {
+  if (!navigator.serviceWorker) return;
+  const registration = await navigator.serviceWorker.register("/sw.js", { type: "module", updateViaCache: "none" });
+  navigator.storage?.persist?.();
+  navigator.serviceWorker.ready.then(() => (document.body.dataset.installed = "yes"));
+  const calm = Boolean(step()?.dataset.room);
+  const offer = () =>
+    calm && registration.waiting && navigator.locks.request("inquiry", { ifAvailable: true }, async (lock) => lock && registration.waiting?.postMessage("take over"));
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  offer();
+}
+
+/** A tab with an inquiry on it holds this as long as it is open. */
+const inTheMiddle = () => step()?.dataset.inquiry && navigator.locks?.request("inquiry", { mode: "shared" }, () => new Promise(() => {}));
+
+watch();
+document.getElementById("plain")?.toggleAttribute("hidden", isSecureContext);
+document.addEventListener(HTMX.settled, keep);
+new MutationObserver(keepRoom).observe(document.getElementById("main"), { childList: true });
+document.addEventListener(HTMX.settled, show);
+await arrive();
+await keep();
+await release(); // the page that held them is gone, and this one has come from the server
+typed();
+inTheMiddle();
+start();
+later(() => install().catch(() => {}));
+// Where no worker can keep them, what an inquiry needs to go on is fetched while the network is there.
+if (step()?.dataset.inquiry && !navigator.serviceWorker?.controller) {
+  later(() => import("./carry.js").then(({ laws }) => (isSecureContext ? null : laws())).catch(() => {}));
+}
+
+// What waited belongs to the inquiry on this page: it is shown as it is now.
+const waited = (await all("acts")).some((one) => one.user === user.user && location.pathname.includes(one.inquiry));
+if (waited && (await flush()) === "done") location.reload();

@@ -1,0 +1,57 @@
+// The empty page that stands in for any other: it finds out where the director was, and goes on from there.
+import { carry, laws, read, shellAddress } from "./carry.js";
+import { watch } from "./net.js";
+import { flush, start, waiting } from "./outbox.js";
+import { all } from "./store.js";
+
+/** Where the address leads without a network. */
+async function place() {
+  if (location.pathname === shellAddress()) return read(location.hash);
+  const [, , kind, key, ...rest] = location.pathname.split("/");
+  const incidents = await all("incidents");
+  const found = incidents.find((one) => one.id === key || one.was === key || one.inquiries.some((inquiry) => inquiry.id === key));
+  if (kind === "incidents" && found && rest.includes("what") && !pendingLaw(found)) return { page: "what", incident: found.id };
+  if (kind === "incidents" && found && rest.includes("words")) return { page: "note", incident: found.id };
+  if (kind === "inquiries" && found) return { page: "ask", incident: found.id, inquiry: key };
+  if (found) {
+    const last = found.inquiries.at(-1);
+    return last ? { page: "ask", incident: found.id, inquiry: last.id } : { page: "what", incident: found.id };
+  }
+  if (kind === "code") return { page: "code" };
+  if (kind === "tournaments" && rest[0] === "call") {
+    const called = incidents.filter((one) => one.tournament === key && !one.here && !one.inquiries.length).at(-1);
+    if (called) return { page: "what", incident: called.id };
+  }
+  if (kind === "tournaments") return { page: "room", incident: key, note: rest[0] ? "needs_network" : undefined };
+  return { page: "room", note: kind && kind !== "login" ? "needs_network" : undefined };
+}
+
+const pendingLaw = (incident) => incident.inquiries.some((one) => !one.url && Object.keys(one.answers).length === 0);
+
+try {
+  await laws();
+  await carry(await place());
+} catch (error) {
+  document.getElementById("broken").hidden = false;
+  throw error;
+}
+start();
+watch();
+
+// When the server answers again nothing moves: the way back to it appears in the bar.
+const again = document.getElementById("online");
+async function look() {
+  await flush();
+  const found = await waiting();
+  const response = await fetch(`/${document.documentElement.lang}/outbox/`, { cache: "no-store", signal: AbortSignal.timeout(8000) }).catch(() => null);
+  again.hidden = !response || (response.ok && found.mine > 0);
+}
+again.addEventListener("click", async () => {
+  const { page, incident, inquiry } = read(location.hash);
+  const language = document.documentElement.lang;
+  const known = (await all("incidents")).find((one) => one.id === incident || one.was === incident);
+  const at = known?.inquiries.find((one) => one.id === inquiry);
+  location.assign(at?.url ?? known?.url ?? (page === "code" ? `/${language}/code/` : `/${language}/`));
+});
+look();
+setInterval(look, 10000);

@@ -1,0 +1,69 @@
+// Words with blanks, filled as rulings/engine/text.py fills them, and dressed as the pages dress them.
+const BLANK = /\[([a-z_0-9]+)(?::([a-z_]+))?\]/g;
+const IN_BRACKETS = /[ \u00a0]\((\[[a-z_0-9:]+\](?:, \[[a-z_0-9:]+\])*)\)/g;
+const BEGINS = /(?:^|[.?!]\s+)$/;
+const SYMBOL = /(?<![\p{L}\p{N}_])([1-7])([♠♥♦♣])([A-Z])|([♠♥♦♣])(?:(10|[0-9A-Z])(?![\p{L}\p{N}_])|[ \u00a0]([\p{L}\p{N}_]+))?/gu;
+const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+const capital = (said) => said.slice(0, 1).toUpperCase() + said.slice(1);
+const open = (value) => value === undefined || value === "" || value === "?";
+
+export const escape = (text) =>
+  String(text).replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[sign]);
+
+/** What a language says: *words* is the part of the bundle that fills blanks. */
+export function speaker(words) {
+  const card = (value, form) => {
+    const [suit, rank] = value;
+    if (form === "suit") return words.suits[""][suit];
+    if (form === "the") return `${words.ranks[rank]} ${words.suits.of[suit]}`;
+    return SYMBOLS[suit] + (words.letters[rank] ?? (rank === "T" ? "10" : rank));
+  };
+  const call = (value) => {
+    if (value in words.calls) return words.calls[value];
+    const strain = value.slice(1).replace(/x+$/, "");
+    return value[0] + (SYMBOLS[strain] ?? words.notrump) + value.slice(1 + strain.length);
+  };
+  const show = (name, form, value) => {
+    const blank = words.blanks[name];
+    if (open(value)) return blank.unknown[form] ?? blank.unknown[""];
+    switch (blank.kind) {
+      case "seat": return words.seats[form][value];
+      case "side": return words.sides[form][value];
+      case "card": return card(value, form);
+      case "suit": return words.suits[form][value];
+      case "suits": return [...value].map((suit) => SYMBOLS[suit]).join("");
+      case "call": case "contract": return call(value);
+      default: return (words.counted[blank.kind]?.[value] ?? words.counted[blank.kind]?.[""] ?? "%s").replace("%s", value);
+    }
+  };
+  /** The translated *text* with its blanks filled, bold marks kept. */
+  const fill = (text, known, roles = {}) => {
+    const message = text.replace(IN_BRACKETS, (all, inside) =>
+      [...inside.matchAll(BLANK)].some(([, name]) => open(known[roles[name] ?? name])) ? "" : all);
+    let said = "";
+    let at = 0;
+    for (const match of message.matchAll(BLANK)) {
+      said += message.slice(at, match.index);
+      const source = roles[match[1]] ?? match[1];
+      const shown = show(source, match[2] ?? "", known[source]);
+      said += BEGINS.test(message.slice(0, match.index)) ? capital(shown) : shown;
+      at = match.index + match[0].length;
+    }
+    return capital(said + message.slice(at));
+  };
+  const plain = (text, known, roles) => fill(text ?? "", known, roles).replaceAll("*", "");
+  const html = (text, known, roles) => dress(fill(text ?? "", known, roles)).replace(/\*([^*]+)\*/g, "<b>$1</b>");
+  return { card, call, show, plain, html };
+}
+
+/** The text as HTML, each suit coloured and kept with its rank or name. */
+export function dress(text) {
+  return escape(text).replace(SYMBOL, (_all, level, bid, letter, symbol, rank, name) => {
+    const red = "♥♦".includes(bid ?? symbol) ? " red" : "";
+    if (level) return `${level}<span class="su${red}">${bid}<i>${letter}</i></span>`;
+    if (rank) return `<span class="ca${red}">${symbol}${rank}</span>`;
+    if (name) return `<span class="ca"><span class="ca${red}" aria-hidden="true">${symbol}</span> ${name}</span>`;
+    return `<span class="ca${red}">${symbol}</span>`;
+  });
+}

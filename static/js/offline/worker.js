@@ -1,0 +1,81 @@
+// The worker: keeps the program and the laws, never a page. When the network does not answer, the shell stands in.
+import { flush } from "./outbox.js";
+
+const PATIENCE = 5000;
+const AWAY = new Set([502, 503, 504]);
+/** What may take its time: files that are sent or made. */
+const SLOW = /\.pdf$|\/file\/$|\/export\/|\/import\//;
+const PREFIX = "arbitrage-";
+
+export function serve(kept) {
+  const name = PREFIX + kept.version;
+  const languages = Object.keys(kept.shells);
+  const paths = new Set([...kept.files, ...Object.values(kept.laws), ...Object.values(kept.shells)].map((one) => new URL(one, location.origin).pathname));
+  const shells = new Map(Object.values(kept.shells).map((one) => [one, one]));
+
+  addEventListener("install", (event) => event.waitUntil(install()));
+  addEventListener("activate", (event) => event.waitUntil(tidy()));
+  addEventListener("message", (event) => event.data === "take over" && skipWaiting());
+  addEventListener("sync", (event) => event.tag === "outbox" && event.waitUntil(send()));
+  addEventListener("fetch", (event) => {
+    const { request } = event;
+    const url = new URL(request.url);
+    if (url.origin !== location.origin) return;
+    if (request.mode === "navigate") event.respondWith(page(request, url));
+    else if (request.method === "GET" && paths.has(url.pathname)) event.respondWith(file(request));
+  });
+
+  /** All of it or nothing: what an earlier version holds under the same address is taken from there. */
+  async function install() {
+    const cache = await caches.open(name);
+    for (const address of [...Object.values(kept.shells), ...kept.files, ...Object.values(kept.laws)]) {
+      // Without the cookie: nobody's messages, nobody's name.
+      const response = await fetch(address, { cache: "no-cache", credentials: "omit", redirect: "error" });
+      if (!response.ok) throw new Error(`${address}: ${response.status}`);
+      await cache.put(address, response);
+    }
+  }
+
+  async function tidy() {
+    for (const one of await caches.keys()) if (one.startsWith(PREFIX) && one !== name) await caches.delete(one);
+    await clients.claim();
+  }
+
+  async function file(request) {
+    return (await caches.match(request, { cacheName: name, ignoreVary: true })) ?? fetch(request);
+  }
+
+  async function page(request, url) {
+    if (shells.has(url.pathname) && request.method === "GET") return shell(url);
+    try {
+      const response = await (SLOW.test(url.pathname) || slowPost(request, url) ? fetch(request) : within(request));
+      if (AWAY.has(response.status)) throw new Error(String(response.status));
+      return response;
+    } catch {
+      return shell(url);
+    }
+  }
+
+  /** A form that is sent by a tap is waited for like a page; any other may take its time. */
+  function slowPost(request, url) {
+    return request.method !== "GET" && !/\/(call|what|words)\/$/.test(url.pathname);
+  }
+
+  function within(request) {
+    return new Promise((resolve, reject) => {
+      setTimeout(reject, PATIENCE);
+      fetch(request).then(resolve, reject);
+    });
+  }
+
+  async function shell(url) {
+    const language = languages.find((one) => url.pathname.startsWith(`/${one}/`)) ?? languages[0];
+    const found = await caches.match(kept.shells[language], { cacheName: name });
+    return found ?? Response.error();
+  }
+
+  async function send() {
+    const ended = await flush();
+    if (ended === "lost") throw new Error("not yet");
+  }
+}
