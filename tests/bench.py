@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulings.adjusted import Line
+    from rulings.scores.adjusted import Line
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMON_REVOKE = {
@@ -47,7 +47,7 @@ def show(name: str, milliseconds: float, ratio: str = "") -> None:
 
 def rulings() -> None:
     """The engine."""
-    from rulings.inquiry import compile_tree, explore
+    from rulings.engine.inquiry import compile_tree, explore
     from rulings.laws2017 import LAWS
 
     law = LAWS["64"]
@@ -64,7 +64,7 @@ def rulings() -> None:
 def adjusted_board(size: int) -> list["Line"]:
     """The lines of a board: four fifths as played, one in ten weighted, one in twenty split, and one in twenty
     artificial."""
-    from rulings.adjusted import Average, Averaged, Scored, Split, Weighted, weighted
+    from rulings.scores.adjusted import Average, Averaged, Scored, Split, Weighted, weighted
 
     chance = random.Random(size)
 
@@ -85,7 +85,7 @@ def adjusted_board(size: int) -> list["Line"]:
 
 def every_pair(lines: list["Line"], expected: int) -> dict[str, tuple[Fraction, Fraction]]:
     """What the lines that are compared earn by the definition, every result against every other, weights in tenths."""
-    from rulings.adjusted import Compared, outcomes, results_of
+    from rulings.scores.adjusted import Compared, outcomes, results_of
 
     played = [line for line in lines if isinstance(line, Compared)]
     earned = []
@@ -106,8 +106,8 @@ def every_pair(lines: list["Line"], expected: int) -> dict[str, tuple[Fraction, 
 
 def boards() -> None:
     """A board's arithmetic, against the definition and as it grows."""
-    from rulings.imps import butler_board, cross_imp_board
-    from rulings.matchpoints import matchpoint_board
+    from rulings.scores.imps import butler_board, cross_imp_board
+    from rulings.scores.matchpoints import matchpoint_board
 
     every = {size: adjusted_board(size) for size in (100, 1_000, 10_000)}
     methods: dict[str, Callable[[list[Line]], Any]] = {
@@ -147,9 +147,9 @@ def evening(name: str) -> bytes:
         TournamentFile,
     )
     from rulings.bridge import Seat, dealer, parse_contract, vulnerability
-    from rulings.matchpoints import Scored, shown_percent
-    from rulings.scoring import score_ns
-    from rulings.session import Played, matchpoint_session
+    from rulings.scores.matchpoints import Scored, shown_percent
+    from rulings.scores.scoring import score_ns
+    from rulings.scores.session import Played, matchpoint_session
 
     chance = random.Random(name)
     lines: dict[int, list[ResultRecord]] = {}
@@ -207,8 +207,8 @@ def tournament() -> None:
 
     from arbitrage import exchange
     from arbitrage.models import Club, Result
-    from arbitrage.services import imports
-    from arbitrage.services.field import Field
+    from arbitrage.services.files import imports
+    from arbitrage.services.results.field import Field
 
     club = Club.objects.create(name="Bench", slug="bench")
     files = [evening(f"Evening {number}") for number in range(4)]
@@ -241,14 +241,87 @@ def tournament() -> None:
     show("imported and ranked", whole, f"{whole / 1000:.1f} s, x{whole / bare:.1f} of a bare insert")
 
 
+ROWS = 100_000
+
+
+def table_of(rows: int) -> bytes:
+    """A table in CSV of so many results, a hundred tables a board, with the names of the pairs."""
+    chance = random.Random(rows)
+    lines = ["board;table;ns;ew;contract;declarer;lead;tricks;score;ns_name1;ns_name2;ew_name1;ew_name2"]
+    for row in range(rows):
+        board, table = row // 100 + 1, row % 100 + 1
+        contract, tricks = chance.choice(("3NT", "4S", "2Cx", "4H", "5D")), chance.randint(7, 12)
+        score = chance.choice((400, 420, -50, 620, -100, 110))
+        names = ";".join(f"{who} {table}" for who in ("Ann", "Bob", "Eve", "Dan"))
+        seat = chance.choice("NESW")
+        lines.append(f"{board};{table};{table};{table + 100};{contract};{seat};SA;{tricks};{score};{names}")
+    return "\n".join(lines).encode()
+
+
+def files() -> None:
+    """Reading and importing what is largest: a real file, where there are some, and a table of many rows; in the
+    processor's time, which other programs of the machine do not lengthen."""
+    import csv
+    import io
+
+    from django.db import transaction
+
+    from arbitrage import exchange
+    from arbitrage.models import Club, Result
+    from arbitrage.services.files import imports
+
+    club = Club.objects.create(name="Files", slug="files")
+
+    def bring_in(name: str, data: bytes) -> tuple[float, float, int]:
+        """Milliseconds of an import and of a bare insert of its results, and how many they are."""
+        start = time.process_time()
+        (one, *_others) = imports.import_tournament(club=club, by=None, data=data, filename=name).tournaments
+        took = (time.process_time() - start) * 1000
+        with transaction.atomic():
+            rows = list(Result.objects.filter(board__tournament=one))
+            Result.objects.filter(board__tournament=one).delete()
+            start = time.process_time()
+            Result.objects.bulk_create(rows, batch_size=500)
+            bare = (time.process_time() - start) * 1000
+            transaction.set_rollback(True)
+        return took, bare, len(rows)
+
+    folder = os.environ.get("ARBITRAGE_REAL_FILES")
+    read = {}
+    for path in sorted(Path(folder).glob("[abnpu]*/*.*")) if folder else ():
+        try:
+            read[path] = len(exchange.read(path.read_bytes(), path.name).results)
+        except exchange.Unreadable:
+            continue
+    if read:
+        path = max(read, key=lambda one: read[one])
+        data = path.read_bytes()
+        reading = median_ms(lambda: exchange.read(data, path.name), 3, time.process_time)
+        took, bare, count = bring_in(path.name, data)
+        show(f"the largest real file, {path.name}, read", reading, f"x{reading / bare:.1f} of a bare insert")
+        show(f"the same, {count} results imported", took, f"x{took / bare:.1f} of a bare insert")
+    data = table_of(ROWS)
+    text = data.decode()
+    alone = median_ms(lambda: sum(1 for _row in csv.reader(io.StringIO(text), delimiter=";")), 3, time.process_time)
+    start = time.process_time()
+    exchange.read(data, "table.csv")
+    reading = (time.process_time() - start) * 1000
+    show(f"a table of {ROWS} rows through csv.reader alone", alone)
+    show("the same, read", reading, f"x{reading / alone:.0f} of csv.reader")
+    took, bare, count = bring_in("table.csv", data)
+    show(f"a bare insert of {count} results", bare)
+    show("the same table, imported", took, f"x{took / bare:.1f} of a bare insert, x{took / alone:.0f} of csv.reader")
+
+
 def screens() -> None:
     """A step of an inquiry and a report, in the demo club, through Django's own client."""
     from django.test import Client
     from django.urls import reverse
 
+    from arbitrage.demo import club as clubs
     from arbitrage.models import Incident, Tournament
-    from arbitrage.services import clubs, incidents
-    from arbitrage.services.projection import stored_rows  # noqa: F401  the record is imported once, before the clock runs
+    from arbitrage.services import incidents
+    from arbitrage.services.record.projection import stored_rows  # noqa: F401  the record is imported once, before the clock runs
 
     start = time.perf_counter()
     clubs.make_demo_club()
@@ -287,6 +360,15 @@ def screens() -> None:
     tapped = median_ms(tap, 50)
     show("one question shown", shown, f"x{shown / bare:.1f} of a bare view")
     show("one tap: answer stored, chained, ruled again", tapped, f"x{tapped / bare:.1f} of a bare view")
+    room = reverse("room", args=[ruled.tournament_id])
+    seen = client.get(room).content.decode().split('data-seen="')[1].split('"')[0]
+
+    def ask_again() -> None:
+        done = client.get(f"{room}?seen={seen}", headers={"HX-Request": "true"})
+        assert done.status_code == 204, done.status_code
+
+    polled = median_ms(ask_again, 100)
+    show("an unchanged room asked again", polled, f"x{polled / bare:.1f} of a bare view (3 at most)")
     for name, arguments in (("room", [ruled.tournament_id]), ("score", [ruled.pk]), ("report", [ruled.pk])):
         duration = median_ms(read(name, *arguments), 20)
         show(f"page: {name}", duration, f"x{duration / bare:.1f} of a bare view")
@@ -321,6 +403,8 @@ def main() -> None:
         screens()
         print()
         tournament()
+        print()
+        files()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ A tool that is missing here is told by name at the end of the run; under REQUIRE
 """
 
 import datetime
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -30,6 +31,9 @@ PATIENCE = 60_000
 
 expect.set_options(timeout=PATIENCE)
 
+ONE_MOMENT = datetime.datetime(2026, 11, 19, 14, 0, tzinfo=datetime.UTC)
+"""An afternoon in Paris."""
+
 # Playwright keeps an event loop running in this thread; Django would refuse every query of a browser test.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
@@ -37,6 +41,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
 
+    gc.disable()  # until everything is collected: what is imported stays
     config.stash[NOT_RUN] = {}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES = {
@@ -45,20 +50,40 @@ def pytest_configure(config: pytest.Config) -> None:
     }
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Where both databases run side by side (`python -m tests`), the name of a test that runs on both tells on which.
+
+    Every test that uses the database runs on both, unless it is marked `either_database`. What both workers have
+    under one name is shared out (`tests/sharing.py`).
+    """
+    on_both = uses_database(metafunc.definition) and not metafunc.definition.get_closest_marker("either_database")
+    if on_both and side_by_side(metafunc.config):
+        metafunc.parametrize("database", [vendor()], indirect=True)
+
+
+def pytest_collection_finish() -> None:
+    """From here on look for garbage among what the tests make, and seldom; it was a tenth of their time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    gc.enable()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to each database its own tests; what needs no database runs once.
+    """Leave to each database its own tests.
 
-    When both databases run side by side (`python -m tests`), the Laws go with PostgreSQL, to share out the work.
+    The tests of the house start programs of their own: they go with SQLite, where no address of a database is in the
+    environment.
     """
     on_postgresql = vendor() == "postgresql"
-    side_by_side = getattr(config, "workerinput", {}).get("workerid") in ("sqlite", "postgresql")
     kept, left = [], []
     for item in items:
-        if uses_database(item):
-            wanted = on_postgresql or not item.get_closest_marker("postgres")
+        if on_postgresql:
+            house = item.nodeid.startswith("tests/house/") and not uses_database(item)
+            wanted = not (house and side_by_side(config))
         else:
-            wanted = not side_by_side or on_postgresql == item.nodeid.startswith("tests/rulings/")
+            wanted = not item.get_closest_marker("postgres")
         (kept if wanted else left).append(item)
     if left:
         config.hook.pytest_deselected(items=left)
@@ -71,9 +96,19 @@ def vendor() -> str:
     return connection.vendor
 
 
+def side_by_side(config: pytest.Config) -> bool:
+    return getattr(config, "workerinput", {}).get("workerid") in ("sqlite", "postgresql")
+
+
 def uses_database(item: pytest.Item) -> bool:
     fixtures = {"db", "transactional_db", "live_server", "django_db_setup"}
     return bool(item.get_closest_marker("django_db") or fixtures & set(getattr(item, "fixturenames", ())))
+
+
+@pytest.fixture(autouse=True)
+def database(request: pytest.FixtureRequest) -> str:
+    """The database that this run is on: "sqlite" or "postgresql"."""
+    return getattr(request, "param", "") or vendor()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -114,14 +149,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings) -> None:
     """On SQLite the test database is a file: a live server reads it from other threads and other connections.
 
-    On PostgreSQL more threads than the pool has connections wait for their turn, on a slow machine for long.
+    On PostgreSQL more threads than the pool has connections wait for their turn, on a slow machine for long. Neither
+    waits for the disk: the power may fail, the tests are then run again.
     """
     from django.conf import settings
     from django.db import connection
 
+    options = settings.DATABASES["default"]["OPTIONS"]
     if connection.vendor == "postgresql":
-        settings.DATABASES["default"]["OPTIONS"]["pool"]["timeout"] = 120
+        options["pool"]["timeout"] = 120
+        options["options"] = "-c synchronous_commit=off"
     if connection.vendor == "sqlite":
+        options["init_command"] += " PRAGMA synchronous=OFF;"
         test = connection.settings_dict["TEST"]
         test["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = test["NAME"]
@@ -131,11 +170,25 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, djang
 def django_db_setup(django_db_setup, django_db_blocker) -> None:
     """The guard of the record forbids what the clean-up between tests does, so it is lifted after the migrations."""
     from django.db import connection
+    from django.test import TransactionTestCase
 
     from arbitrage.triggers import drop_triggers
 
     with django_db_blocker.unblock():
         drop_triggers(connection)
+    TransactionTestCase._fixture_teardown = lambda test: emptied()
+
+
+def emptied() -> None:
+    """Take away every row that a test has committed. Django's way, to truncate each table and to make the permissions
+    again that nobody uses, takes a second a test."""
+    from django.db import connection, transaction
+
+    kept = {"django_content_type", "auth_permission"}
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table in connection.introspection.django_table_names(only_existing=True, include_views=False):
+            if table not in kept:
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")  # noqa: S608 (the names of our own tables)
 
 
 @pytest.fixture(autouse=True)
@@ -169,10 +222,10 @@ def _the_machines_language() -> None:
 
 @pytest.fixture
 def one_moment() -> Iterator[datetime.datetime]:
-    """The record's clock stands still at the moment this gives, an afternoon in Paris; in this thread only."""
+    """The record's clock stands still at the moment this gives; in this thread only."""
     from arbitrage.services import clock
 
-    with clock.at(datetime.datetime(2026, 11, 19, 14, 0, tzinfo=datetime.UTC)):
+    with clock.at(ONE_MOMENT):
         yield clock.now()
 
 
@@ -202,6 +255,8 @@ def browser_context_args(browser_context_args: dict) -> dict:
         "viewport": {"width": 820, "height": 1180},
         "locale": "fr-FR",
         "timezone_id": "Europe/Paris",
+        # A page that is slow on a busy machine is waited for: what stands in for it has tests of its own.
+        "service_workers": "block",
     }
 
 

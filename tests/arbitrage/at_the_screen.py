@@ -3,15 +3,18 @@
 import html
 import re
 from collections.abc import Mapping
+from copy import copy
 
+import pytest
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from arbitrage.models import Board, Club, Tournament
+from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
 from arbitrage.services import clock
+from arbitrage.views import inquiry as pages_of_inquiries
 from tests.arbitrage import factories as make
 
 HTMX = {"HX-Request": "true"}
@@ -34,6 +37,16 @@ def words(response: HttpResponse) -> str:
     page = re.sub(r"<(script|style|title).*?</\1>|<svg.*?</svg>", " ", response.content.decode(), flags=re.S)
     said = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).strip()
     return re.sub(r" (?=[.,”])", "", said)
+
+
+def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> Inquiry:
+    """An inquiry of this incident that the pages of inquiries are given as the test has changed it, unread and
+    unwritten: whatever its law and its answers are said to be, its page is shown."""
+    created = Inquiry.objects.create(incident=incident, order=1, law="64")
+    found = pages_of_inquiries.with_place().prefetch_related("rulings__by", "duties").get(pk=created.pk)
+    for name in ("to_read", "to_change"):
+        monkeypatch.setattr(pages_of_inquiries, name, lambda rows, user, pk: copy(found))
+    return found
 
 
 def buttons(response: HttpResponse, name: str = "answer") -> list[str]:

@@ -1,27 +1,150 @@
-"""What the tests in a real browser share: a club with the founding case, and a director's tablet."""
+"""The cast of every test: a club and its people, a board with an incident, an evening, and a director's tablet.
+
+A test takes whom it needs by name. A module whose tests all begin from the same scene lets it be set once:
+
+    @pytest.fixture(scope="module")
+    def scene(set_once) -> None:
+        set_once(lambda: ...)
+
+The cast then finds in it who is already there, and each test undoes only what it did itself.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.test import Client
+from django.utils import translation
 from playwright.sync_api import Page
 
-from arbitrage.models import Board, Club
+from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
+from arbitrage.services import incidents
+from arbitrage.services.results import scores
 from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import make_evening, sign_in
 from tests.arbitrage.tablet import TABLET, Tablet
+
+SetOnce = Callable[[Callable[[], object]], None]
+
+
+@pytest.fixture(scope="module")
+def set_once(django_db_setup, django_db_blocker) -> Iterator[SetOnce]:
+    """Build something before the first test of a module; it is taken back after the last.
+
+    For modules whose tests stay in their transactions: none in a browser, none that writes from several threads.
+    """
+    with ExitStack() as stack:
+        stack.enter_context(django_db_blocker.unblock())
+        stack.enter_context(transaction.atomic())
+        stack.callback(transaction.set_rollback, True)
+        stack.enter_context(django_db_blocker.block())
+
+        def build(scene: Callable[[], object]) -> None:
+            with django_db_blocker.unblock():
+                scene()
+
+        yield build
+
+
+@pytest.fixture(scope="module")
+def scene() -> None:
+    """What is there before the tests of a module begin: nothing, unless the module says otherwise."""
+
+
+# The cast
 
 
 @pytest.fixture
-def club() -> Club:
-    return make.make_club()
+def club(scene, db) -> Club:
+    return Club.objects.filter(slug="lac").first() or make.make_club()
+
+
+@pytest.fixture
+def director(club: Club) -> User:
+    """Martin, a director of the club."""
+    return User.objects.filter(username="martin").first() or make.make_member(club)
+
+
+@pytest.fixture
+def colleague(club: Club) -> User:
+    """Leclerc, another director of the club."""
+    return make.make_member(club, "leclerc")
+
+
+@pytest.fixture
+def client(director: User) -> Client:
+    """The browser of the director, who has signed in."""
+    return sign_in(director)
 
 
 @pytest.fixture
 def board(club: Club) -> Board:
-    return make.make_seed_case(club)
+    """The founding case: board 2, North-South vulnerable, 3NT by South and eleven tricks at eight tables."""
+    return Board.objects.filter(tournament__club=club, number=2).first() or make.make_seed_case(club)
 
 
 @pytest.fixture
-def tablet(page: Page, live_server, club: Club) -> Tablet:
-    """A tablet held upright, on which a director of the club has signed in."""
-    make.make_member(club)
+def tournament(board: Board) -> Tournament:
+    """The tournament of that board, which has no other."""
+    return board.tournament
+
+
+@pytest.fixture
+def incident(board: Board, director: User) -> Incident:
+    """A call of table 1 on that board, nothing said of it yet."""
+    return Incident.objects.filter(board=board).first() or make.make_incident(board, director)
+
+
+@pytest.fixture
+def inquiry(incident: Incident, director: User) -> Inquiry:
+    """The inquiry into a revoke at that table, nothing answered yet."""
+    return incidents.open_inquiry(incident=incident, law="64", by=director)
+
+
+@pytest.fixture
+def ruled(incident: Incident, director: User) -> Incident:
+    """That call with the revoke of West ruled: one trick for South, which nobody has confirmed."""
+    if not incident.inquiries.exists():
+        make.rule_the_seed_case(incident, director)
+    return incident
+
+
+@pytest.fixture
+def confirmed(ruled: Incident, director: User) -> Incident:
+    """That ruling with its score confirmed: 3NT+2 becomes 3NT+3."""
+    if not ruled.adjustments.exists():
+        scores.confirm_adjustment(incident=ruled, by=director, seen=scores.propose_adjustment(ruled).digest)
+    return ruled
+
+
+@pytest.fixture
+def evening(club: Club) -> Tournament:
+    """A Mitchell of three tables in its first round; two rounds of two boards have results."""
+    return make_evening(club)
+
+
+# Around them
+
+
+@pytest.fixture
+def data_dir(settings, tmp_path: Path) -> Path:
+    """An empty folder for what an installation keeps beside its database."""
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+@pytest.fixture
+def in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def tablet(page: Page, live_server, director: User) -> Tablet:
+    """A tablet held upright, on which the director has signed in."""
     page.set_viewport_size(TABLET)
     found = Tablet(page, live_server.url)
     found.sign_in("martin")

@@ -1,9 +1,9 @@
 """Where things are in the demonstration club, for the tests that look at them."""
 
 from arbitrage.demo.cases import CASES, ELEVEN_TRICKS, Case
+from arbitrage.demo.club import DemoClub, make_demo_club
 from arbitrage.demo.turns import TURNS, Turn
 from arbitrage.models import Incident, Result
-from arbitrage.services.clubs import DemoClub, make_demo_club
 
 FOUNDING = ELEVEN_TRICKS
 """The founding case: board 12, table 3, round 2 of the afternoon; North-South 3 against East-West 2."""

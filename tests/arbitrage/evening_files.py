@@ -9,7 +9,7 @@ from arbitrage import exchange
 from arbitrage.exchange import usebio
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
 from rulings.bridge import Seat, dealer, parse_contract, vulnerability
-from rulings.scoring import score_ns
+from rulings.scores.scoring import score_ns
 from tests.arbitrage.access_files import BOOLEAN, DATE, INTEGER, LONG, TEXT, database
 
 DAY = datetime.date(2026, 11, 20)

@@ -1,7 +1,9 @@
 """Small results files made for the tests, and tournaments for hypothesis to write and read back."""
 
 import datetime
+import io
 import string
+import zipfile
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -17,14 +19,22 @@ from arbitrage.exchange.records import (
     SectionRecord,
     TournamentFile,
 )
-from rulings.adjusted import Average
-from rulings.award import Award, Possible, with_weights
 from rulings.bridge import RANKS, Card, Seat, dealer, format_deal, vulnerability
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award, Possible, with_weights
 
 DEALS = (
     "N:KQT6.AJT.T984.65 A2.K9876.72.9742 J543.43.AQ5.AKJ3 987.Q52.KJ63.QT8",
     "N:KJT6.K9752.5.J62 Q754.QJ83.942.85 8.T64.AKJ63.AQT7 A932.A.QT87.K943",
 )
+
+
+def all_text(data: bytes) -> str:
+    """All that a file says; of a workbook, its parts unpacked one after the other, with their names."""
+    if not zipfile.is_zipfile(io.BytesIO(data)):
+        return data.decode()
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        return "\n".join(f"{name}\n{parts.read(name).decode()}" for name in parts.namelist())
 
 
 # USEBIO

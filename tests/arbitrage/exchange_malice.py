@@ -75,7 +75,7 @@ SNIPPETS = [
 
 EDITS = st.lists(
     st.tuples(
-        st.sampled_from(("cut", "insert", "copy", "replace", "end")),
+        st.sampled_from(("cut", "insert", "copy", "replace", "end", "digits")),
         st.floats(0, 1),
         st.floats(0, 1),
         st.sampled_from(SNIPPETS) | st.binary(max_size=6),
@@ -97,6 +97,10 @@ def mutated(data: bytes, edits: list[tuple[str, float, float, bytes]]) -> bytes:
             data = data[:stop] + data[start:stop] + data[stop:]
         elif edit == "replace":
             data = data[:start] + snippet + data[stop:]
+        elif edit == "digits":  # the structure stays, the numbers are others
+            by = 1 + sum(snippet) % 9
+            shifted = bytes(48 + (one - 48 + by) % 10 if 48 <= one <= 57 else one for one in data[start:stop])
+            data = data[:start] + shifted + data[stop:]
         else:
             data = data[: start + 1]
     return data

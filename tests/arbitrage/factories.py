@@ -9,7 +9,7 @@ from arbitrage.models import Board, Club, Contestant, Incident, Inquiry, Members
 from arbitrage.services import incidents
 from rulings.bridge import Seat as BridgeSeat
 from rulings.bridge import dealer, parse_contract, vulnerability
-from rulings.scoring import score_ns
+from rulings.scores.scoring import score_ns
 
 EVENING = datetime.date(2026, 11, 20)
 
@@ -110,3 +110,22 @@ def rule_the_seed_case(incident: Incident, by: User) -> Inquiry:
     inquiry = answer(inquiry, by, **DURING_THE_PLAY)
     incidents.reach_moment(duty=inquiry.duties.get(state="open"), by=by)
     return answer(Inquiry.objects.get(pk=inquiry.pk), by, **AT_THE_END)
+
+
+def a_founding_case() -> tuple[Board, User]:
+    """A club with the board of the founding case and a director, whom nobody has called."""
+    club = make_club()
+    return make_seed_case(club), make_member(club)
+
+
+def a_ruled_revoke() -> Incident:
+    """The founding case ruled at table 1; nobody has confirmed the score."""
+    board, director = a_founding_case()
+    incident = make_incident(board, director)
+    rule_the_seed_case(incident, director)
+    return incident
+
+
+def facts_of_the_board(inquiry: Inquiry) -> dict[str, str]:
+    """The facts of an inquiry but what lies on its table."""
+    return {name: value for name, value in inquiry.facts.items() if name != "table"}

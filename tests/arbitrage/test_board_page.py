@@ -10,38 +10,20 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbitrage.models import Board, Club, Incident, Ruling
-from arbitrage.services import history, incidents, scores
-from arbitrage.services.projection import HISTORY_ONLY, PROJECTIONS
-from arbitrage.services.results import says
-from rulings.adjusted import Average
-from rulings.award import Award, Possible
+from arbitrage.models import Club, Incident, Ruling
+from arbitrage.services import incidents
+from arbitrage.services.record import history
+from arbitrage.services.record.projection import HISTORY_ONLY, PROJECTIONS
+from arbitrage.services.results import scores
+from arbitrage.services.results.entering import says
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 MADE, DOWN = Possible("3NT", "S", 9, 600), Possible("3NT", "S", 8, -100)
-
-
-@pytest.fixture
-def director() -> User:
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
-
-
-@pytest.fixture
-def board(director) -> Board:
-    return make.make_seed_case(Club.objects.get())
-
-
-@pytest.fixture
-def incident(board, director) -> Incident:
-    return make.make_incident(board, director)
 
 
 def entries(response) -> list[str]:
@@ -107,7 +89,7 @@ def test_the_history_tells_the_whole_case_newest_first(client, board, incident, 
 def test_each_entry_says_who_and_where(client, board, incident):
     page = plain(text(client.get(url("board", board.pk))))
     at = history.Event.objects.get().at.astimezone()
-    assert re.search(rf"{at.hour}:\d\d, martin, table 1 Director!", page)
+    assert re.search(rf"{at.hour}:\d\d, martin, table 1, {incident.reference} Director!", page)
 
 
 def test_a_ruling_that_was_changed_is_struck_out_and_leads_to_the_newer(client, board, incident, director):
@@ -164,18 +146,21 @@ def test_an_answer_that_came_too_late_is_told(client, board, incident, director)
 
 
 def test_every_kind_of_event_of_an_incident_has_words_or_is_left_out_on_purpose():
-    from arbitrage.views.boards import ANSWERS, _History
+    from arbitrage.pages.history import ANSWERS, History
 
-    silent = {"answer_repeated", "duty_done", "duty_cancelled", "state_changed"}
-    told = {name.removeprefix("_") for name in vars(_History)} | set(ANSWERS)
+    silent = {"answer_repeated", "duty_done", "duty_cancelled", "duty_described", "state_changed", "words_adopted"} | {
+        "call_repeated",
+        "inquiry_repeated",
+    }
+    told = {name.removeprefix("_") for name in vars(History)} | set(ANSWERS)
     assert (PROJECTIONS.keys() | HISTORY_ONLY) - told == silent
 
 
 def test_every_kind_of_event_of_a_line_has_words():
-    from arbitrage.services.results import TELLING
-    from arbitrage.views.boards import _History
+    from arbitrage.pages.history import History
+    from arbitrage.services.results.entering import TELLING
 
-    assert {name for name in TELLING if not hasattr(_History, f"_{name}")} == set()
+    assert {name for name in TELLING if not hasattr(History, f"_{name}")} == set()
 
 
 def test_what_a_file_read_again_did_to_a_line_is_told(client, board, director):

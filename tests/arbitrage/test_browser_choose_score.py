@@ -3,29 +3,12 @@
 from fractions import Fraction
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from arbitrage.models import Adjustment, Board, Club, Incident
-from tests.arbitrage import factories as make
+from arbitrage.models import Adjustment
 from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def incident(transactional_db) -> Incident:
-    board: Board = make.make_seed_case(make.make_club())
-    director = make.make_member(Club.objects.get(), "tablette")
-    incident = make.make_incident(board, director)
-    make.rule_the_seed_case(incident, director)
-    return incident
-
-
-@pytest.fixture
-def tablet(page: Page, live_server, incident) -> Tablet:
-    tablet = Tablet(page, live_server.url)
-    tablet.sign_in("tablette")
-    return tablet
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
 
 def key(tablet: Tablet, row: str, value: str) -> None:
@@ -34,10 +17,10 @@ def key(tablet: Tablet, row: str, value: str) -> None:
 
 
 @pytest.mark.parametrize("size", [TABLET, LANDSCAPE], ids=["portrait", "landscape"])
-def test_two_results_are_weighed_and_the_field_is_seen_before_the_score_counts(tablet, incident, size):
+def test_two_results_are_weighed_and_the_field_is_seen_before_the_score_counts(tablet, ruled, size):
     page = tablet.page
     page.set_viewport_size(size)
-    tablet.open("score", incident.pk)
+    tablet.open("score", ruled.pk)
     tablet.tap("a[href*='kind=weighted']")
     rows = page.locator("#step .trail li")
     for added, margin in enumerate(("0", "-1"), 1):
@@ -68,12 +51,12 @@ def test_two_results_are_weighed_and_the_field_is_seen_before_the_score_counts(t
     assert adjustment.reason == "Deux lignes de jeu étaient possibles."
 
 
-def test_without_javascript_an_average_is_chosen_and_confirmed(browser, live_server, incident):
+def test_without_javascript_an_average_is_chosen_and_confirmed(browser, live_server, ruled):
     context = browser.new_context(java_script_enabled=False, viewport=TABLET)
     try:
         tablet = Tablet(context.new_page(), live_server.url)
-        tablet.sign_in("tablette")
-        tablet.open("score", incident.pk)
+        tablet.sign_in("martin")
+        tablet.open("score", ruled.pk)
         tablet.tap("a[href*='kind=artificial']")
         key(tablet, "average_ns", "A+")
         key(tablet, "average_ew", "A-")
@@ -88,7 +71,7 @@ def test_without_javascript_an_average_is_chosen_and_confirmed(browser, live_ser
 @pytest.mark.parametrize(
     "size", [TABLET, LANDSCAPE, {"width": 390, "height": 844}], ids=["portrait", "landscape", "phone"]
 )
-def test_nothing_of_the_score_leaves_the_screen(tablet, incident, size):
+def test_nothing_of_the_score_leaves_the_screen(tablet, ruled, size):
     page = tablet.page
     page.set_viewport_size(size)
     drafts = [
@@ -96,7 +79,7 @@ def test_nothing_of_the_score_leaves_the_screen(tablet, incident, size):
         "kind=artificial&average_ns=A%2B&average_ew=A-",
     ]
     drafts += ["kind=split&ns=3NT-S-9&ew=3NT-S-8", "kind=self&damaged=NS&ns=3NT-S-12&ew=3NT-S-11"]
-    tablet.open("score", incident.pk)
+    tablet.open("score", ruled.pk)
     score = page.url
     for address in [score, *(f"{score}{page_}?{draft}" for page_ in ("", "choose/") for draft in drafts)]:
         page.goto(address)
@@ -105,12 +88,12 @@ def test_nothing_of_the_score_leaves_the_screen(tablet, incident, size):
     tablet.tap("#confirm .main")
     expect(page.locator("button[name=entered]")).to_be_visible()
     for name, key_ in (
-        ("report", incident.pk),
-        ("ranking", incident.tournament_id),
-        ("method", incident.tournament_id),
+        ("report", ruled.pk),
+        ("ranking", ruled.tournament_id),
+        ("method", ruled.tournament_id),
     ):
         tablet.open(name, key_)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    for name, keys in (("board", [incident.board_id]), ("decision_list", [])):
+    for name, keys in (("board", [ruled.board_id]), ("decision_list", [])):
         tablet.open(name, *keys)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name

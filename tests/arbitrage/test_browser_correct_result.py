@@ -1,29 +1,14 @@
 """A line of the traveller corrected on a director's tablet: the pencil, the keys, what it changes, the confirmation."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from arbitrage.models import Board, Club, Event, Result
-from tests.arbitrage import factories as make
+from arbitrage.models import Event, Result
 from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
 PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture
-def board(transactional_db) -> Board:
-    board = make.make_seed_case(make.make_club())
-    make.make_member(Club.objects.get(), "tablette")
-    return board
-
-
-@pytest.fixture
-def tablet(page: Page, live_server, board) -> Tablet:
-    tablet = Tablet(page, live_server.url)
-    tablet.sign_in("tablette")
-    return tablet
 
 
 def key(tablet: Tablet, row: str, value: str) -> None:
@@ -59,12 +44,12 @@ def test_a_line_is_corrected_with_the_keys_and_the_line_above_follows_them(table
     assert Event.objects.get().data["reason"] == "tricks"
 
 
-def test_without_javascript_the_sides_are_exchanged_and_an_average_is_given(browser, live_server, board):
+def test_without_javascript_the_sides_are_exchanged_and_an_average_is_given(browser, live_server, board, director):
     line = board.results.get(table=3)
     context = browser.new_context(java_script_enabled=False, viewport=TABLET)
     try:
         tablet = Tablet(context.new_page(), live_server.url)
-        tablet.sign_in("tablette")
+        tablet.sign_in("martin")
         tablet.open("result", line.pk)
         tablet.tap("button[name=exchange]")
         expect(tablet.page.locator("#place-ns")).to_have_value(str(line.ew_id))

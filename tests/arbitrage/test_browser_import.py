@@ -4,21 +4,19 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from arbitrage.models import Club, Result
-from arbitrage.services import imports
+from arbitrage.services.files import imports
 from tests.arbitrage import evening_files as evening
-from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import url
 from tests.arbitrage.test_view_import_update import STRANGE, correct
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("data_dir"),
+    pytest.mark.either_database,
+]
 
 PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture
-def director(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-    return make.make_member(make.make_club())
 
 
 @pytest.fixture

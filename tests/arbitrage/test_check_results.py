@@ -2,14 +2,12 @@
 
 import csv
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import translation
 
 from arbitrage import exchange
 from arbitrage.exchange import tournament_json
@@ -21,14 +19,12 @@ from arbitrage.exchange.records import (
     SectionRecord,
     TournamentFile,
 )
-from arbitrage.services.checking import Check, Finding, check
+from arbitrage.models import Club, Tournament
+from arbitrage.services.files.checking import Check, Finding, check
+from arbitrage.services.files.imports import import_tournament
 from rulings.bridge import dealer, vulnerability
 
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def line(place: int, contract: str = "3NT", declarer: str = "S", tricks: int | None = 9, score: int | None = 400,
@@ -217,6 +213,35 @@ def test_imps_that_one_table_does_not_give_are_not_computed() -> None:
         assert check(replace(tournament, boards=boards)).imps == 0
 
 
+def point_a_board(*points: tuple[int, str]) -> TournamentFile:
+    """Teams A and B: A wins board 1 (420 and -50), board 2 is level (420 at both tables)."""
+    first = teams(*((number, Decimal(given)) for number, given in points))
+    won = first.boards[0].results
+    level = replace(first.boards[0], number=2, results=(won[0], replace(won[1], tricks=10, score=420)))
+    return replace(first, scoring="PAB", boards=(first.boards[0], level))
+
+
+@pytest.mark.parametrize("points", [("2", "1"), ("1", "0.5"), ("1", "0")])
+def test_the_points_of_boards_that_are_won_or_lost_are_computed_in_the_scale_of_the_file(
+    points: tuple[str, str],
+) -> None:
+    found = check(point_a_board((1, points[0]), (2, points[1])))
+    assert (found.imps, found.findings) == (2, ())
+
+
+def test_a_board_that_was_won_and_is_recorded_as_lost_is_told() -> None:
+    found = check(point_a_board((1, "0"), (2, "1")))
+    assert told(found) == [(1, "A", "points", 0.0, 2.0, "adjusted")]
+
+
+def test_another_vulnerability_shows_on_every_line_of_a_board() -> None:
+    # -100 is one down vulnerable, one down doubled, and two down.
+    down = line(1, "4S", "N", 9, -100)
+    assert told(check(file(board(down, line(2, "4S", "N", 10, 420)))))[0][5] == "doubling"
+    both = told(check(file(board(down, line(2, "4S", "N", 10, 620)))))
+    assert [one[5] for one in both] == ["vulnerability", "vulnerability"]
+
+
 def test_the_way_of_comparing_is_said() -> None:
     assert check(file(board(*GOOD))).way == (
         "The program compares everybody. Boards with fewer scores are carried to the number of their lines (Neuberg)."
@@ -226,7 +251,8 @@ def test_the_way_of_comparing_is_said() -> None:
 
 def test_nothing_to_compare_is_nothing_to_tell() -> None:
     assert check(file(board())) == Check(0, 0, False, "", ())
-    assert check(file(board(*GOOD), event="teams", scoring="IMPS")).points == 0
+    bare = [replace(one, ns_points=None, ew_points=None) for one in GOOD]
+    assert check(file(board(*bare), event="teams", scoring="IMPS")).points == 0
     assert check(file(board(line(1, "3NT", "S", 9, 400, (0, 0))))).findings == ()
 
 
@@ -288,3 +314,19 @@ def test_every_real_file_follows_but_for_what_is_known_of_it(real_files: Path) -
             flagged = [row for row in csv.DictReader(rows) if row["flag"] not in ("", "unreadable contract")]
         known = sorted((int(row["board"]), row["ns"].strip("?"), row["ew"].strip("?")) for row in flagged)
         assert sorted(map(plainly, found.findings)) == known, name
+
+
+@pytest.mark.real_files
+@pytest.mark.django_db
+@pytest.mark.either_database
+def test_the_method_that_is_named_is_the_one_that_the_tournament_gets(real_files: Path, club: Club) -> None:
+    names = sorted(str(path.relative_to(real_files)) for pattern in EVERY for path in real_files.glob(pattern))
+    named = 0
+    for name in names:
+        data = (real_files / name).read_bytes()
+        found = check(exchange.read(data, name))
+        (tournament, *_others) = import_tournament(club=club, by=None, data=data, filename=name).tournaments
+        if tournament.kind != Tournament.Kind.TEAMS and found.method is not None:
+            named += 1
+            assert tournament.method == found.method.as_json(), name
+    assert named > 12

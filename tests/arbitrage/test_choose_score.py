@@ -13,52 +13,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitrage.exchange import tournament_json
-from arbitrage.models import Adjustment, Board, Club, Event, Incident, Note, Tournament
-from arbitrage.services import clock, history, incidents, scores
+from arbitrage.models import Adjustment, Club, Event, Incident, Note, Tournament
+from arbitrage.pages.drafts import Draft
+from arbitrage.pages.words import award_cells
+from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.exports import export_tournament
-from arbitrage.services.field import Field
-from arbitrage.services.scores import AS_RULED, Choice
-from arbitrage.views.choice import Draft
-from arbitrage.words import award_cells
-from rulings.adjusted import Average
-from rulings.award import Award, Imps, Possible, reweighted, self_inflicted, with_weights
+from arbitrage.services.files.exports import export_tournament
+from arbitrage.services.record import history
+from arbitrage.services.results import scores
+from arbitrage.services.results.field import Field
+from arbitrage.services.results.scores import AS_RULED, Choice
 from rulings.bridge import Side
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award, Imps, Possible, reweighted, self_inflicted, with_weights
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 MADE = Possible("3NT", "S", 9, 600)
 DOWN = Possible("3NT", "S", 8, -100)
 ELEVEN = Possible("3NT", "S", 11, 660)
 
 
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(make.a_ruled_revoke)
+
+
 def weighing(*parts: tuple[Possible, str]) -> Award:
     results = tuple(Possible(one.contract, one.declarer, one.tricks, one.score, Fraction(part)) for one, part in parts)
     return Award(results, results)
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
-
-
-@pytest.fixture
-def board(director) -> Board:
-    return make.make_seed_case(Club.objects.get())
-
-
-@pytest.fixture
-def incident(board, director) -> Incident:
-    incident = make.make_incident(board, director)
-    make.rule_the_seed_case(incident, director)
-    return incident
 
 
 def rule(incident: Incident, by, **answers: str) -> None:
@@ -113,70 +98,70 @@ def confirm(client, incident: Incident, address: str, **typed: str):
     ],
     ids=["assigned", "weighted", "weighted halves", "split", "averages", "numbers"],
 )
-def test_a_chosen_score_counts_and_says_its_kind(incident, board, director, award, kind, ns, ew):
+def test_a_chosen_score_counts_and_says_its_kind(ruled, board, director, award, kind, ns, ew):
     choice = Choice(award, "12C1c", "Two lines were likely.")
-    proposal = scores.propose_adjustment(incident, choice)
+    proposal = scores.propose_adjustment(ruled, choice)
     assert (proposal.kind, proposal.counting.by_hand, proposal.ruled.kind) == (kind, True, "transfer")
     assert (proposal.after.ns_percent, proposal.after.ew_percent) == (Decimal(ns), Decimal(ew))
-    adjustment = scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
+    adjustment = scores.confirm_adjustment(incident=ruled, by=director, seen=proposal.digest, choice=choice)
     assert (adjustment.given, adjustment.by_hand, adjustment.reason) == (award, True, "Two lines were likely.")
-    again = scores.propose_adjustment(incident)
+    again = scores.propose_adjustment(ruled)
     assert (again.after, again.stale, again.counting.by_hand) == (proposal.after, False, True)
-    assert history.differences(incidents.fresh(incident)) == []
-    assert history.verify(incident.events.first().stream) == []
+    assert history.differences(incidents.fresh(ruled)) == []
+    assert history.verify(ruled.events.first().stream) == []
 
 
-def test_nobody_else_on_the_board_moves_for_an_artificial_score_but_by_the_missing_result(incident):
-    proposal = scores.propose_adjustment(incident, Choice(Award(Average.EVEN, Average.EVEN), "12C2a"))
+def test_nobody_else_on_the_board_moves_for_an_artificial_score_but_by_the_missing_result(ruled):
+    proposal = scores.propose_adjustment(ruled, Choice(Award(Average.EVEN, Average.EVEN), "12C2a"))
     others = [line for line in proposal.traveller if not line.in_question]
     assert {(line.before.ns_percent, line.after.ns_percent) for line in others} == {(Decimal(50), Decimal(50))}
 
 
-def test_average_plus_is_what_the_pair_scores_elsewhere_when_that_is_more(incident, board, director):
+def test_average_plus_is_what_the_pair_scores_elsewhere_when_that_is_more(ruled, board, director):
     other = make.make_board(board.tournament, 3)
     for table in range(1, 9):
         make.make_result(other, table, "3NT", "S", 12 if table == 1 else 9)
-    proposal = scores.propose_adjustment(incident, Choice(Award(Average.PLUS, Average.MINUS), "12C2a"))
+    proposal = scores.propose_adjustment(ruled, Choice(Award(Average.PLUS, Average.MINUS), "12C2a"))
     # Pair 1 has all the points of board 3, its opponents none.
     assert (proposal.after.ns_percent, proposal.after.ew_percent) == (Decimal("100.00"), Decimal("0.00"))
     choice = Choice(Award(Average.PLUS, Average.MINUS), "12C2a")
-    scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
+    scores.confirm_adjustment(incident=ruled, by=director, seen=proposal.digest, choice=choice)
     other.results.filter(table=1).update(tricks=9, score=400)
-    assert scores.propose_adjustment(incident).after.ns_percent == Decimal("60.00"), "recomputed with the other board"
+    assert scores.propose_adjustment(ruled).after.ns_percent == Decimal("60.00"), "recomputed with the other board"
 
 
-def test_a_score_chosen_by_hand_stands_until_the_rulings_or_the_result_change(incident, board, director):
+def test_a_score_chosen_by_hand_stands_until_the_rulings_or_the_result_change(ruled, board, director):
     choice = Choice(weighing((MADE, "3/5"), (DOWN, "2/5")), "12C1c")
-    seen = scores.propose_adjustment(incident, choice).digest
-    scores.confirm_adjustment(incident=incident, by=director, seen=seen, choice=choice)
-    assert not scores.propose_adjustment(incident).stale
+    seen = scores.propose_adjustment(ruled, choice).digest
+    scores.confirm_adjustment(incident=ruled, by=director, seen=seen, choice=choice)
+    assert not scores.propose_adjustment(ruled).stale
     board.results.filter(table=1).update(tricks=10, score=630)
-    proposal = scores.propose_adjustment(incident)
+    proposal = scores.propose_adjustment(ruled)
     assert (proposal.stale, proposal.kind) == (True, "weighted")
-    back = scores.propose_adjustment(incident, AS_RULED)
+    back = scores.propose_adjustment(ruled, AS_RULED)
     assert (back.kind, back.after.score) == ("transfer", 660)
-    scores.confirm_adjustment(incident=incident, by=director, seen=back.digest, choice=AS_RULED)
+    scores.confirm_adjustment(incident=ruled, by=director, seen=back.digest, choice=AS_RULED)
     assert [one.kind for one in Adjustment.objects.order_by("at")] == ["weighted", "transfer"]
 
 
-def test_the_words_of_a_choice_stay_outside_the_chain(incident, director):
+def test_the_words_of_a_choice_stay_outside_the_chain(ruled, director):
     choice = Choice(Award.both(MADE), "12C1b", "The director said so.")
-    seen = scores.propose_adjustment(incident, choice).digest
-    scores.confirm_adjustment(incident=incident, by=director, seen=seen, choice=choice)
+    seen = scores.propose_adjustment(ruled, choice).digest
+    scores.confirm_adjustment(incident=ruled, by=director, seen=seen, choice=choice)
     event = Event.objects.get(kind="adjustment_confirmed")
     assert "said so" not in event.body
     assert Note.objects.get(pk=event.data["reason"]).text == "The director said so."
 
 
-def test_after_the_correction_period_a_score_needs_the_organisers_consent(incident, director):
+def test_after_the_correction_period_a_score_needs_the_organisers_consent(ruled, director):
     now = clock.now()
     Tournament.objects.update(published_at=now - datetime.timedelta(hours=2), correction_minutes=30)
-    incident = incidents.fresh(incident)
-    seen = scores.propose_adjustment(incident).digest
+    ruled = incidents.fresh(ruled)
+    seen = scores.propose_adjustment(ruled).digest
     with pytest.raises(Refused) as refusal:
-        scores.confirm_adjustment(incident=incident, by=director, seen=seen)
+        scores.confirm_adjustment(incident=ruled, by=director, seen=seen)
     assert refusal.value.code == "correction_period_over"
-    scores.confirm_adjustment(incident=incident, by=director, seen=seen, agreed=True)
+    scores.confirm_adjustment(incident=ruled, by=director, seen=seen, agreed=True)
     assert Event.objects.get(kind="adjustment_confirmed").data["correction"] == "79C2"
 
 
@@ -256,62 +241,62 @@ def test_what_cannot_be_read_is_left_out(code, weight):
 # The page
 
 
-def test_results_are_weighed_touch_by_touch_and_shown_to_the_field_before_they_count(client, incident, director):
-    page = choose(client, incident, kind="weighted", add="ns", **keyed("3", "NT", "S", "0"))
-    page = choose(client, incident, add="ns", **(draft_of(page) | keyed("3", "NT", "S", "-1")))
+def test_results_are_weighed_touch_by_touch_and_shown_to_the_field_before_they_count(client, ruled, director):
+    page = choose(client, ruled, kind="weighted", add="ns", **keyed("3", "NT", "S", "0"))
+    page = choose(client, ruled, add="ns", **(draft_of(page) | keyed("3", "NT", "S", "-1")))
     assert draft_of(page)["ns"] == ["3NT-S-9@1/2", "3NT-S-8@1/2"]
     for _touch in range(2):
-        page = choose(client, incident, more="ns:0", **draft_of(page))
+        page = choose(client, ruled, more="ns:0", **draft_of(page))
     assert draft_of(page)["ns"] == ["3NT-S-9@3/5", "3NT-S-8@2/5"]
     assert 'value="60"' in page.content.decode()
-    page = choose(client, incident, weight_ns=["33,3", "40"], weigh="yes", **draft_of(page))
+    page = choose(client, ruled, weight_ns=["33,3", "40"], weigh="yes", **draft_of(page))
     assert draft_of(page)["ns"] == ["3NT-S-9@333/1000", "3NT-S-8@667/1000"]
-    page = choose(client, incident, equal="ns:0", **draft_of(page))
-    shown = choose(client, incident, show="yes", **draft_of(page))
+    page = choose(client, ruled, equal="ns:0", **draft_of(page))
+    shown = choose(client, ruled, show="yes", **draft_of(page))
     assert shown.status_code == 302
     assert Adjustment.objects.count() == 0
     said = words(client.get(shown.url))
     assert "The score is weighted" in said
     assert "Confirm this weighted score" in said
-    confirm(client, incident, shown.url, reason="Two lines.")
+    confirm(client, ruled, shown.url, reason="Two lines.")
     adjustment = Adjustment.objects.get()
     assert adjustment.given == weighing((MADE, "1/2"), (DOWN, "1/2"))
     assert (adjustment.law, adjustment.reason, adjustment.by) == ("12C1c", "Two lines.", director)
     assert "50% of 3NT=, 600 to North-South, 50% of 3NT−1, 100 to East-West" in words(
-        client.get(url("board", incident.board_id))
+        client.get(url("board", ruled.board_id))
     )
-    assert "50% 3NT=, 50% 3NT−1" in words(client.get(url("report", incident.pk)))
+    assert "50% 3NT=, 50% 3NT−1" in words(client.get(url("report", ruled.pk)))
 
 
-def test_a_side_each_is_given_its_own(client, incident):
-    page = choose(client, incident, kind="split", add="ns", **keyed("3", "NT", "S", "-1"))
-    missing = choose(client, incident, show="yes", **draft_of(page))
+def test_a_side_each_is_given_its_own(client, ruled):
+    page = choose(client, ruled, kind="split", add="ns", **keyed("3", "NT", "S", "-1"))
+    missing = choose(client, ruled, show="yes", **draft_of(page))
     assert "Give each side a result" in words(missing)
-    page = choose(client, incident, add="ew", **(draft_of(page) | keyed("3", "NT", "S", "0")))
-    shown = choose(client, incident, show="yes", law="82C", **draft_of(page))
-    confirm(client, incident, shown.url)
+    page = choose(client, ruled, add="ew", **(draft_of(page) | keyed("3", "NT", "S", "0")))
+    shown = choose(client, ruled, show="yes", law="82C", **draft_of(page))
+    confirm(client, ruled, shown.url)
     adjustment = Adjustment.objects.get()
     assert (adjustment.kind, adjustment.given, adjustment.law) == ("split", Award((DOWN,), (MADE,)), "82C")
 
 
-def test_averages_and_numbers_are_touched(client, incident):
-    missing = choose(client, incident, kind="artificial", average_ns="A+", show="yes")
+def test_averages_and_numbers_are_touched(client, ruled):
+    missing = choose(client, ruled, kind="artificial", average_ns="A+", show="yes")
     assert "Touch what North-South receives, and what East-West receives." in words(missing)
-    shown = choose(client, incident, kind="artificial", average_ns="A+", percent_ew="45,5", show="yes")
+    shown = choose(client, ruled, kind="artificial", average_ns="A+", percent_ew="45,5", show="yes")
     assert parse_qs(urlparse(shown.url).query)["average_ew"] == ["91/2"]
     said = words(client.get(shown.url))
     assert "average plus to North-South, 60.00% of this board" in said
     assert "45.5% to East-West" in said
-    confirm(client, incident, shown.url)
+    confirm(client, ruled, shown.url)
     assert Adjustment.objects.get().given == Award(Average.PLUS, Fraction(91, 2))
 
 
-def test_self_inflicted_damage_is_computed_from_three_results(client, incident, board):
+def test_self_inflicted_damage_is_computed_from_three_results(client, ruled, board):
     board.results.filter(table=1).update(tricks=8, score=-100)
-    page = choose(client, incident, kind="self", damaged="NS", add="ns", **keyed("3", "NT", "S", "2"))
-    page = choose(client, incident, damaged="NS", add="ew", **(draft_of(page) | keyed("3", "NT", "S", "0")))
-    shown = choose(client, incident, show="yes", damaged="NS", **draft_of(page))
-    confirm(client, incident, shown.url)
+    page = choose(client, ruled, kind="self", damaged="NS", add="ns", **keyed("3", "NT", "S", "2"))
+    page = choose(client, ruled, damaged="NS", add="ew", **(draft_of(page) | keyed("3", "NT", "S", "0")))
+    shown = choose(client, ruled, show="yes", damaged="NS", **draft_of(page))
+    confirm(client, ruled, shown.url)
     adjustment = Adjustment.objects.get()
     assert adjustment.given == self_inflicted(Side.NS, actual=DOWN, without=ELEVEN, but_for=MADE)
     assert adjustment.law == "12C1e"
@@ -330,18 +315,18 @@ def test_self_inflicted_damage_is_computed_from_three_results(client, incident, 
         ({"kind": "artificial", "percent_ns": "120", "percent_ew": "40", "show": "yes"}, "is not a percentage"),
     ],
 )  # fmt: skip
-def test_a_touch_that_cannot_be_is_told_and_nothing_is_lost(client, incident, touched, sentence):
-    page = choose(client, incident, **touched)
+def test_a_touch_that_cannot_be_is_told_and_nothing_is_lost(client, ruled, touched, sentence):
+    page = choose(client, ruled, **touched)
     assert page.status_code == 200
     assert sentence in words(page)
     assert len(draft_of(page).get("ns", [])) == len(touched.get("ns", []))
 
 
-def test_only_a_director_chooses(client, incident):
+def test_only_a_director_chooses(client, ruled):
     reviewer = make.make_member(Club.objects.get(), "lefort", role="reviewer")
-    assert sign_in(reviewer).get(url("choose", incident.pk), {"kind": "weighted"}).status_code == 403
+    assert sign_in(reviewer).get(url("choose", ruled.pk), {"kind": "weighted"}).status_code == 403
     stranger = make.make_member(make.make_club("Another", "another"), "dupont")
-    assert sign_in(stranger).get(url("choose", incident.pk), {"kind": "weighted"}).status_code == 404
+    assert sign_in(stranger).get(url("choose", ruled.pk), {"kind": "weighted"}).status_code == 404
 
 
 def test_decisions_that_protect_opposite_sides_are_the_directors_to_choose(client, board, director):
@@ -357,8 +342,8 @@ def test_decisions_that_protect_opposite_sides_are_the_directors_to_choose(clien
 
 
 def test_a_board_that_was_not_played_is_given_an_average(client, board, director):
-    board.results.filter(table=1).delete()
-    incident = make.make_incident(board, director)
+    board.results.filter(table=2).delete()
+    incident = make.make_incident(board, director, table=2)
     rule(incident, director, declarer="S")
     client.post(url("score", incident.pk), {"unplayed": "yes"})
     incident = incidents.fresh(incident)
@@ -387,20 +372,20 @@ THREE = ["3NT-S-9@1/3", "3NT-S-8@1/3", "3NT-S-11@1/3"]
         (["100/3", "50 %", "33,33"], ["1/3", "1/2", "1/6"]),
     ],
 )
-def test_weights_typed_together_are_all_taken(client, incident, typed, weights):
-    page = client.get(url("choose", incident.pk, language="fr"), {"kind": "weighted", "ns": THREE, "weight_ns": typed})
+def test_weights_typed_together_are_all_taken(client, ruled, typed, weights):
+    page = client.get(url("choose", ruled.pk, language="fr"), {"kind": "weighted", "ns": THREE, "weight_ns": typed})
     assert [code.partition("@")[2] for code in draft_of(page)["ns"]] == weights
 
 
 @pytest.mark.parametrize(
     ("typed", "sentence"), [(["50", "30", "10"], "make 90%"), (["80", "40", "33.33"], "make 120%")]
 )
-def test_weights_that_make_no_whole_are_told_and_stay_as_they_were_typed(client, incident, typed, sentence):
-    page = choose(client, incident, kind="weighted", ns=THREE, weight_ns=typed, show="yes")
+def test_weights_that_make_no_whole_are_told_and_stay_as_they_were_typed(client, ruled, typed, sentence):
+    page = choose(client, ruled, kind="weighted", ns=THREE, weight_ns=typed, show="yes")
     assert sentence in words(page)
     assert draft_of(page)["ns"] == THREE
     assert re.findall(r'name="weight_ns"[^>]* value="([^"]*)"', page.content.decode()) == typed
-    even = choose(client, incident, kind="weighted", ns=["3NT-S-9@1/2", *THREE[1:]], weight_ns=typed, equal="ns:0")
+    even = choose(client, ruled, kind="weighted", ns=["3NT-S-9@1/2", *THREE[1:]], weight_ns=typed, equal="ns:0")
     assert draft_of(even)["ns"] == THREE
     assert sentence not in words(even)
 
@@ -429,46 +414,46 @@ def test_a_number_that_looks_like_an_average_is_no_average(board, director):
         ("", {"percent_ns": "33.33"}, "3333/100"),
     ],
 )
-def test_of_an_average_and_a_number_the_one_touched_last_counts(client, incident, was, touched, given):
-    shown = choose(client, incident, kind="artificial", average_ew="A", was_ns=was, show="yes", **touched)
+def test_of_an_average_and_a_number_the_one_touched_last_counts(client, ruled, was, touched, given):
+    shown = choose(client, ruled, kind="artificial", average_ew="A", was_ns=was, show="yes", **touched)
     assert parse_qs(urlparse(shown.url).query)["average_ns"] == [given]
     assert "Confirm" in words(client.get(shown.url))
 
 
-def test_at_imps_averages_and_numbers_are_imps(client, incident, board):
+def test_at_imps_averages_and_numbers_are_imps(client, ruled, board):
     Tournament.objects.update(method={"scoring": "BUTLER"})
-    page = words(choose(client, incident, kind="artificial"))
+    page = words(choose(client, ruled, kind="artificial"))
     assert "+3 IMPs" in page
     assert "−3 IMPs" in page
     assert "60%" not in page
-    wrong = choose(client, incident, kind="artificial", average_ns="A+", imps_ew="30", show="yes")
+    wrong = choose(client, ruled, kind="artificial", average_ns="A+", imps_ew="30", show="yes")
     assert "“30” is not a number of IMPs" in words(wrong)
     assert 'name="imps_ew" inputmode="decimal" size="6" value="30"' in wrong.content.decode()
-    shown = choose(client, incident, kind="artificial", average_ns="A+", imps_ew="-2,5", show="yes")
+    shown = choose(client, ruled, kind="artificial", average_ns="A+", imps_ew="-2,5", show="yes")
     said = words(client.get(shown.url))
     assert "Confirm average plus to North-South, −2.5 IMPs to East-West" in said
     assert "NS 3, EW −2.5" in said
     assert "Bridgemate has no place for IMPs" in said
-    confirm(client, incident, shown.url)
+    confirm(client, ruled, shown.url)
     given = Adjustment.objects.get().given
     assert given == Award(Average.PLUS, Imps(Fraction(-5, 2)))
     assert isinstance(given.ew, Imps)
     assert "−2.5 IMPs" in words(client.get(url("board", board.pk)))
-    assert "−2.5 IMPs" in words(client.get(url("report", incident.pk)))
+    assert "−2.5 IMPs" in words(client.get(url("report", ruled.pk)))
 
 
 # Nothing put together is lost
 
 
-def test_a_score_that_was_seen_is_changed_from_where_it_stands(client, incident):
-    shown = choose(client, incident, kind="weighted", ns=THREE, law="12C1b", show="yes")
+def test_a_score_that_was_seen_is_changed_from_where_it_stands(client, ruled):
+    shown = choose(client, ruled, kind="weighted", ns=THREE, law="12C1b", show="yes")
     page = client.get(shown.url).content.decode()
     links = {parse_qs(urlparse(one).query)["kind"][0]: one for one in re.findall(r'href="([^"]*/choose/[^"]*)"', page)}
     assert draft_of(client.get(html.unescape(links["weighted"])))["ns"] == THREE
     assert draft_of(client.get(html.unescape(links["split"])))["ns"] == THREE
     assert draft_of(client.get(html.unescape(links["assigned"])))["ns"] == ["3NT-S-9@1"]
-    confirm(client, incident, shown.url)
-    later = client.get(url("score", incident.pk)).content.decode()
+    confirm(client, ruled, shown.url)
+    later = client.get(url("score", ruled.pk)).content.decode()
     (again,) = re.findall(r'href="([^"]*/choose/\?kind=weighted[^"]*)"', later)
     assert draft_of(client.get(html.unescape(again)))["ns"] == THREE
 
@@ -485,7 +470,7 @@ def test_a_score_that_was_seen_is_changed_from_where_it_stands(client, incident)
         self_inflicted(Side.EW, actual=ELEVEN, without=DOWN, but_for=MADE),
     ],
 )
-def test_a_confirmed_score_is_put_together_again(incident, board, award):
+def test_a_confirmed_score_is_put_together_again(ruled, board, award):
     actual = award.ns[0] if isinstance(award.ns, tuple) and len(award.ns) == 3 else None
     actual = award.ew[0] if isinstance(award.ew, tuple) and len(award.ew) == 3 else actual
     if actual is not None:
@@ -495,17 +480,17 @@ def test_a_confirmed_score_is_put_together_again(incident, board, award):
     assert draft.touched(QueryDict(), board.vulnerability)[0].award(result) == award
 
 
-def test_the_kind_of_a_self_inflicted_score_stays_marked(client, incident):
-    page = client.get(url("score", incident.pk), {"kind": "self", "damaged": "NS", "ns": "3NT-S-12", "ew": "3NT-S-12"})
+def test_the_kind_of_a_self_inflicted_score_stays_marked(client, ruled):
+    page = client.get(url("score", ruled.pk), {"kind": "self", "damaged": "NS", "ns": "3NT-S-12", "ew": "3NT-S-12"})
     marked = re.findall(r'<a class="btn on" href="[^"]*kind=(\w+)', page.content.decode())
     assert marked == ["self"]
 
 
-def test_a_percentage_is_rounded_once(client, incident, board):
+def test_a_percentage_is_rounded_once(client, ruled, board):
     # Two higher, four equal, one lower, one artificial: 17/7 of 14 is 17.3469..., which is 17.35 and 17.3.
     for table, tricks in ((2, 9), (3, 10)):
         board.results.filter(table=table).update(tricks=tricks, score=570 + 30 * (tricks - 8))
-    page = client.get(url("score", incident.pk), {"kind": "artificial", "average_ns": "A", "average_ew": "A"})
+    page = client.get(url("score", ruled.pk), {"kind": "artificial", "average_ns": "A", "average_ew": "A"})
     row = next(one for one in page.content.decode().split("<tr") if ">3</th>" in one)
     assert "17.3" in row
     assert "17.4" not in row
@@ -545,23 +530,23 @@ def test_the_line_is_touched_where_the_table_does_not_tell_it(client, board, dir
 # The report and the traveller
 
 
-def test_the_report_says_what_was_given_by_whom_and_why(client, incident):
-    shown = choose(client, incident, kind="weighted", ns=["3NT-S-9@3/5", "3NT-S-8@2/5"], law="12C1b", show="yes")
-    confirm(client, incident, shown.url, reason="Two lines were likely.")
-    report = words(client.get(url("report", incident.pk)))
+def test_the_report_says_what_was_given_by_whom_and_why(client, ruled):
+    shown = choose(client, ruled, kind="weighted", ns=["3NT-S-9@3/5", "3NT-S-8@2/5"], law="12C1b", show="yes")
+    confirm(client, ruled, shown.url, reason="Two lines were likely.")
+    report = words(client.get(url("report", ruled.pk)))
     assert "60% of 3NT=, 600 to North-South, 40% of 3NT−1, 100 to East-West." in report
     assert "Chosen by the director (Law 12C1b)." in report
     assert "Reason given: “Two lines were likely.”" in report
 
 
-def test_the_report_says_what_changes_for_each_side_of_a_split_score(client, incident):
+def test_the_report_says_what_changes_for_each_side_of_a_split_score(client, ruled):
     # North-South are given 690, which everybody's 660 loses to; East-West keep 660, which it equals.
     page = {"kind": "split", "ns": "3NT-S-12", "ew": "3NT-S-11"}
-    report = report_sentences(client, incident, page)
+    report = report_sentences(client, ruled, page)
     assert "Tables 2, 3, 4, 5, 6, 7 and 8: from 50.0 to 42.9% for North-South." in report
     assert "for East-West" not in report
     assert "unchanged" not in report
-    other = report_sentences(client, incident, {"kind": "split", "ns": "3NT-S-11", "ew": "3NT-S-12"})
+    other = report_sentences(client, ruled, {"kind": "split", "ns": "3NT-S-11", "ew": "3NT-S-12"})
     assert "Tables 2, 3, 4, 5, 6, 7 and 8: from 50.0 to 57.1% for East-West." in other
     assert "unchanged" not in other
 
@@ -571,56 +556,52 @@ def report_sentences(client, incident: Incident, page: dict[str, str]) -> str:
     return words(client.get(url("report", incident.pk)))
 
 
-def test_a_self_inflicted_loss_is_short_and_without_negative_weights(client, incident, board):
+def test_a_self_inflicted_loss_is_short_and_without_negative_weights(client, ruled, board):
     board.results.filter(table=1).update(tricks=8, score=-100)
     page = {"kind": "self", "damaged": "NS", "ns": "3NT-S-11", "ew": "3NT-S-9"}
-    report = report_sentences(client, incident, page)
+    report = report_sentences(client, ruled, page)
     assert "3NT−1, plus 3NT+2 less 3NT= / 3NT+2" in report
     assert "−100%" not in report
     assert "3NT−1, plus 3NT+2 less 3NT= / 3NT+2" in words(client.get(url("board", board.pk)))
 
 
-def test_a_withdrawn_call_has_no_score(client, incident, director):
-    incidents.withdraw_incident(incident=incident, by=director)
-    assert "This call was withdrawn: no score follows from it." in words(client.get(url("score", incident.pk)))
+def test_a_withdrawn_call_has_no_score(client, ruled, director):
+    incidents.withdraw_incident(incident=ruled, by=director)
+    assert "This call was withdrawn: no score follows from it." in words(client.get(url("score", ruled.pk)))
 
 
-def test_a_second_decision_asks_for_the_same_score_again(client, incident, board, director):
-    confirm(
-        client, incident, choose(client, incident, kind="artificial", average_ns="A", average_ew="A", show="yes").url
-    )
+def test_a_second_decision_asks_for_the_same_score_again(client, ruled, board, director):
+    confirm(client, ruled, choose(client, ruled, kind="artificial", average_ns="A", average_ew="A", show="yes").url)
     rule(make.make_incident(board, director), director)
-    page = words(client.get(url("score", incident.pk)))
+    page = words(client.get(url("score", ruled.pk)))
     assert "since then a decision or the result has changed" in page
     assert "is another score" not in page
 
 
-def test_the_slip_says_a_self_inflicted_loss_in_words(client, incident, board):
+def test_the_slip_says_a_self_inflicted_loss_in_words(client, ruled, board):
     board.results.filter(table=1).update(tricks=8, score=-100)
-    page = client.get(url("score", incident.pk), {"kind": "self", "damaged": "NS", "ns": "3NT-S-11", "ew": "3NT-S-9"})
+    page = client.get(url("score", ruled.pk), {"kind": "self", "damaged": "NS", "ns": "3NT-S-11", "ew": "3NT-S-9"})
     slip = words(page).partition("To type into the scoring program")[2]
     assert "3NT−1, 100 to East-West, and the difference between 3NT+2, 660 to North-South and 3NT=" in slip
     assert "100%" not in slip
 
 
 @pytest.mark.parametrize(("kind", "head"), [("pairs", "Pair"), ("individual", "No."), ("teams", "Team")])
-def test_the_ranking_is_of_those_who_play(client, incident, kind, head):
+def test_the_ranking_is_of_those_who_play(client, ruled, kind, head):
     Tournament.objects.update(kind=kind)
-    page = client.get(url("score", incident.pk)).content.decode()
+    page = client.get(url("score", ruled.pk)).content.decode()
     heads = set(re.findall(r'<thead><tr><th scope="col">([^<]*)</th><th scope="col" class="num">Before', page))
     assert heads <= {head}
     assert (kind == "pairs") == ("pairs</summary>" in page)
 
 
-def test_withdrawing_a_call_names_the_score_that_its_own_had_replaced(client, incident, board, director):
-    confirm(
-        client, incident, choose(client, incident, kind="artificial", average_ns="A", average_ew="A", show="yes").url
-    )
+def test_withdrawing_a_call_names_the_score_that_its_own_had_replaced(client, ruled, board, director):
+    confirm(client, ruled, choose(client, ruled, kind="artificial", average_ns="A", average_ew="A", show="yes").url)
     other = make.make_incident(board, director)
     rule(other, director)
     confirm(client, other, choose(client, other, kind="assigned", ns="3NT-S-9", show="yes").url)
     page = words(client.post(url("withdraw", other.pk), follow=True))
-    assert f"The score of incident {incident.reference}, which it had replaced, is not back: confirm it again." in page
+    assert f"The score of incident {ruled.reference}, which it had replaced, is not back: confirm it again." in page
     assert not Adjustment.objects.confirmed().exists()
     quiet = make.make_incident(board, director)
     assert "is not back" not in words(client.post(url("withdraw", quiet.pk), follow=True))
@@ -639,11 +620,11 @@ def test_imps_stay_imps_in_the_record():
     assert (back, type(back.ns), type(back.ew)) == (award, Imps, Fraction)
 
 
-def test_imps_go_out_in_a_file_and_come_back(incident, board, director):
+def test_imps_go_out_in_a_file_and_come_back(ruled, board, director):
     Tournament.objects.update(scoring="BUTLER", method={"scoring": "BUTLER"})
     choice = Choice(Award(Imps(Fraction(5, 2)), Imps(-3)), "12C2b")
-    proposal = scores.propose_adjustment(incident, choice)
-    scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
+    proposal = scores.propose_adjustment(ruled, choice)
+    scores.confirm_adjustment(incident=ruled, by=director, seen=proposal.digest, choice=choice)
     read = tournament_json.read(export_tournament(board.tournament, "json").data)
     line = next(one for one in read.boards[0].results if one.table == 1)
     assert line.award == choice.award

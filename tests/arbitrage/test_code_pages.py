@@ -13,11 +13,10 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from arbitrage.models import Answer, Club, Duty, Event, Incident, Inquiry, Tournament
+from arbitrage.pages import code
 from arbitrage.services import incidents
-from arbitrage.views import code
-from rulings.inquiry import Law, explore
-from rulings.laws2017 import LAWS
-from rulings.questions import (
+from rulings.engine.inquiry import Law, explore
+from rulings.engine.questions import (
     UNKNOWN,
     Choice,
     ChooseOne,
@@ -28,11 +27,12 @@ from rulings.questions import (
     Words,
     YesNo,
 )
-from rulings.ruling import Note, Ruling, Send, When
+from rulings.engine.ruling import Note, Ruling, Send, When
+from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
-from tests.arbitrage.at_the_screen import buttons, chosen, mains, make_evening, sign_in, url, words
+from tests.arbitrage.at_the_screen import buttons, chosen, mains, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 CONSULTED = {"able": "yes", "offender": "W", "declarer": "S", "trick": "3", "noticed": "during", "since": "played"}
 
@@ -71,27 +71,12 @@ def small(monkeypatch) -> Law:
     return SMALL
 
 
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director) -> Client:
-    return sign_in(director)
-
-
-@pytest.fixture
-def evening(director) -> Tournament:
-    return make_evening(Club.objects.get())
-
-
 def consult(client, law="64", **answers):
     return client.get(url("code_law", law), answers)
 
 
 def attach(client, tournament, law="64", table="", key=None, **answers):
-    address = code._address(law, answers)
+    address = code.address(law, answers)
     sent = {"tournament": tournament.pk, "table": table, "id": key or uuid.uuid4()}
     return client.post(url("code_law", law) + "?" + urlsplit(address).query, sent, follow=True)
 
@@ -114,19 +99,36 @@ def answers_of(address: str) -> dict[str, str]:
 # The list
 
 
-def test_every_entry_point_stands_in_the_order_of_the_book_with_its_page_and_its_chart(client):
+def test_every_entry_point_stands_under_its_moment_of_play_with_its_page_and_its_chart(client):
     page = client.get(url("code")).content.decode()
     listed = re.findall(r'href="/en/code/([^/"]+)/"', page)
     assert sorted(listed) == sorted(LAWS)
     assert re.findall(r'href="/en/code/([^/"]+)/chart/"', page) == listed
-    numbers = [int(re.match(r"\d+", law)[0]) for law in listed]
-    assert numbers == sorted(numbers)
+    for group in page.split("<details")[1:]:
+        numbers = [int(re.match(r"\d+", law)[0]) for law in re.findall(r'href="/en/code/([^/"]+)/"', group)]
+        assert numbers == sorted(numbers)
 
 
 def test_a_law_is_found_by_the_players_words_without_accents(client, small):
     found = client.get(url("code"), {"q": "eleve"})
     assert re.findall(r'href="/en/code/([^/"]+)/"', found.content.decode()) == ["998"]
     assert "1 law found." in words(found)
+
+
+def test_options_that_are_read_aloud_are_consulted_without_an_inquiry_to_show(client):
+    answers = {"offender": "E", "bid": "1H", "in_rotation": "yes", "meant": "yes", "since": "nothing"}
+    page = client.get(url("code_law", "27"), answers | {"accepts": "refuse"})
+    assert page.status_code == 200
+    assert "To be read aloud, in full, to East" in words(page)
+    assert "Show it to the players" not in words(page)
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"), [("54", "54"), ("hesitation", "16B"), ("alerte", "21"), ("chicane", "59"), ("Spoutnik", "23")]
+)
+def test_what_a_french_director_types_leads_with_the_law_that_is_meant(client, typed, first):
+    page = client.get(url("code", language="fr"), {"q": typed}).content.decode()
+    assert re.findall(r'href="[^"]*/code/([^/"]+)/"', page)[0] == first
 
 
 def test_a_word_that_finds_nothing_says_what_to_try(client):
@@ -146,7 +148,7 @@ def test_the_list_costs_no_query_of_its_own(client, small):
         connection,
     ) as asked:
         client.get(url("code"))
-    assert len(asked) == 2  # the session and who it is
+    assert len(asked) == 3  # the session, who it is, and the clubs he keeps, for the foot
 
 
 @pytest.mark.parametrize("address", [("code",), ("code_law", "64"), ("code_chart", "64")])
@@ -186,7 +188,8 @@ def test_every_kind_of_question_is_answered_by_touch_to_the_end(client, small):
         seen.append(words(page))
     assert answers_of(address) == GIVEN
     assert (
-        "“I read you 2 possibilities, all of them; then you choose without consultation. Declarer, which?”" in seen[-1]
+        "“Declarer, which? You have two possibilities. I read them all, then you choose without consultation.”"
+        in seen[-1]
     )
     assert "East takes the card back. Law 50D2a" in seen[-1]
     assert "Play on. Law 63B" in words(client.get(address))
@@ -421,7 +424,7 @@ def test_every_law_has_its_chart_in_the_reader_s_language(client, law, language)
 
 
 def test_a_chart_of_a_law_made_for_the_test_says_its_questions_and_rulings(client, small):
-    code._sheets.cache_clear()
+    code.sheets_of.cache_clear()
     page = client.get(url("code_chart", small.id)).content.decode()
     said = re.findall(r"<text[^>]*>([^<]*)</text>", page)
     assert [one for one in said if one in ("Is it sure?", "Declarer, which?", "Play on.", "The offender loses.")] == [
@@ -430,7 +433,7 @@ def test_a_chart_of_a_law_made_for_the_test_says_its_questions_and_rulings(clien
         "Play on.",
         "The offender loses.",
     ]
-    code._sheets.cache_clear()
+    code.sheets_of.cache_clear()
 
 
 # In a browser
@@ -461,7 +464,7 @@ def test_a_chart_is_printed_on_as_many_pages_as_it_has_sheets(signed_in, live_se
 @pytest.mark.parametrize("size", [(820, 1180), (1180, 820), (390, 844)])
 def test_every_target_is_large_enough_and_nothing_leaves_the_screen(signed_in, live_server, evening, size):
     signed_in.set_viewport_size({"width": size[0], "height": size[1]})
-    ruling = urlsplit(code._address("64", CONSULTED)).query
+    ruling = urlsplit(code.address("64", CONSULTED)).query
     addresses = [url("code"), url("room", evening.pk), url("code_chart", "54"), url("code_law", "64") + "?able=yes"]
     for address in (*addresses, url("code_law", "64") + "?" + ruling):
         signed_in.goto(live_server.url + address)
@@ -478,6 +481,7 @@ def test_every_target_is_large_enough_and_nothing_leaves_the_screen(signed_in, l
 @pytest.mark.django_db(transaction=True)
 def test_a_law_is_consulted_and_attached_by_taps_alone_and_the_browser_goes_back(signed_in, live_server, evening):
     signed_in.goto(live_server.url + url("code"))
+    signed_in.get_by_text("The play", exact=True).click()
     signed_in.click(f"a[href='{url('code_law', '64')}']")
     for answer in CONSULTED.values():
         signed_in.click(f"[name=answer][value='{answer}']")

@@ -20,26 +20,18 @@ from arbitrage.models import (
     Stream,
     Tournament,
 )
-from arbitrage.services import clock, history, incidents, results, scores
+from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.results import Entry, add_result, correct_result, says, seen_of, set_forms, to_review
-from rulings.adjusted import Average
+from arbitrage.services.record import history
+from arbitrage.services.results import entering, scores
+from arbitrage.services.results.entering import Entry, add_result, correct_result, says, seen_of, set_forms, to_review
 from rulings.bridge import Card, Contract, Denomination, Seat
+from rulings.scores.adjusted import Average
 from tests.arbitrage import factories as make
 
 pytestmark = pytest.mark.django_db
 
 FOUR_SPADES = Contract(4, Denomination.S, 0, Seat.E)
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def board(director) -> Board:
-    return make.make_seed_case(Club.objects.get())
 
 
 @pytest.fixture
@@ -98,7 +90,7 @@ def test_the_record_never_holds_a_player_s_name(line, director):
         ({"kind": Result.Kind.NOT_PLAYED}, ("not_played", "", None, None, None, None, {})),
         (
             {"kind": Result.Kind.ARTIFICIAL, "ns_share": Decimal("60"), "ew_share": Decimal("37.5")},
-            ("artificial", "", None, None, Decimal("60"), Decimal("37.5"), {}),
+            ("artificial", "", None, None, Decimal("60"), Decimal("37.5"), {"ns": "60", "ew": "75/2"}),
         ),
         (
             {"kind": Result.Kind.ARTIFICIAL, "ns_share": Average.PLUS, "ew_share": Average.MINUS},
@@ -258,15 +250,6 @@ def test_a_published_score_is_corrected_under_the_law_of_the_moment(line, direct
 # What follows for the incidents
 
 
-@pytest.fixture
-def confirmed(board, director) -> Incident:
-    """The seed case, ruled and confirmed: 3NT+2 becomes 3NT+3."""
-    incident = make.make_incident(board, director)
-    make.rule_the_seed_case(incident, director)
-    scores.confirm_adjustment(incident=incident, by=director, seen=scores.propose_adjustment(incident).digest)
-    return incident
-
-
 def test_a_confirmed_score_that_follows_no_more_is_to_be_reviewed(line, board, director, confirmed):
     assert to_review(board) == ()
     entry = Entry(kind=Result.Kind.PLAYED, ns=line.ns, ew=line.ew, **made_by(Seat.S, 10))
@@ -305,13 +288,13 @@ def test_a_director_takes_the_new_result_over_and_no_answer_is_changed(line, boa
     inquiry = make.rule_the_seed_case(incident, director)
     answers = inquiry.answers_dict()
     correct(line, director, played(line))
-    results.take_over(incident=incident, by=director)
+    entering.take_over(incident=incident, by=director)
     inquiry = Inquiry.objects.with_everything().get(pk=inquiry.pk)
     assert inquiry.answers_dict() == answers
     assert (inquiry.facts["contract"], inquiry.facts["declarer"], inquiry.facts["tricks"]) == ("4S", "E", "10")
     assert to_review(board) == ()
     count = Event.objects.count()
-    results.take_over(incident=incident, by=director)
+    entering.take_over(incident=incident, by=director)
     assert Event.objects.count() == count
     assert history.differences(incident) == []
 
@@ -346,7 +329,7 @@ def test_an_answer_that_the_new_result_contradicts_is_named_and_stays(line, boar
     inquiry = rule_without_a_result(incident, director)
     found = correct(line, director, played(line))
     assert [(one.incident, one.facts) for one in found.review] == [(incident, ("declarer",))]
-    results.take_over(incident=incident, by=director)
+    entering.take_over(incident=incident, by=director)
     assert [one.facts for one in to_review(board)] == [("declarer",)]
     inquiry = Inquiry.objects.with_answers().get(pk=inquiry.pk)
     assert (inquiry.facts["declarer"], inquiry.known()["declarer"]) == ("E", "S")
@@ -379,7 +362,7 @@ def test_a_final_decision_is_named_and_not_touched(line, board, director, confir
     found = correct(line, director, played(line))
     assert [one.incident for one in found.review] == [confirmed]
     with pytest.raises(Refused):
-        results.take_over(incident=confirmed, by=director)
+        entering.take_over(incident=confirmed, by=director)
 
 
 # A line that the file lacks
@@ -415,7 +398,7 @@ def test_a_line_without_a_table_has_that_of_its_north_south_pair(board, director
 
 
 def test_a_line_sent_twice_is_added_once(board, director):
-    key = results.uuid7()
+    key = entering.uuid7()
     assert add(board, director, id=key).line == add(board, director, id=key).line
     assert (board.results.count(), Event.objects.count()) == (9, 1)
     other = Board.objects.create(tournament=board.tournament, number=3, dealer="S", vulnerability="EW")
@@ -454,7 +437,7 @@ def forms(board: Board) -> list[int]:
 
 def test_the_lines_say_in_which_form_they_were_played(board, director):
     lines = list(board.results.order_by("position"))
-    seen = results.forms_of(lines)
+    seen = entering.forms_of(lines)
     set_forms(board=board, by=director, forms={one.pk: 2 for one in lines[5:]}, seen=seen)
     assert forms(board) == [1, 1, 1, 1, 1, 2, 2, 2]
     data = Event.objects.get(kind="forms_set").data
@@ -467,7 +450,7 @@ def test_the_lines_say_in_which_form_they_were_played(board, director):
 
 def test_forms_are_not_set_from_a_page_that_shows_others(board, director):
     lines = list(board.results.order_by("position"))
-    seen = results.forms_of(lines)
+    seen = entering.forms_of(lines)
     set_forms(board=board, by=director, forms={lines[0].pk: 2}, seen=seen)
     with pytest.raises(Refused) as refused:
         set_forms(board=board, by=director, forms={lines[1].pk: 2}, seen=seen)
@@ -478,7 +461,7 @@ def test_forms_are_not_set_from_a_page_that_shows_others(board, director):
 def test_a_form_is_one_of_three(board, director, form):
     line = board.results.first()
     with pytest.raises(Refused):
-        set_forms(board=board, by=director, forms={line.pk: form}, seen=results.forms_of(board.results.all()))
+        set_forms(board=board, by=director, forms={line.pk: form}, seen=entering.forms_of(board.results.all()))
     assert forms(board) == [1] * 8
 
 
@@ -486,7 +469,7 @@ def test_a_line_of_another_board_has_no_form_here(board, director):
     other = make.make_tournament(Club.objects.get(), name="Other").boards.get()
     foreign = make.make_result(other, 1)
     with pytest.raises(Refused):
-        set_forms(board=board, by=director, forms={foreign.pk: 2}, seen=results.forms_of(board.results.all()))
+        set_forms(board=board, by=director, forms={foreign.pk: 2}, seen=entering.forms_of(board.results.all()))
     assert Result.objects.get(pk=foreign.pk).form == 1
 
 
@@ -497,17 +480,17 @@ def test_a_line_of_another_board_has_no_form_here(board, director):
 def test_every_line_is_what_its_events_say(board, line, director):
     correct(line, director, played(line))
     added = add(board, director).line
-    set_forms(board=board, by=director, forms={added.pk: 2}, seen=results.forms_of(board.results.all()))
-    assert results.differences(board.tournament) == []
+    set_forms(board=board, by=director, forms={added.pk: 2}, seen=entering.forms_of(board.results.all()))
+    assert entering.differences(board.tournament) == []
     call_command("verify_history", stdout=StringIO())
 
 
 @pytest.mark.parametrize(("change", "names"), [({"tricks": 13, "score": 510}, "tricks, score"), ({"form": 3}, "form")])
 def test_a_line_that_was_changed_behind_the_record_is_found(board, line, director, change, names):
     correct(line, director, played(line))
-    set_forms(board=board, by=director, forms={line.pk: 2}, seen=results.forms_of(board.results.all()))
+    set_forms(board=board, by=director, forms={line.pk: 2}, seen=entering.forms_of(board.results.all()))
     Result.objects.filter(pk=line.pk).update(**change)
-    assert results.differences(board.tournament) == [f"Result {line.pk}: {names}"]
+    assert entering.differences(board.tournament) == [f"Result {line.pk}: {names}"]
     said = StringIO()
     with pytest.raises(CommandError):
         call_command("verify_history", stdout=said)
@@ -518,13 +501,13 @@ def test_a_line_that_is_gone_without_an_event_is_found(board, line, director):
     correct(line, director, played(line))
     key = line.pk
     line.delete()
-    assert results.differences(board.tournament) == [f"Result {key}: missing"]
+    assert entering.differences(board.tournament) == [f"Result {key}: missing"]
 
 
 def test_a_result_entered_for_an_incident_is_compared_too(board, line, director):
     Result.objects.filter(pk=line.pk).update(kind="not_played", score=None, tricks=None, contract="", declarer="")
     incident = make.make_incident(board, director)
-    results.enter_result(incident=incident, by=director, contract=FOUR_SPADES, tricks=10)
-    assert results.differences(board.tournament) == []
+    entering.enter_result(incident=incident, by=director, contract=FOUR_SPADES, tricks=10)
+    assert entering.differences(board.tournament) == []
     Result.objects.filter(pk=line.pk).update(tricks=9, score=100)
-    assert results.differences(board.tournament) == [f"Result {line.pk}: tricks, score"]
+    assert entering.differences(board.tournament) == [f"Result {line.pk}: tricks, score"]

@@ -5,25 +5,17 @@ from collections import Counter
 import pytest
 
 from arbitrage.ids import uuid7
-from arbitrage.models import Adjustment, Board, Club, Contestant, Event, Incident, Inquiry, Result, Stream
-from arbitrage.services import history, incidents, results, scores
+from arbitrage.models import Adjustment, Board, Contestant, Event, Incident, Inquiry, Result, Stream
+from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.results import Entry, add_result, correct_result, seen_of, set_forms
+from arbitrage.services.record import history
+from arbitrage.services.results import entering, scores
+from arbitrage.services.results.entering import Entry, add_result, correct_result, seen_of, set_forms
 from rulings.bridge import Contract, Denomination, Seat
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_once import TABLETS, all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def board(director) -> Board:
-    return make.make_seed_case(Club.objects.get())
 
 
 def entry(line: Result, tricks: int) -> Entry:
@@ -39,7 +31,7 @@ def sound(board: Board) -> bool:
     """Is everything that was written what the record says?"""
     chains = [history.verify(one) for one in Stream.objects.all()]
     rows = [history.differences(one) for one in Incident.objects.all()]
-    return not any(chains) and not any(rows) and results.differences(board.tournament) == []
+    return not any(chains) and not any(rows) and entering.differences(board.tournament) == []
 
 
 def test_of_24_different_corrections_of_one_line_the_first_counts_and_the_others_are_told(board, director):
@@ -82,7 +74,7 @@ def test_corrections_confirmations_answers_and_forms_at_once_wait_for_each_other
     inquiries = [make.rule_the_seed_case(one, director) for one in ruled]
     versions = [Inquiry.objects.get(pk=one.pk).version for one in inquiries]
     seen = [seen_of(line) for line in lines]
-    forms = results.forms_of(lines)
+    forms = entering.forms_of(lines)
 
     def tablet(number: int) -> object:
         what, where = divmod(number, 6)
@@ -96,7 +88,7 @@ def test_corrections_confirmations_answers_and_forms_at_once_wait_for_each_other
                 inquiry=inquiries[where], question_id="winner", value="N", seen_version=versions[where], by=director
             )
         if where % 2:
-            return results.take_over(incident=ruled[where], by=director)
+            return entering.take_over(incident=ruled[where], by=director)
         return set_forms(board=board, by=director, forms={lines[where].pk: 2}, seen=forms)
 
     got = all_at_once(tablet)

@@ -5,31 +5,16 @@ import html
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbitrage.models import Board, Club, Incident, Tournament
-from arbitrage.services import incidents, scores
+from arbitrage.models import Club, Incident, Tournament
+from arbitrage.services import incidents
+from arbitrage.services.results import scores
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director() -> User:
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
-
-
-@pytest.fixture
-def board(director) -> Board:
-    return make.make_seed_case(Club.objects.get())
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def items(response) -> list[str]:
@@ -45,7 +30,7 @@ def test_a_ruling_says_where_what_how_and_by_whom(client, board, director):
     make.rule_the_seed_case(incident, director)
     page = client.get(url("decision_list"))
     assert items(page) == [
-        "Table 3, board 2 Revoke One trick is transferred to North-South. Ruled Law 64A2, martin Report"
+        "Table 3, board 2 Revoke One trick is transferred to North-South. Ruled Law 64A2, martin Review Report"
     ]
     for name, key in (("incident", incident.pk), ("board", board.pk), ("report", incident.pk)):
         assert f'href="{url(name, key)}"' in page.content.decode()
@@ -84,8 +69,10 @@ def test_twenty_a_page_newest_first(client, board, director):
     numbers = [make.make_incident(board, director, table=1 + n % 8).number for n in range(23)]
     first, second = client.get(url("decision_list")), client.get(url("decision_list") + "?page=2")
     assert "1 to 20 of 23" in words(first)
-    assert re.findall(r"R-\d+-0*(\d+)</span>", first.content.decode()) == [str(n) for n in numbers[:2:-1]]
-    assert re.findall(r"R-\d+-0*(\d+)</span>", second.content.decode()) == ["3", "2", "1"]
+    assert re.findall(r"<span class=\"sr\"> R-\d+-0*(\d+)</span>", first.content.decode()) == [
+        str(n) for n in numbers[:2:-1]
+    ]
+    assert re.findall(r"<span class=\"sr\"> R-\d+-0*(\d+)</span>", second.content.decode()) == ["3", "2", "1"]
     assert 'href="?page=2" rel="next"' in first.content.decode()
     assert 'href="?page=1" rel="prev"' in second.content.decode()
     assert client.get(url("decision_list") + "?page=nothing").status_code == 200

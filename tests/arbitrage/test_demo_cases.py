@@ -5,11 +5,11 @@ import pytest
 from arbitrage.demo.cases import CASES, ELEVEN_TRICKS, Case
 from arbitrage.demo.movement import relay_mitchell
 from rulings.bridge import RANKS, Card, Denomination, Seat, parse_contract, vulnerability
-from rulings.inquiry import Asking, Ruled, Waiting
+from rulings.engine.inquiry import Asking, Ruled, Waiting
+from rulings.engine.ruling import Ruling
 from rulings.laws2017 import LAWS
-from rulings.outcome import outcome
-from rulings.ruling import Ruling
-from rulings.scoring import score_ns
+from rulings.scores.outcome import outcome
+from rulings.scores.scoring import score_ns
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"board {case.board}")
 

@@ -9,16 +9,18 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from arbitrage.demo import club as clubs
 from arbitrage.demo.cases import CASES, Case
+from arbitrage.demo.club import DemoClub, make_demo_club
 from arbitrage.demo.turns import TURNS, Turn
 from arbitrage.models import Adjustment, Club, Duty, Event, Incident, Result, Stream, Tournament
-from arbitrage.services import clock, clubs, history
-from arbitrage.services.clubs import DemoClub, make_demo_club
-from arbitrage.services.field import traveller
+from arbitrage.services import clock
+from arbitrage.services.record import history
+from arbitrage.services.results.field import traveller
 from rulings.bridge import Card, Seat, parse_deal
 from tests.arbitrage import demo_facts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 NOW = datetime.datetime(2026, 3, 13, 14, 24, tzinfo=datetime.UTC)  # a Friday, 15:24 in Paris
 

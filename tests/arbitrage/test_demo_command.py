@@ -7,12 +7,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from arbitrage.demo.club import make_demo_club
 from arbitrage.models import Adjustment, Club, Incident
-from arbitrage.services.clubs import make_demo_club
 from tests.arbitrage import demo_facts
 from tests.arbitrage import factories as make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 NOW = datetime.datetime(2026, 3, 13, 14, 24, tzinfo=datetime.UTC)
 

@@ -13,7 +13,7 @@ from arbitrage.demo.turns import TURNS
 from arbitrage.exchange import pbn, usebio
 from arbitrage.exchange.records import ResultRecord, TournamentFile
 from rulings.bridge import Card, Seat, parse_contract, parse_deal
-from rulings.scoring import score_ns
+from rulings.scores.scoring import score_ns
 
 FRIDAY = datetime.date(2026, 3, 13)
 EVENING, AFTERNOON, EARLIER = evening(FRIDAY), afternoon(FRIDAY), earlier(FRIDAY)

@@ -7,10 +7,11 @@ import pytest
 from arbitrage.demo.cases import Trick
 from arbitrage.demo.turns import DEALS, TURNS, Turn
 from rulings.bridge import RANKS, Card, Denomination, Seat, parse_contract, vulnerability
-from rulings.inquiry import Asking, Ruled
+from rulings.engine.inquiry import Asking, Ruled
+from rulings.engine.roles import handed, resolved, with_roles
+from rulings.engine.ruling import Ruling
 from rulings.laws2017 import LAWS
-from rulings.roles import handed, resolved, with_roles
-from rulings.ruling import Ruling
+from rulings.table import Table
 
 every_turn = pytest.mark.parametrize("turn", TURNS, ids=lambda turn: turn.name)
 OPENING = ("41", "54")
@@ -91,14 +92,14 @@ def test_it_was_not_his_turn(turn: Turn):
 
 @every_turn
 def test_the_answers_are_asked_in_this_order_and_the_law_decides(turn: Turn):
-    asked, ruling = ruled(turn.law, board_facts(turn), turn.answers)
+    asked, ruling = ruled(turn.law, called_facts(turn), turn.answers)
     assert asked == list(turn.answers)
     assert ruling.law == turn.rules
 
 
 @every_turn
 def test_what_comes_later_is_opened_by_the_ruling_and_decided_by_its_law(turn: Turn):
-    _asked, ruling = ruled(turn.law, board_facts(turn), turn.answers)
+    _asked, ruling = ruled(turn.law, called_facts(turn), turn.answers)
     for sequel in turn.sequels:
         opened = [duty.hands for duty in ruling.duties if duty.opens == sequel.law]
         sent = [one.hands for one in ruling.rectifications if one.effect == "SEND" and one.to == sequel.law]
@@ -235,6 +236,11 @@ def board_facts(turn: Turn) -> dict[str, str]:
     return facts | {"vulnerability": vulnerability(turn.board), "deal": DEALS[turn.board]}
 
 
+def called_facts(turn: Turn) -> dict[str, str]:
+    """The same at the call: nothing lies on the table yet."""
+    return board_facts(turn) | {"table": str(Table())}
+
+
 def known(turn: Turn) -> dict[str, str]:
     return board_facts(turn) | dict(turn.answers)
 
@@ -255,12 +261,12 @@ def ruled(law: str, facts: dict[str, str], answers: dict[str, str]) -> tuple[lis
 
 def effects(turn: Turn, name: str) -> Iterator[tuple[int, dict]]:
     """The effects of that name with who and what they are, from which trick of the play on: sequels included."""
-    for law, answers, trick in (
-        (turn.law, turn.answers, 1),
-        *((one.law, one.answers, one.trick) for one in turn.sequels),
+    for law, told, answers, trick in (
+        (turn.law, called_facts(turn), turn.answers, 1),
+        *((one.law, board_facts(turn), one.answers, one.trick) for one in turn.sequels),
     ):
-        facts = board_facts(turn) | dict(answers)
-        for effect in ruled(law, board_facts(turn), answers)[1].as_json()["rectifications"]:
+        facts = told | dict(answers)
+        for effect in ruled(law, told, answers)[1].as_json()["rectifications"]:
             if effect["effect"] == name:
                 yield trick, resolved(effect, with_roles(facts))
 

@@ -1,12 +1,10 @@
 """Club games of the ACBL: the JSON of a page of results."""
 
 import json
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.utils import translation
 from hypothesis import given
 
 from arbitrage import exchange
@@ -14,11 +12,7 @@ from arbitrage.exchange.records import ContestantRecord, PlayerRecord, ResultRec
 from tests.arbitrage.exchange_files import DEALS
 from tests.arbitrage.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
 
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def result(**changes: Any) -> dict[str, Any]:

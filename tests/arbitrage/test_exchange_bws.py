@@ -2,12 +2,10 @@
 
 import datetime
 import struct
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +18,8 @@ from tests.arbitrage.access_files import BOOLEAN, DATE, INTEGER, LONG, TEXT, dat
 from tests.arbitrage.exchange_files import DEALS
 from tests.arbitrage.exchange_malice import check, quickly, read_or_refuse
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 AT = {"Section": INTEGER, "Table": INTEGER, "Round": INTEGER, "Board": INTEGER}
 SECTION = {"ID": INTEGER, "Letter": TEXT, "Tables": INTEGER, "Winners": INTEGER, "ScoringType": INTEGER}
 ROUND = {"Section": INTEGER, "Table": INTEGER, "Round": INTEGER, "NSPair": INTEGER, "EWPair": INTEGER}
@@ -31,12 +31,6 @@ SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
 HAND = {"Section": INTEGER, "Board": INTEGER} | {
     seat + suit: TEXT for seat in ("North", "East", "South", "West") for suit in SUITS
 }
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def result(table: int = 1, board: int = 1, **changes: Any) -> dict[str, Any]:
@@ -317,6 +311,7 @@ def test_more_rows_than_a_tournament_has_are_refused(monkeypatch: pytest.MonkeyP
 
 
 def test_a_database_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    access._READ.clear()
     monkeypatch.setattr(access, "MAX_SECONDS", -1.0)
     with pytest.raises(exchange.Unreadable, match="The file is larger than any tournament’s."):
         read(result())

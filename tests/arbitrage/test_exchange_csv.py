@@ -2,12 +2,10 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -25,11 +23,7 @@ from arbitrage.exchange.records import (
 from tests.arbitrage.exchange_files import DEALS, tournaments
 from tests.arbitrage.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
 
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def read(*rows: str) -> TournamentFile:
@@ -215,7 +209,7 @@ def test_a_table_that_tells_no_tournament_is_refused(rows: tuple[str, ...], why:
 
 
 def test_more_rows_than_a_tournament_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spreadsheet, "MAX_ROWS", 3)
+    monkeypatch.setattr(spreadsheet.reading, "MAX_ROWS", 3)
     with pytest.raises(exchange.Unreadable, match="The file is larger than any tournament’s."):
         read("Board,NS,EW,Score", *["1,1,2,50"] * 4)
 

@@ -1,9 +1,6 @@
 """Deals of dealing machines: the boards, in order, with the hands and nothing else."""
 
-from collections.abc import Iterator
-
 import pytest
-from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,13 +10,9 @@ from rulings.bridge import RANKS, parse_deal
 from tests.arbitrage.exchange_files import DEALS, dealt
 from tests.arbitrage.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 PACK = [suit + rank for suit in "SHDC" for rank in RANKS]
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def holders(deal: str) -> list[str]:

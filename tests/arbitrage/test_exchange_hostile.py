@@ -6,11 +6,9 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.utils import translation
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -29,14 +27,10 @@ from tests.arbitrage.exchange_files import (
 )
 from tests.arbitrage.exchange_malice import EDITS, MUTATIONS, check, mutated, quickly, read_or_refuse
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 ROOT = Path(__file__).resolve().parents[2]
 REAL_FILES = Path(os.environ.get("ARBITRAGE_REAL_FILES") or ROOT / "../shared/data").resolve()
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def refusal(data: bytes, filename: str = "evening.xml") -> str:
@@ -66,7 +60,7 @@ GOOD = usebio_event(PAIRS, usebio_board(PLAYED), usebio_board(PLAYED, number=2))
         (b"", ": The file is empty."),
         (b" \r\n\t ", ": The file is empty."),
         (b"x" * (reading.MAX_BYTES + 1), ": The file is 20 MB; results files are read up to 20 MB."),
-        (archive(), ": This is a ZIP archive or a spreadsheet. Take the results file out of it first."),
+        (archive(), ": This is a ZIP archive. Take the results file out of it first."),
         (gzip.compress(GOOD.encode()), ": This is a compressed archive."),
         (b"\x00\x01\x00\x00Standard Jet DB\x00" + bytes(500), ": The database is damaged: none of its tables can be"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500), ": This is a document, not a results file."),
@@ -179,13 +173,13 @@ def test_deep_and_endless_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_more_of_anything_than_a_tournament_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (usebio, pbn):
+    for module in (usebio.reading, pbn.reading):
         monkeypatch.setattr(module, "MAX_RESULTS", 3)
     five_lines = usebio_event(PAIRS, usebio_board(*[PLAYED] * 5)).encode()
     assert refusal(five_lines).endswith("There are more results than in any tournament.")
     five_rows = pbn_game(1, TRAVELLER, *["1 2 4S N 10 S9 420 - 2 0"] * 5).encode()
     assert refusal(five_rows) == ", line 8: There are more results than in any tournament."
-    for module in (usebio, pbn):
+    for module in (usebio.reading, pbn.reading):
         monkeypatch.setattr(module, "MAX_CONTESTANTS", 3)
     pairs = "".join(usebio_pair(number, "A", "B") for number in range(5))
     assert "more contestants" in refusal(
@@ -193,11 +187,11 @@ def test_more_of_anything_than_a_tournament_has_is_refused(monkeypatch: pytest.M
     )
     rows = [f"{number} A/B" for number in range(5)]
     assert "more contestants" in refusal(pbn_game(1, '[TotalScoreTable "PairId;Names"]', *rows).encode())
-    for module in (usebio, pbn):
+    for module in (usebio.reading, pbn.reading):
         monkeypatch.setattr(module, "MAX_BOARDS", 1)
     assert "more boards" in refusal(GOOD.encode())
     assert "more boards" in refusal((pbn_game(1) + pbn_game(2)).encode())
-    monkeypatch.setattr(pbn, "MAX_LINES", 5)
+    monkeypatch.setattr(pbn.games, "MAX_LINES", 5)
     assert "larger than any tournament" in refusal(pbn_game(1, *[""] * 5).encode())
 
 

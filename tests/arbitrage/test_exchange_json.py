@@ -1,21 +1,19 @@
 """JSON of a whole tournament: what is written is what is read, and anything else is refused with its place."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 
 from arbitrage import exchange
 from arbitrage.exchange import tournament_json
 from arbitrage.exchange.records import MatchRecord, Problem, TeamRecord, TournamentFile
-from rulings.award import Award, Possible
-from rulings.methods import Method
+from rulings.scores.award import Award, Possible
+from rulings.scores.methods import Method
 from tests.arbitrage.exchange_files import (
     DEALS,
     PAIRS,
@@ -27,11 +25,7 @@ from tests.arbitrage.exchange_files import (
 )
 from tests.arbitrage.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
 
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 WEIGHTED = Award.both(Possible("4S", "N", 10, 420, Fraction(2, 3)), Possible("4S", "N", 9, -50, Fraction(1, 3)))

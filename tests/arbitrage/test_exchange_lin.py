@@ -1,9 +1,6 @@
 """LIN: boards, rooms, auctions, claims and play, and what does not follow the rules is left out and said."""
 
-from collections.abc import Iterator
-
 import pytest
-from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,16 +11,12 @@ from rulings.bridge import RANKS, format_deal, parse_deal
 from tests.arbitrage.exchange_files import dealt
 from tests.arbitrage.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 # Each hand holds one suit: South spades, West hearts, North diamonds, East clubs.
 HANDS = ",".join(suit + RANKS for suit in "SHDC")
 DEAL = f"N:..{RANKS}. ...{RANKS} {RANKS}... .{RANKS}.."
 NAMES = "Sue,Will,Nora,Ed"
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def board(calls: str = "1S p p p", cards: str = "", *, names: str = NAMES, room: str = "o1", md: str = "1" + HANDS,

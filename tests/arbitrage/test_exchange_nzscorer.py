@@ -1,22 +1,16 @@
 """New Zealand Scorer XML: attributes in, plain records out, and what is odd is said with its place."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 from xml.sax.saxutils import quoteattr
 
 import pytest
-from django.utils import translation
 from hypothesis import given
 
 from arbitrage import exchange
 from arbitrage.exchange.records import ContestantRecord, PlayerRecord, ResultRecord
 from tests.arbitrage.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
 
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def element(name: str, **attributes: object) -> str:

@@ -1,21 +1,15 @@
 """What a PBN file says, and what is noted when it says it badly."""
 
 import datetime
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
-from django.utils import translation
 
 from arbitrage import exchange
 from arbitrage.exchange.records import ContestantRecord, PlayerRecord, ResultRecord, TournamentFile
 from tests.arbitrage.exchange_files import DEALS, TRAVELLER, pbn_game
 
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def read(*games: str) -> TournamentFile:
@@ -415,3 +409,66 @@ def test_the_program_and_the_version_are_in_the_directives() -> None:
     head = '% PBN 2.1\n% EXPORT\n% <META  name=Generator  content="Magic">\n% <META name=Version content="4.1">\n'
     tournament = read(head, pbn_game(1))
     assert (tournament.version, tournament.program, tournament.format) == ("2.1", "Magic 4.1", "pbn")
+
+
+# Games that say no contract and no result
+
+AUCTION = ('[Auction "N"]', "1C Pass 1S Pass", "4S AP")
+TRICKS = ["SA SK SQ SJ", "ST S9 S8 S7", "S6 S5 S4 S3", "HA H2 H3 H4", "HK H5 H6 H7", "HQ H8 H9 HT",
+          "HJ D2 D3 D4", "DA D5 D6 D7", "DK D8 D9 DT", "DQ C2 C3 C4", "CA C5 C6 C7", "CK C8 C9 CT",
+          "CQ CJ DJ S2"]  # fmt: skip
+"""South's 4S: West wins twelve tricks, and declarer ruffs the last one."""
+
+
+def bare(*sections: str, **tags: str) -> ResultRecord:
+    (line,) = read(
+        pbn_game(1, *sections, **({"North": "Ann", "South": "Bob", "East": "Eve", "West": "Sam"} | tags))
+    ).results
+    return line
+
+
+def test_the_contract_follows_from_the_auction_and_the_result_from_the_play() -> None:
+    line = bare(*AUCTION, '[Play "W"]', *TRICKS)
+    assert (line.kind, line.contract, line.declarer, line.tricks) == ("played", "4S", "S", 1)
+    assert (line.lead, len(line.play)) == ("SA", 52)
+
+
+@pytest.mark.parametrize(
+    ("comment", "tricks"),
+    [
+        ("{Declarer claims the rest}", 10),
+        ("{ South claims all the remaining tricks. }", 10),
+        ("{South concedes the rest}", 0),
+    ],
+)
+def test_a_claim_of_the_rest_tells_the_tricks_that_were_not_played(comment: str, tricks: int) -> None:
+    line = bare(*AUCTION, '[Play "W"]', *TRICKS[:3], "*", comment)
+    assert (line.kind, line.tricks) == ("played", tricks)
+
+
+@pytest.mark.parametrize("comment", ["", "{West claims the rest}", "{Declarer claims 9}", "{A nice claim.}"])
+def test_what_the_cards_do_not_tell_is_kept_as_unread_and_named(comment: str) -> None:
+    tournament = read(
+        pbn_game(1, *AUCTION, '[Play "W"]', *TRICKS[:3], "*", *([comment] if comment else []), North="Ann")
+    )
+    (line,) = tournament.results
+    assert (line.kind, line.contract, line.declarer, line.tricks) == ("unreadable", "4S", "S", None)
+    assert len(line.play) == 12
+    assert any(
+        "board 1" in problem.place and "neither a score nor a contract with its tricks" in problem.reason
+        for problem in tournament.warnings
+    )
+
+
+def test_an_auction_that_is_not_over_is_kept_as_unread() -> None:
+    line = bare('[Auction "N"]', "1C Pass 1S *")
+    assert (line.kind, line.remark, line.auction) == ("unreadable", "1C Pass 1S", ("1C", "Pass", "1S"))
+
+
+def test_an_auction_of_four_passes_is_a_board_passed_out() -> None:
+    assert bare('[Auction "E"]', "AP").kind == "passed"
+
+
+def test_the_tricks_follow_from_the_play_where_only_the_result_is_missing() -> None:
+    line = bare('[Play "W"]', *TRICKS, Contract="4S", Declarer="S", Result="?")
+    assert (line.kind, line.tricks) == ("played", 1)

@@ -5,13 +5,12 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from django.utils import translation
 
 from arbitrage import exchange
 from arbitrage.exchange import tournament_json
@@ -19,9 +18,9 @@ from arbitrage.exchange.access import Database
 from arbitrage.exchange.reading import Notes
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
 from rulings.bridge import Seat, dealer, format_margin, parse_contract, vulnerability
-from rulings.imps import LineImps, butler_board, cross_imp_board, shown_imps
-from rulings.matchpoints import Artificial, Scored, matchpoint_board
-from rulings.scoring import score_ns
+from rulings.scores.imps import LineImps, butler_board, cross_imp_board, shown_imps
+from rulings.scores.matchpoints import Artificial, Scored, matchpoint_board
+from rulings.scores.scoring import score_ns
 
 FOLDER = Path(
     os.environ.get("ARBITRAGE_REAL_FILES") or Path(__file__).resolve().parents[2] / "../shared/data"
@@ -30,13 +29,7 @@ RESULTS = ["usebio/*.xml", "pbn/ffb_magic_contest_paires_seance1.pbn", "nzscorer
 UNSCORED = ["bws/*.bws"]
 """Databases of the tables, which know contracts and results and no score."""
 
-pytestmark = pytest.mark.real_files
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = [pytest.mark.real_files, pytest.mark.usefixtures("in_english")]
 
 
 def named(*patterns: str) -> list[str]:
@@ -477,7 +470,16 @@ def test_what_is_odd_in_a_file_is_said(name: str, words: str) -> None:
     assert warnings == [] if not words else any(words in warning for warning in warnings)
 
 
-@pytest.mark.parametrize("name", named("deals/*.csv", "deals/*.dge", "deals/*.ber"))
+@pytest.mark.parametrize("name", named("deals/*.dup", "deals/*.dge", "deals/*.ber"))
+def test_the_deals_of_a_dealing_machine_are_those_of_the_same_boards_in_pbn(name: str) -> None:
+    tournament = read(name)
+    assert tournament.format == name.rpartition(".")[2]
+    assert tournament.results == ()
+    in_pbn = read("deals/test16_jfr_ability.pbn").boards
+    assert [(board.number, board.deal) for board in tournament.boards] == [(one.number, one.deal) for one in in_pbn]
+
+
+@pytest.mark.parametrize("name", named("deals/*.csv"))
 def test_what_is_not_a_results_file_is_refused_by_name(name: str) -> None:
     with pytest.raises(exchange.Unreadable, match=re.escape(name)):
         read(name)

@@ -3,20 +3,15 @@
 from fractions import Fraction
 
 import pytest
-from django.utils import translation
 
 from arbitrage.exchange import slip
-from rulings.adjusted import Average
-from rulings.award import Award, Possible
 from rulings.bridge import parse_contract
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award, Possible
+
+pytestmark = pytest.mark.usefixtures("in_english")
 
 FORMATS: tuple[slip.Format, ...] = ("bws", "usebio", "pbn", "csv", "json")
-
-
-@pytest.fixture(autouse=True)
-def in_english():
-    with translation.override("en"):
-        yield
 
 
 def result(contract: str, tricks: int | None, weight: str = "1") -> Possible:

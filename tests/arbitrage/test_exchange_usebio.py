@@ -1,11 +1,9 @@
 """What a USEBIO file says, and what is noted when it says it badly."""
 
 import datetime
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
-from django.utils import translation
 
 from arbitrage import exchange
 from arbitrage.exchange.records import (
@@ -19,11 +17,7 @@ from arbitrage.exchange.records import (
 )
 from tests.arbitrage.exchange_files import DEALS, PAIRS, PLAYED, usebio_board, usebio_event, usebio_line, usebio_pair
 
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def read(*parts: str, **around: str) -> TournamentFile:

@@ -1,36 +1,31 @@
 """A case leaves a club as a file and is read back into another: the same rows, a chain that holds, nobody fooled."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 
 from arbitrage.exchange import Unreadable, case_json
 from arbitrage.models import Board, Club, Event, Incident, Note, Player, Result, Stream, Tournament
-from arbitrage.services import history, incidents, scores
-from arbitrage.services.cases import ImportedCase, case_file, export_case, import_case
+from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.projection import stored_rows
-from rulings.adjusted import Average
-from rulings.award import Award
+from arbitrage.services.files.cases import ImportedCase, case_file, export_case, import_case
+from arbitrage.services.record import history
+from arbitrage.services.record.projection import stored_rows
+from arbitrage.services.results import scores
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award
 from tests.arbitrage import factories as make
 from tests.arbitrage.exchange_malice import EDITS, mutated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english"), pytest.mark.either_database]
 
 WORDS = "Mme Dupont says that she had not seen it.\nHer partner nods."
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def a_case() -> Incident:

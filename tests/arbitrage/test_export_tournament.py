@@ -1,13 +1,11 @@
 """A stored tournament becomes a file again: nothing is lost in our own format, and what another cannot say is said."""
 
 import json
-from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 
 from arbitrage import exchange
@@ -15,16 +13,16 @@ from arbitrage.exchange import slip, tournament_json, writing
 from arbitrage.exchange.records import Problem, ResultRecord, TournamentFile
 from arbitrage.ids import uuid7
 from arbitrage.models import Board, Club, Player, Result, Tournament
-from arbitrage.services import scores
-from arbitrage.services.counting import as_recorded
 from arbitrage.services.errors import Refused
-from arbitrage.services.exports import Exported, choices, export_tournament, tournament_file
-from arbitrage.services.imports import import_tournament
+from arbitrage.services.files.exports import Exported, choices, export_tournament, tournament_file
+from arbitrage.services.files.imports import import_tournament
+from arbitrage.services.results import scores
+from arbitrage.services.results.counting import as_recorded
 from arbitrage.services.tournaments import set_method
-from rulings.adjusted import Average
-from rulings.award import Award, Possible
-from rulings.methods import Method, SitOut
-from tests.arbitrage.exchange_files import DEALS, adjusted, tournaments
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award, Possible
+from rulings.scores.methods import Method, SitOut
+from tests.arbitrage.exchange_files import DEALS, adjusted, all_text, tournaments
 from tests.arbitrage.factories import (
     make_club,
     make_incident,
@@ -35,13 +33,7 @@ from tests.arbitrage.factories import (
     rule_the_seed_case,
 )
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english"), pytest.mark.either_database]
 
 
 few = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
@@ -181,11 +173,13 @@ def test_without_names_nobody_can_be_recognised() -> None:
     board = make_seed_case(make_club())
     names = list(Player.objects.values_list("name", flat=True))
     for format in writing.FORMATS:
-        named = export_tournament(board.tournament, format).data.decode()
-        nameless = export_tournament(board.tournament, format, names=False).data.decode()
-        assert all(name in named for name in names), format
-        assert not any(name in nameless for name in names), format
-        assert len(exchange.read(nameless.encode(), f"evening.{format}").results) == 8
+        named = export_tournament(board.tournament, format).data
+        nameless = export_tournament(board.tournament, format, names=False).data
+        assert all(name in all_text(named) for name in names), format
+        assert not any(name in all_text(nameless) for name in names), format
+        read = exchange.read(nameless, f"evening.{format}")
+        assert len(read.results) == 8
+        assert not any(one.players for one in read.contestants), format
 
 
 def test_the_name_of_the_file_is_plain_whatever_the_tournament_is_called() -> None:
@@ -398,13 +392,13 @@ def test_what_is_stored_is_not_touched_by_what_is_computed() -> None:
 def test_the_formats_say_what_they_would_leave_out_before_anything_is_written() -> None:
     tournament = awarded(WEIGHTED).tournament
     found = {choice.format: [problem.reason for problem in choice.problems] for choice in choices(tournament)}
-    assert list(found) == ["json", "usebio", "pbn", "csv"]
+    assert list(found) == ["json", "usebio", "pbn", "csv", "xlsx"]
     assert found["json"] == []
-    for format in ("usebio", "pbn", "csv"):
+    for format in ("usebio", "pbn", "csv", "xlsx"):
         assert found[format] == [problem.reason for problem in export_tournament(tournament, format).problems]
 
 
 def test_a_format_with_no_place_for_the_tournament_says_why() -> None:
     tournament = make_tournament(a_club(), tables=1)
     refused = {choice.format: bool(choice.refused) for choice in choices(tournament)}
-    assert refused == {"json": False, "usebio": True, "pbn": False, "csv": False}
+    assert refused == {"json": False, "usebio": True, "pbn": False, "csv": False, "xlsx": False}

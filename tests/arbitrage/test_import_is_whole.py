@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from arbitrage import exchange
 from arbitrage.models import Board, Club, Contestant, Event, Result, Tournament
-from arbitrage.services import imports
+from arbitrage.services.files import imports
 from tests.arbitrage import factories as make
 from tests.arbitrage.exchange_malice import EDITS, MUTATIONS, mutated, quickly
 from tests.arbitrage.test_exchange_acbl import SOUND as ACBL

@@ -3,18 +3,13 @@
 import pytest
 
 from arbitrage.models import Club, Tournament
-from arbitrage.services import imports, merging, tournaments
-from arbitrage.views.tournaments import tables
+from arbitrage.pages.places import tables
+from arbitrage.services import tournaments
+from arbitrage.services.files import imports, merging
 from tests.arbitrage import evening_files as evening
-from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def read(by, rows) -> Tournament:

@@ -6,8 +6,11 @@ import pytest
 
 from arbitrage import exchange
 from arbitrage.models import Adjustment, Club, Event, Incident, Result, Stream, Tournament
-from arbitrage.services import history, imports, incidents, merging, scores
+from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
+from arbitrage.services.files import imports, merging
+from arbitrage.services.record import history
+from arbitrage.services.results import scores
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_once import all_at_once
@@ -17,11 +20,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 TABLETS = 8
 ROUND_1 = evening.bws(evening.played(1).values())
 ALL = evening.bws(evening.played().values())
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
 
 
 @pytest.fixture

@@ -10,25 +10,20 @@ from arbitrage.exchange import spreadsheet
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile, Unreadable
 from arbitrage.ids import uuid7
 from arbitrage.models import Club, Event, Incident, Result, Stream, Tournament
-from arbitrage.services import history, imports, merging
 from arbitrage.services.errors import Refused
+from arbitrage.services.files import imports, merging
+from arbitrage.services.record import history
 from rulings.bridge import dealer, vulnerability
 from tests.arbitrage import evening_files as evening
-from tests.arbitrage import factories as make
 from tests.arbitrage.exchange_files import tournaments
 from tests.arbitrage.exchange_malice import EDITS, mutated
 from tests.arbitrage.test_merge_results import adjusted, look
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 SOME = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 BWS, XML = evening.bws(evening.played().values()), evening.xml()
 CSV = spreadsheet.write(evening.finished())
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
 
 
 def take(tournament: Tournament, data: bytes) -> str:

@@ -12,7 +12,6 @@ from arbitrage.exchange import tournament_json
 from arbitrage.exchange.records import PlayerRecord, TournamentFile, Unreadable
 from arbitrage.models import (
     Board,
-    Club,
     Contestant,
     Event,
     Incident,
@@ -22,25 +21,18 @@ from arbitrage.models import (
     Stream,
     Tournament,
 )
-from arbitrage.services import clock, exports, history, imports, incidents, merging, results, scores
+from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
-from rulings.award import Award
+from arbitrage.services.files import exports, imports, merging
+from arbitrage.services.record import history
+from arbitrage.services.results import entering, scores
 from rulings.bridge import Seat as BridgeSeat
 from rulings.bridge import parse_contract
+from rulings.scores.award import Award
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def club(director) -> Club:
-    return Club.objects.get()
 
 
 def store(club, by, data: bytes, name: str = "soir.bws") -> Tournament:
@@ -290,14 +282,14 @@ def test_hands_that_come_later_complete_the_boards(club, director):
 
 
 def correct(result: Result, by, contract: str, tricks: int, declarer: str = "S") -> None:
-    entry = results.Entry(
+    entry = entering.Entry(
         kind=Result.Kind.PLAYED,
         contract=parse_contract(contract).by(BridgeSeat(declarer)),
         tricks=tricks,
         ns=result.ns,
         ew=result.ew,
     )
-    results.correct_result(result=result, by=by, entry=entry, seen=results.seen_of(result))
+    entering.correct_result(result=result, by=by, entry=entry, seen=entering.seen_of(result))
 
 
 def test_a_line_corrected_here_stays_unless_its_director_takes_the_file_s(club, director):
@@ -325,7 +317,7 @@ def test_a_result_noted_here_before_the_file_had_it_is_the_same_line(club, direc
     board = Board.objects.create(tournament=tournament, number=3, dealer="S", vulnerability="EW")
     incident = incidents.open_incident(tournament=tournament, by=director, section=section, table=2, board=board)
     contract = parse_contract("3NT").by(BridgeSeat("S"))
-    results.enter_result(incident=incident, by=director, contract=contract, tricks=10)
+    entering.enter_result(incident=incident, by=director, contract=contract, tricks=10)
     noted = line(tournament, 3, 2)
     data = evening.bws(ROUND_1.values())
     merge = look(tournament, data)
@@ -340,7 +332,7 @@ def test_a_result_noted_here_that_the_file_has_otherwise_is_kept_and_said(club, 
     board = Board.objects.create(tournament=tournament, number=3, dealer="S", vulnerability="EW")
     section = tournament.sections.get()
     incident = incidents.open_incident(tournament=tournament, by=director, section=section, table=2, board=board)
-    results.enter_result(incident=incident, by=director, contract=None, tricks=None)
+    entering.enter_result(incident=incident, by=director, contract=None, tricks=None)
     merge = look(tournament, evening.bws(ROUND_1.values()))
     (kept,) = merge.kept
     assert (kept.why, kept.was.kind, kept.now.contract) == ("entered", "passed", "3NT")
@@ -416,7 +408,7 @@ def test_the_result_that_arrives_completes_the_facts_of_the_incident(club, direc
     board = Board.objects.create(tournament=tournament, number=3, dealer="S", vulnerability="EW")
     incident = incidents.open_incident(tournament=tournament, by=director, section=section, table=2, board=board)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
-    assert (incident.result, inquiry.facts) == (None, {"vulnerability": "EW"})
+    assert (incident.result, inquiry.facts) == (None, {"table": '{"v":1}', "vulnerability": "EW"})
     update(tournament, director, evening.bws(ALL.values()))
     incident = incidents.fresh(incident)
     assert incident.result == line(tournament, 3, 2)
@@ -568,6 +560,7 @@ def test_a_correction_after_the_scores_are_published_says_under_which_law(club, 
 
 
 @pytest.mark.real_files
+@pytest.mark.either_database
 @pytest.mark.parametrize("name", ["usebio", "pbn", "nzscorer", "acbl"])
 def test_every_real_file_read_onto_itself_changes_nothing(club, director, real_files, name):
     for path in sorted((real_files / name).iterdir()):

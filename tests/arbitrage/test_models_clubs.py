@@ -26,7 +26,7 @@ from arbitrage.models import (
     Section,
     Tournament,
 )
-from arbitrage.services import scores
+from arbitrage.services.results import scores
 from tests.arbitrage import factories as make
 
 OWNED = [

@@ -6,51 +6,42 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from django.contrib.auth.models import User
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from arbitrage.models import Board, Club, Incident, Inquiry, Note, Player, Result, Stream, Tournament
-from arbitrage.pdf import report_pdf
-from arbitrage.report import plain, printable, report
-from arbitrage.services import incidents, scores
+from arbitrage.models import Club, Incident, Inquiry, Note, Player, Result, Stream, Tournament
+from arbitrage.pages.pdf import report_pdf
+from arbitrage.pages.report import report
+from arbitrage.pages.sentences import plain, printable
+from arbitrage.services import clock, incidents
+from arbitrage.services.results import scores
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
+from tests.conftest import ONE_MOMENT
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment"), pytest.mark.either_database]
 
 ADDRESS = "https://club.example/en/incidents/0190/report/"
 DEAL = "N:Q74.A62.T8.AK964 KJT6.Q54.9752.JT A95.K73.AQJ6.Q32 832.JT98.K43.875"
 
 
-@pytest.fixture
-def director() -> User:
-    return make.make_member(make.make_club())
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    """The founding case with its hands and its lead, ruled and confirmed; everything in one moment."""
+    with clock.at(ONE_MOMENT):
+        set_once(ruled_and_confirmed)
 
 
-@pytest.fixture
-def client(director):
-    return sign_in(director)
-
-
-@pytest.fixture
-def board(director) -> Board:
-    board = make.make_seed_case(Club.objects.get())
+def ruled_and_confirmed() -> None:
+    board, director = make.a_founding_case()
     board.deal = DEAL
     board.save()
     board.results.update(lead="HJ")
-    return board
-
-
-@pytest.fixture
-def incident(board, director) -> Incident:
-    """The seed's case, ruled and confirmed."""
-    found = make.make_incident(board, director)
-    make.rule_the_seed_case(found, director)
-    scores.confirm_adjustment(incident=found, by=director, seen=scores.propose_adjustment(found).digest)
-    return found
+    incident = make.make_incident(board, director)
+    make.rule_the_seed_case(incident, director)
+    scores.confirm_adjustment(incident=incident, by=director, seen=scores.propose_adjustment(incident).digest)
 
 
 def printed(incident: Incident, language: str = "en") -> dict:
@@ -115,22 +106,22 @@ def unspaced(text: str) -> str:
 # What it says
 
 
-def test_the_seed_case_is_printed_with_every_question_answer_and_law(incident):
-    words = printed(incident)
-    assert words["title"] == f"Ruling {incident.reference}"
+def test_the_seed_case_is_printed_with_every_question_answer_and_law(confirmed):
+    words = printed(confirmed)
+    assert words["title"] == f"Ruling {confirmed.reference}"
     assert asked(words) == [
         ("Could the player follow suit, or play what he had to?", "Yes", "61A"),
         ("Who revoked?", "West", "61A"),
         ("At which trick?", "3", "61A"),
-        ("When was attention drawn to it?", "During the play of the board", "64B"),
+        ("When was attention drawn to it?", "During the play, to be said more precisely", "64B"),
         (
             "Since the revoke, what has East-West done?",
-            "He or his partner has led or played to the next trick, legally or not",
+            "West or East has led or played to the next trick, legally or not",
             "63A1",
         ),
         ("Is this revoke one of these?", "None of these", "64B"),
         ("Who won the trick of the revoke?", "South", "64A"),
-        ("How many tricks did East-West win after that one?", "2", "64A"),
+        ("After the trick of the revoke, how many tricks did East-West win?", "2", "64A"),
         ("Without the revoke, how would North-South have played?", "The same line of play.", "64C1"),
         (
             "Would North-South probably have done better without the revoke than with the tricks ruled?",
@@ -144,8 +135,8 @@ def test_the_seed_case_is_printed_with_every_question_answer_and_law(incident):
     ]
 
 
-def test_the_score_before_and_after_and_what_it_does_to_the_field(incident):
-    words = printed(incident)
+def test_the_score_before_and_after_and_what_it_does_to_the_field(confirmed):
+    words = printed(confirmed)
     assert [row["cells"] for row in words["score"]["rows"]] == [
         ["Before", "3NT+2", "660", "−660", "50.0", "50.0"],
         ["After", "3NT+3", "690", "−690", "100.0", "0.0"],
@@ -158,8 +149,8 @@ def test_the_score_before_and_after_and_what_it_does_to_the_field(incident):
     assert re.fullmatch(r"Confirmed at \d+:\d\d by martin\.", said(words["score"])[0])
 
 
-def test_the_head_says_where_when_and_who(incident):
-    words = printed(incident)
+def test_the_head_says_where_when_and_who(confirmed):
+    words = printed(confirmed)
     assert words["event"] == "Bridge Club du Lac, Tournoi du jeudi, Friday 20\u00a0November\u00a02026, section A"
     assert words["place"][:3] == [
         ["Table, board, round", "1, board 2 (dealer East, North-South vulnerable)"],
@@ -172,32 +163,32 @@ def test_the_head_says_where_when_and_who(incident):
     assert words["signatures"] == ["For North-South", "For East-West", "The director, martin"]
 
 
-def test_the_players_of_an_individual_are_printed_by_their_seats(incident):
-    result = Result.objects.get(pk=incident.result_id)
+def test_the_players_of_an_individual_are_printed_by_their_seats(confirmed):
+    result = Result.objects.get(pk=confirmed.result_id)
     seats = [str(pair.pk) for pair in result.section.contestants.order_by("direction", "position")[:4]]
     Result.objects.filter(pk=result.pk).update(seats=seats, ns=None, ew=None)
-    assert printed(incident)["place"][1:3] == [
+    assert printed(confirmed)["place"][1:3] == [
         ["North-South", "EW 1.1, EW 3.1"],
         ["East-West", "EW 2.1, EW 4.1"],
     ]
 
 
-def test_the_auction_stands_under_the_seats_from_the_dealer_on(incident):
-    Result.objects.filter(pk=incident.result_id).update(auction="Pass 1C Pass 3NT Pass Pass Pass")
-    assert printed(incident)["table"]["auction"] == {
+def test_the_auction_stands_under_the_seats_from_the_dealer_on(confirmed):
+    Result.objects.filter(pk=confirmed.result_id).update(auction="Pass 1C Pass 3NT Pass Pass Pass")
+    assert printed(confirmed)["table"]["auction"] == {
         "seats": ["W", "N", "E", "S"],
         "rows": [["", "", "Pass", "1♣C"], ["Pass", "3NT", "Pass", "Pass"], ["Pass", "", "", ""]],
     }
 
 
-def test_the_record_is_sealed_with_the_head_of_its_chain(incident):
-    stream = Stream.objects.get(pk=incident.pk)
-    assert f"Record of {stream.seq} entries, seal {stream.head[:12]}." in printed(incident)["record"]
+def test_the_record_is_sealed_with_the_head_of_its_chain(confirmed):
+    stream = Stream.objects.get(pk=confirmed.pk)
+    assert f"Record of {stream.seq} entries, seal {stream.head[:12]}." in printed(confirmed)["record"]
 
 
-def test_the_code_leads_to_the_report(incident):
-    code = printed(incident)["code"]
-    assert code["label"] == f"Code that leads to the report {incident.reference}"
+def test_the_code_leads_to_the_report(confirmed):
+    code = printed(confirmed)["code"]
+    assert code["label"] == f"Code that leads to the report {confirmed.reference}"
     modules = {tuple(map(int, square)) for square in re.findall(r"M(\d+) (\d+)h1v1h-1z", code["path"])}
     finder = {(x, y) for x in range(7) for y in (0, 6)} | {(x, y) for x in (0, 6) for y in range(7)}
     assert finder <= modules
@@ -205,31 +196,31 @@ def test_the_code_leads_to_the_report(incident):
     assert code["size"] >= 25
 
 
-def test_the_facts_agreed_decided_or_disputed(incident, director):
-    assert said(printed(incident)["facts"]) == ["The facts are not disputed (Law 84)."]
-    incidents.dispute_facts(incident=incident, disputed=True, evidence="East: a club.\n\nNorth: a spade.", by=director)
-    assert said(printed(incident)["facts"]) == [
+def test_the_facts_agreed_decided_or_disputed(confirmed, director):
+    assert said(printed(confirmed)["facts"]) == ["No dispute about the facts was noted (Law 84)."]
+    incidents.dispute_facts(incident=confirmed, disputed=True, evidence="East: a club.\n\nNorth: a spade.", by=director)
+    assert said(printed(confirmed)["facts"]) == [
         "The facts are disputed and could not be determined (Law 85B): the ruling lets play go on.",
         "East: a club.",
         "North: a spade.",
     ]
-    incidents.dispute_facts(incident=incident, disputed=False, evidence="It was a spade.", by=director)
-    incidents.add_words(incident=incident, words="A note.", by=director)
-    assert said(printed(incident)["facts"]) == [
+    incidents.dispute_facts(incident=confirmed, disputed=False, evidence="It was a spade.", by=director)
+    incidents.add_words(incident=confirmed, words="A note.", by=director)
+    assert said(printed(confirmed)["facts"]) == [
         "The facts were disputed; the director decided what happened (Law 85A).",
         "It was a spade.",
         "A note.",
     ]
 
 
-def test_the_time_for_an_appeal_ends_with_the_correction_period(incident):
-    assert said(printed(incident)["appeal"]) == [
+def test_the_time_for_an_appeal_ends_with_the_correction_period(confirmed):
+    assert said(printed(confirmed)["appeal"]) == [
         "An appeal may be made until 30 min after the scores are published, through the director and with the consent "
         "of both partners (Laws 92B and 92D)."
     ]
     published = datetime.datetime(2026, 11, 20, 17, 42, tzinfo=timezone.get_default_timezone())
     Tournament.objects.update(published_at=published, correction_minutes=45)
-    assert said(printed(incident)["appeal"]) == [
+    assert said(printed(confirmed)["appeal"]) == [
         "Scores published at 17:42: an appeal may be made until 18:27, through the director and with the consent of "
         "both partners (Laws 92B and 92D)."
     ]
@@ -293,7 +284,9 @@ def test_options_are_printed_as_they_were_read_with_the_one_that_was_chosen(boar
     assert [option["chosen"] for option in read["options"]] == [False, True]
     assert read["options"][1]["words"].startswith(f"2. {read['answer']}")
     assert next(line["answer"] for line in lines if line["question"] == "Which card was wrongly played?") == "♠Q"
-    assert any(one.startswith("To come back to: Penalty card ♠Q, West") for one in said(words["decision"]))
+    assert any(
+        one.startswith("To come back to: Major penalty card, in front of West (♠Q)") for one in said(words["decision"])
+    )
 
 
 def test_several_inquiries_are_printed_in_their_order(board, director):
@@ -307,32 +300,32 @@ def test_several_inquiries_are_printed_in_their_order(board, director):
     assert said(words["decision"])[0::2] == ["1. Revoke", "2. Revoke"]
 
 
-def test_a_ruling_that_was_changed_says_that_it_replaces_another(incident, director):
+def test_a_ruling_that_was_changed_says_that_it_replaces_another(confirmed, director):
     make.answer(Inquiry.objects.get(), director, tricks_after="0")
-    words = printed(incident)
+    words = printed(confirmed)
     assert re.fullmatch(r"This ruling replaces the one given at \d+:\d\d\.", said(words["decision"])[1])
     assert said(words["score"]) == ["The result at the table stands."]
 
 
 def test_a_score_that_is_not_confirmed_says_so(board, director):
-    incident = make.make_incident(board, director)
+    incident = make.make_incident(board, director, table=2)
     make.rule_the_seed_case(incident, director)
     assert said(printed(incident)["score"]) == ["Not confirmed yet: the result at the table counts until then."]
 
 
-def test_words_that_were_erased_are_not_printed(incident):
+def test_words_that_were_erased_are_not_printed(confirmed):
     Note.objects.update(text="", erased=True)
-    assert ("Without the revoke, how would North-South have played?", "(erased)", "64C1") in asked(printed(incident))
+    assert ("Without the revoke, how would North-South have played?", "(erased)", "64C1") in asked(printed(confirmed))
 
 
-def test_a_withdrawn_call_says_that_nothing_counts(incident, director):
-    incidents.withdraw_incident(incident=incident, by=director)
-    assert said(printed(incident)["decision"])[0] == "This incident was withdrawn: nothing below counts."
+def test_a_withdrawn_call_says_that_nothing_counts(confirmed, director):
+    incidents.withdraw_incident(incident=confirmed, by=director)
+    assert said(printed(confirmed)["decision"])[0] == "This incident was withdrawn: nothing below counts."
 
 
-def test_a_tournament_in_imps_prints_imps_in_place_of_percentages(incident):
+def test_a_tournament_in_imps_prints_imps_in_place_of_percentages(confirmed):
     Tournament.objects.update(scoring="BUTLER")
-    words = printed(incident)
+    words = printed(confirmed)
     assert words["score"]["head"] == ["", "Contract", "NS", "EW", "IMP NS", "IMP EW"]
     assert words["score"]["rows"][1]["cells"] == ["After", "3NT+3", "690", "−690", "1", "−1"]
     effect = said(words["effect"])
@@ -346,31 +339,31 @@ def test_a_tournament_in_imps_prints_imps_in_place_of_percentages(incident):
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_pdf_prints_the_words_of_the_page(client, incident, language):
-    page = client.get(url("report", incident.pk, language=language))
-    pdf = client.get(url("report_pdf", incident.pk, language=language))
+def test_the_pdf_prints_the_words_of_the_page(client, confirmed, language):
+    page = client.get(url("report", confirmed.pk, language=language))
+    pdf = client.get(url("report_pdf", confirmed.pk, language=language))
     assert pdf.headers["Content-Type"] == "application/pdf"
     assert words_of_page(page) == words_of_pdf(pdf.content)
-    assert incident.reference in words_of_page(page)
+    assert confirmed.reference in words_of_page(page)
 
 
-def test_the_pdf_prints_the_words_of_the_page_with_disputed_facts_and_an_auction(client, incident, director):
-    Result.objects.filter(pk=incident.result_id).update(auction="Pass 1C Pass 3NT Pass Pass Pass")
+def test_the_pdf_prints_the_words_of_the_page_with_disputed_facts_and_an_auction(client, confirmed, director):
+    Result.objects.filter(pk=confirmed.result_id).update(auction="Pass 1C Pass 3NT Pass Pass Pass")
     evidence = "East followed with a club.\nNorth saw the ♠2; " + "he is certain of it. " * 40
-    incidents.dispute_facts(incident=incident, disputed=True, evidence=evidence, by=director)
-    page = client.get(url("report", incident.pk))
-    assert words_of_page(page) == words_of_pdf(client.get(url("report_pdf", incident.pk)).content)
+    incidents.dispute_facts(incident=confirmed, disputed=True, evidence=evidence, by=director)
+    page = client.get(url("report", confirmed.pk))
+    assert words_of_page(page) == words_of_pdf(client.get(url("report_pdf", confirmed.pk)).content)
 
 
-def test_the_pdf_is_tagged_in_the_language_of_the_reader_and_says_so(client, incident):
+def test_the_pdf_is_tagged_in_the_language_of_the_reader_and_says_so(client, confirmed):
     for language in ("en", "fr"):
-        pdf = PdfReader(io.BytesIO(client.get(url("report_pdf", incident.pk, language=language)).content))
+        pdf = PdfReader(io.BytesIO(client.get(url("report_pdf", confirmed.pk, language=language)).content))
         root = pdf.trailer["/Root"]
         assert root["/MarkInfo"]["/Marked"] is True or root["/MarkInfo"]["/Marked"].value is True
         assert len(root["/StructTreeRoot"]["/K"]) > 0
         assert root["/Lang"] == language
         assert root["/ViewerPreferences"]["/DisplayDocTitle"]
-        assert incident.reference in pdf.metadata.title
+        assert confirmed.reference in pdf.metadata.title
         assert b'pdfuaid:part="1"' in root["/Metadata"].get_data() or b"<pdfuaid:part>1" in root["/Metadata"].get_data()
 
 
@@ -393,31 +386,31 @@ def tags(pdf: PdfReader) -> list[str]:
     return found
 
 
-def test_the_pdf_has_headings_tables_with_heads_and_a_described_code(client, incident):
-    kinds = tags(PdfReader(io.BytesIO(client.get(url("report_pdf", incident.pk)).content)))
+def test_the_pdf_has_headings_tables_with_heads_and_a_described_code(client, confirmed):
+    kinds = tags(PdfReader(io.BytesIO(client.get(url("report_pdf", confirmed.pk)).content)))
     assert kinds.count("/H1") == 1
     assert kinds.count("/H2") == 8
     assert {"/Table", "/TH", "/TD", "/Figure"} <= set(kinds)
 
 
-def test_a_ruling_fits_on_one_page(client, incident):
-    pdf = PdfReader(io.BytesIO(client.get(url("report_pdf", incident.pk)).content))
+def test_a_ruling_fits_on_one_page(client, confirmed):
+    pdf = PdfReader(io.BytesIO(client.get(url("report_pdf", confirmed.pk)).content))
     assert len(pdf.pages) == 1
     box = pdf.pages[0].mediabox
     assert (round(box.width), round(box.height)) == (595, 842)
 
 
-def test_a_very_long_report_runs_over_several_numbered_pages(incident, director):
+def test_a_very_long_report_runs_over_several_numbered_pages(confirmed, director):
     for number in range(3):
-        incidents.add_words(incident=incident, words=f"{number} " + "word " * 900, by=director)
-    pdf = PdfReader(io.BytesIO(report_pdf(printed(incident))))
+        incidents.add_words(incident=confirmed, words=f"{number} " + "word " * 900, by=director)
+    pdf = PdfReader(io.BytesIO(report_pdf(printed(confirmed))))
     assert len(pdf.pages) > 1
-    assert f"{incident.reference}, 2/{len(pdf.pages)}" in pdf.pages[1].extract_text()
+    assert f"{confirmed.reference}, 2/{len(pdf.pages)}" in pdf.pages[1].extract_text()
 
 
 @pytest.fixture
-def words(incident) -> dict:
-    return printed(incident)
+def words(confirmed) -> dict:
+    return printed(confirmed)
 
 
 MARKUP = r"""#eval("1+1") #let x = 2 $x^2$ *bold* _it_ = h - list + enum / term: @ref <lbl> [ ] { }
@@ -450,24 +443,24 @@ def test_no_words_break_the_pdf(words, typed):
     assert len(PdfReader(io.BytesIO(report_pdf(printable(hostile)))).pages) >= 1
 
 
-def test_the_marks_of_typst_and_html_are_printed_as_they_were_typed(client, incident, director):
+def test_the_marks_of_typst_and_html_are_printed_as_they_were_typed(client, confirmed, director):
     Player.objects.filter(order=1).update(name='O’Neill <b>"#x" & $y$</b>')
-    incidents.dispute_facts(incident=incident, disputed=True, evidence=MARKUP, by=director)
-    page = words_of_page(client.get(url("report", incident.pk)))
-    pdf = words_of_pdf(client.get(url("report_pdf", incident.pk)).content)
+    incidents.dispute_facts(incident=confirmed, disputed=True, evidence=MARKUP, by=director)
+    page = words_of_page(client.get(url("report", confirmed.pk)))
+    pdf = words_of_pdf(client.get(url("report_pdf", confirmed.pk)).content)
     assert page == pdf
     assert unspaced(MARKUP) in pdf
     assert 'O’Neill<b>"#x"&$y$</b>' in pdf
 
 
-def test_a_sign_that_no_font_has_is_shown_as_a_box_and_the_rest_is_kept(incident, director):
-    incidents.add_words(incident=incident, words="before 😀😀 between 漢 after, łódź, Ελένη, Ирина", by=director)
-    assert "before□between□after,łódź,Ελένη,Ирина" in words_of_pdf(report_pdf(printed(incident)))
+def test_a_sign_that_no_font_has_is_shown_as_a_box_and_the_rest_is_kept(confirmed, director):
+    incidents.add_words(incident=confirmed, words="before 😀😀 between 漢 after, łódź, Ελένη, Ирина", by=director)
+    assert "before□between□after,łódź,Ελένη,Ирина" in words_of_pdf(report_pdf(printed(confirmed)))
 
 
-def test_marks_that_turn_the_direction_of_writing_are_left_out(incident, director):
-    incidents.add_words(incident=incident, words="score \u202e096\u202c \u2066not\u2069 \x07this", by=director)
-    assert said(printed(incident)["facts"])[-1] == "score 096 not this"
+def test_marks_that_turn_the_direction_of_writing_are_left_out(confirmed, director):
+    incidents.add_words(incident=confirmed, words="score \u202e096\u202c \u2066not\u2069 \x07this", by=director)
+    assert said(printed(confirmed)["facts"])[-1] == "score 096 not this"
 
 
 def test_a_word_that_no_line_can_hold_has_places_to_break():
@@ -478,35 +471,19 @@ def test_a_word_that_no_line_can_hold_has_places_to_break():
 # Who may
 
 
-def test_a_reviewer_prints_the_report(incident):
+def test_a_reviewer_prints_the_report(confirmed):
     reviewer = sign_in(make.make_member(Club.objects.get(), "lecteur", role="reviewer"))
-    assert reviewer.get(url("report", incident.pk)).status_code == 200
-    assert reviewer.get(url("report_pdf", incident.pk)).content[:5] == b"%PDF-"
+    assert reviewer.get(url("report", confirmed.pk)).status_code == 200
+    assert reviewer.get(url("report_pdf", confirmed.pk)).content[:5] == b"%PDF-"
 
 
-def test_reports_of_another_club_do_not_exist(incident):
+def test_reports_of_another_club_do_not_exist(confirmed):
     stranger = sign_in(make.make_member(make.make_club("Autre club", "autre"), "durand"))
-    assert stranger.get(url("report", incident.pk)).status_code == 404
-    assert stranger.get(url("report_pdf", incident.pk)).status_code == 404
+    assert stranger.get(url("report", confirmed.pk)).status_code == 404
+    assert stranger.get(url("report_pdf", confirmed.pk)).status_code == 404
 
 
-def test_the_pdf_is_kept_by_nobody_on_the_way(client, incident):
-    headers = client.get(url("report_pdf", incident.pk)).headers
+def test_the_pdf_is_kept_by_nobody_on_the_way(client, confirmed):
+    headers = client.get(url("report_pdf", confirmed.pk)).headers
     assert headers["Cache-Control"] == "private, no-store"
-    assert headers["Content-Disposition"] == f'inline; filename="{incident.reference}.pdf"'
-
-
-@pytest.mark.browser
-@pytest.mark.django_db(transaction=True)
-def test_the_browser_prints_the_page_on_one_sheet_without_its_bar(page, live_server, incident):
-    page.goto(live_server.url + url("login"))
-    page.fill("input[name=username]", "martin")
-    page.fill("input[name=password]", "atout")
-    page.click("main button")
-    page.wait_for_url(re.compile("tournaments|/en/$"))
-    page.goto(live_server.url + url("report", incident.pk))
-    pdf = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
-    assert len(pdf.pages) == 1
-    text = unspaced(pdf.pages[0].extract_text())
-    assert unspaced("One trick is transferred to North-South.") in text
-    assert "Everythingissaved" not in text
+    assert headers["Content-Disposition"] == f'inline; filename="{confirmed.reference}.pdf"'

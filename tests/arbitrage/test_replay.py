@@ -5,29 +5,20 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
-from arbitrage.models import Answer, Club, Inquiry, Ruling
+from arbitrage.models import Answer, Inquiry, Ruling
 from arbitrage.services import incidents
-from arbitrage.services.replay import replay_incident
-from rulings.inquiry import Law
-from rulings.ruling import Ruling as LawRuling
+from arbitrage.services.incidents import same_substance
+from arbitrage.services.record.replay import replay_incident
+from rulings.engine.inquiry import Law
+from rulings.engine.ruling import Ruling as LawRuling
 from tests.arbitrage import factories as make
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def incident(director):
-    return make.make_incident(make.make_seed_case(Club.objects.get()), director)
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def change_the_law(monkeypatch, function) -> None:
     from arbitrage.models import incident as stored
-    from arbitrage.services import replay
+    from arbitrage.services.record import replay
 
     editions = {"2017": {**stored.EDITIONS["2017"], "64": Law("64", "Revoke", function)}}
     monkeypatch.setattr(stored, "EDITIONS", editions)
@@ -91,7 +82,7 @@ def test_a_law_that_asks_more_today_is_told(incident, director, monkeypatch):
 
 
 def test_a_law_that_is_gone_is_told(incident, director, monkeypatch):
-    from arbitrage.services import replay
+    from arbitrage.services.record import replay
 
     make.rule_the_seed_case(incident, director)
     monkeypatch.setattr(replay, "EDITIONS", {"2017": {}})
@@ -104,3 +95,17 @@ def test_it_is_the_events_that_are_ruled_again_not_the_rows(incident, director):
     Answer.objects.filter(inquiry=inquiry, question="winner").update(value="W")
     Inquiry.objects.filter(pk=inquiry.pk).update(stage="asking")
     assert list(replay_incident(incident)) == []
+
+
+def test_a_question_that_nobody_had_to_answer_rules_nothing_otherwise():
+    def outcome(*derived, law="54D", **answers):
+        said = [{"question": name, "value": value, "derived": name in derived} for name, value in answers.items()]
+        return {"law": law, "rectifications": [], "duties": [], "trail": said, "facts": {"declarer": "S"} | answers}
+
+    before = outcome(card="DK", option="free")
+    assert same_substance(before, outcome("besides", card="DK", besides="no", option="free"))
+    assert same_substance(outcome("declarer", declarer="S"), outcome("presumed", presumed="S"))
+    assert not same_substance(before, outcome(card="DK", besides="no", option="free"))
+    assert not same_substance(before, outcome("card", card="DQ", option="free"))
+    ruled_otherwise = outcome("besides", card="DK", besides="yes", option="free") | {"duties": [{"when": "card_gone"}]}
+    assert not same_substance(before, ruled_otherwise)

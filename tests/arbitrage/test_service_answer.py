@@ -6,34 +6,15 @@ import pytest
 from django.core.exceptions import ObjectDoesNotExist
 
 from arbitrage.ids import uuid7
-from arbitrage.models import Answer, Club, Event, Inquiry, Note, Stream
-from arbitrage.services import history, incidents
+from arbitrage.models import Answer, Event, Inquiry, Note, Stream
+from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.replay import replay_incident
-from rulings.inquiry import Asking
+from arbitrage.services.record import history
+from arbitrage.services.record.replay import replay_incident
+from rulings.engine.inquiry import Asking
 from tests.arbitrage import factories as make
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def colleague(director):
-    return make.make_member(Club.objects.get(), "leclerc")
-
-
-@pytest.fixture
-def incident(director):
-    return make.make_incident(make.make_seed_case(Club.objects.get()), director)
-
-
-@pytest.fixture
-def inquiry(incident, director) -> Inquiry:
-    return incidents.open_inquiry(incident=incident, law="64", by=director)
 
 
 def give(inquiry: Inquiry, by, question: str, value: str, seen: int | None = None, id=None) -> incidents.Outcome:

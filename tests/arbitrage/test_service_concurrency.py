@@ -3,25 +3,19 @@
 from collections import Counter
 
 import pytest
+from django.db import transaction
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Adjustment, Answer, Club, Event, Incident, Inquiry, Stream
-from arbitrage.services import history, incidents, scores
+from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.common import lock_boards
+from arbitrage.services.record import history
+from arbitrage.services.results import scores
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_once import TABLETS, all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def incident(director) -> Incident:
-    return make.make_incident(make.make_seed_case(Club.objects.get()), director)
 
 
 def test_one_command_sent_24_times_at_once_is_one_row(incident, director):
@@ -67,6 +61,31 @@ def test_one_call_sent_24_times_at_once_is_one_incident(director):
     )
     assert set(got) == {key}
     assert Incident.objects.count() == Event.objects.count() == 1
+
+
+def test_one_table_that_24_directors_go_to_at_once_is_one_incident(director):
+    board = make.make_seed_case(Club.objects.get())
+    section = board.tournament.sections.get()
+    people = [make.make_member(Club.objects.get(), f"director-{number}") for number in range(TABLETS)]
+    got = all_at_once(
+        lambda number: (
+            incidents.answer_call(tournament=board.tournament, by=people[number], section=section, table=3).pk
+        )
+    )
+    assert len(set(got)) == 1
+    assert Incident.objects.count() == Event.objects.filter(kind="incident_opened").count() == 1
+
+
+def test_a_call_of_no_table_touched_24_times_at_once_is_one_incident(director):
+    board = make.make_seed_case(Club.objects.get())
+    all_at_once(lambda number: incidents.answer_call(tournament=board.tournament, by=director).pk)
+    assert Incident.objects.count() == 1
+
+
+def test_one_tile_touched_24_times_at_once_is_one_inquiry(incident, director):
+    got = all_at_once(lambda number: incidents.begin_inquiry(incident=incident, law="64", by=director).pk)
+    assert len(set(got)) == 1
+    assert Inquiry.objects.count() == Event.objects.filter(kind="inquiry_opened").count() == 1
 
 
 def test_24_calls_at_once_get_24_numbers(director):
@@ -122,3 +141,10 @@ def test_answers_confirmations_and_calls_at_once_wait_for_each_other_and_never_f
     for one in Incident.objects.all():
         assert history.verify(Stream.objects.get(pk=one.pk)) == []
         assert history.differences(one) == []
+
+
+def test_the_lock_of_a_board_locks_no_tournament(director, django_assert_num_queries):
+    board = make.make_seed_case(Club.objects.get())
+    with transaction.atomic(), django_assert_num_queries(1) as asked:
+        lock_boards([board.pk])
+    assert "JOIN" not in asked.captured_queries[0]["sql"]

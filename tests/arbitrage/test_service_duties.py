@@ -5,26 +5,17 @@ from django.db import transaction
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Club, Duty, Event, Incident, Inquiry
-from arbitrage.services import history, incidents
+from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.replay import replay_incident
-from rulings.inquiry import Law
-from rulings.questions import WhichCard, WhichSeat, YesNo
-from rulings.ruling import Duty as LawDuty
-from rulings.ruling import Ruling, When
+from arbitrage.services.record import history
+from arbitrage.services.record.replay import replay_incident
+from rulings.engine.inquiry import Law
+from rulings.engine.questions import WhichCard, WhichSeat, YesNo
+from rulings.engine.ruling import Duty as LawDuty
+from rulings.engine.ruling import Ruling, When
 from tests.arbitrage import factories as make
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def incident(director) -> Incident:
-    return make.make_incident(make.make_seed_case(Club.objects.get()), director)
 
 
 @pytest.fixture
@@ -245,7 +236,7 @@ def card_on_the_table(monkeypatch, incident, director) -> Inquiry:
 
     laws = {"50": Law("50", "Card", penalty_card), "50-lead": Law("50-lead", "Lead", penalty_card)}
     monkeypatch.setattr(stored, "EDITIONS", {"2017": laws})
-    monkeypatch.setattr(incidents, "EDITIONS", {"2017": laws})
+    monkeypatch.setattr("arbitrage.services.incidents.inquiry.EDITIONS", {"2017": laws})
     inquiry = incidents.open_inquiry(incident=incident, law="50", by=director)
     return make.answer(inquiry, director, owner="E", card="SK", faced="yes")
 

@@ -7,20 +7,20 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbitrage.models import Board, Contestant, Result, Tournament
-from arbitrage.services.field import Field, Points, traveller
-from rulings.adjusted import Average
-from rulings.award import Award, Possible
-from rulings.methods import Expected, Method, Scoring, SitOut
+from arbitrage.models import Board, Club, Contestant, Result, Tournament
+from arbitrage.services.results.field import Field, Points, traveller
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award, Possible
+from rulings.scores.methods import Expected, Method, Scoring, SitOut
 from tests.arbitrage import factories as make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 @pytest.fixture
-def tournament() -> Tournament:
+def tournament(club: Club) -> Tournament:
     """Three tables, two boards: table 1 has the best of the first board, all are equal on the other."""
-    tournament = make.make_tournament(make.make_club(), tables=3, boards=(1, 5))
+    tournament = make.make_tournament(club, tables=3, boards=(1, 5))
     first, second = tournament.boards.order_by("number")
     for table, tricks in ((1, 11), (2, 10), (3, 9)):
         make.make_result(first, table, tricks=tricks)

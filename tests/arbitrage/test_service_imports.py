@@ -18,9 +18,11 @@ from arbitrage.exchange.records import (
     SectionRecord,
     TournamentFile,
 )
-from arbitrage.models import Board, Club, Contestant, Event, Player, Result, Section, Stream, Tournament
-from arbitrage.services import history, imports, incidents
-from arbitrage.services.field import Field
+from arbitrage.models import Board, Contestant, Event, Player, Result, Section, Stream, Tournament
+from arbitrage.services import incidents
+from arbitrage.services.files import imports
+from arbitrage.services.record import history
+from arbitrage.services.results.field import Field
 from tests.arbitrage import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -39,16 +41,6 @@ MITCHELL_PROGRAMS = {
 
 LAST_FIGURE = Decimal("0.01")
 """Some programs add up points that they had rounded."""
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def club(director) -> Club:
-    return Club.objects.get()
 
 
 def pair(number: str, direction: str = "", *names: str) -> ContestantRecord:
@@ -197,7 +189,7 @@ def test_a_file_that_cannot_be_read_writes_nothing_and_names_itself(club, direct
 def test_lines_that_contradict_each_other_are_refused_whole(club, director, monkeypatch):
     board = EVENING.boards[0]
     read_as(monkeypatch, dataclasses.replace(EVENING, boards=(*EVENING.boards, board)))
-    with pytest.raises(Unreadable, match=r"double\.xml\s?: .+"):
+    with pytest.raises(Unreadable, match=r"double\.xml\s?:\s.+"):
         store(club, director, filename="double.xml")
     assert Tournament.objects.count() == Contestant.objects.count() == Board.objects.count() == 0
 
@@ -205,7 +197,7 @@ def test_lines_that_contradict_each_other_are_refused_whole(club, director, monk
 def test_a_value_that_no_column_holds_is_refused_whole(club, director, monkeypatch):
     board = dataclasses.replace(EVENING.boards[0], results=(line("1", "1", score=600, table=70000),))
     read_as(monkeypatch, dataclasses.replace(EVENING, boards=(board,)))
-    with pytest.raises(Unreadable, match=r"^grand\.xml, .*2\s?: 70000 .*\(table\)"):
+    with pytest.raises(Unreadable, match=r"^grand\.xml, .*2\s?:\s70000 .*\(table\)"):
         store(club, director, filename="grand.xml")
     assert Tournament.objects.count() == 0
 
@@ -320,7 +312,7 @@ def test_an_imported_result_is_where_an_incident_finds_its_facts(club, director)
     board = tournament.boards.get(number=2)
     incident = incidents.open_incident(tournament=tournament, by=director, table=2, board=board)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
-    assert board.deal and inquiry.facts == {
+    assert board.deal and make.facts_of_the_board(inquiry) == {
         "deal": board.deal,
         "vulnerability": "NS",
         "contract": "3NT",

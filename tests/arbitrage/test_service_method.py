@@ -8,30 +8,26 @@ import pytest
 from django.contrib.auth.models import User
 
 from arbitrage import exchange
-from arbitrage.models import Contestant, Event, Result, Tournament
-from arbitrage.services import counting, imports
-from arbitrage.services.field import Field
+from arbitrage.models import Club, Contestant, Event, Result, Tournament
+from arbitrage.services.files import imports
+from arbitrage.services.results import counting
+from arbitrage.services.results.field import Field
 from arbitrage.services.tournaments import method_event, method_is_proposed, propose_method, set_method
-from rulings.matchpoints import Scale
-from rulings.methods import Expected, Method, Scoring, SitOut, VictoryPoints
+from rulings.scores.matchpoints import Scale
+from rulings.scores.methods import Expected, Method, Scoring, SitOut, VictoryPoints
 from tests.arbitrage.factories import make_club, make_member, make_result, make_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 @pytest.fixture
-def tournament() -> Tournament:
+def tournament(club: Club) -> Tournament:
     """Two boards of a club evening: four scores on the first, three on the second."""
-    tournament = make_tournament(make_club(), tables=4, boards=(1, 5))
+    tournament = make_tournament(club, tables=4, boards=(1, 5))
     for board, tables in zip(tournament.boards.order_by("number"), (4, 3), strict=True):
         for table in range(1, tables + 1):
             make_result(board, table, tricks=8 + table)
     return tournament
-
-
-@pytest.fixture
-def director(tournament: Tournament) -> User:
-    return make_member(tournament.club)
 
 
 def give_points(tournament: Tournament, *boards: tuple[float, ...]) -> None:
@@ -43,7 +39,8 @@ def give_points(tournament: Tournament, *boards: tuple[float, ...]) -> None:
 
 
 def said(tournament: Tournament) -> list[dict]:
-    return [dict(one.data) for one in Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("seq")]
+    events = Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("seq")
+    return [{name: value for name, value in one.data.items() if name != "rows"} for one in events]
 
 
 def test_the_method_of_the_file_is_proposed_and_recorded(tournament: Tournament) -> None:

@@ -6,16 +6,17 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import translation
 
-from arbitrage.models import Event, Tournament
-from arbitrage.services import clock, history
+from arbitrage.models import Club, Event, Tournament
+from arbitrage.services import clock
 from arbitrage.services.errors import Refused
+from arbitrage.services.record import history
 from arbitrage.services.tournaments import (
     correction_state,
     law_of_correction,
     publish_scores,
     withdraw_publication,
 )
-from tests.arbitrage.factories import make_club, make_member, make_tournament
+from tests.arbitrage.factories import make_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -27,13 +28,8 @@ def minutes_later(minutes: int) -> datetime.datetime:
 
 
 @pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament(make_club())
-
-
-@pytest.fixture
-def director(tournament: Tournament) -> User:
-    return make_member(tournament.club)
+def tournament(club: Club) -> Tournament:
+    return make_tournament(club)
 
 
 def published(tournament: Tournament, director: User, **more: int) -> Tournament:

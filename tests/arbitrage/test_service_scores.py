@@ -7,17 +7,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arbitrage.ids import uuid7
-from arbitrage.models import Adjustment, Board, Club, Event, Incident, Inquiry, Result
-from arbitrage.services import history, incidents, scores
+from arbitrage.models import Adjustment, Board, Event, Incident, Inquiry, Result
+from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
-from arbitrage.services.field import traveller
-from arbitrage.services.scores import confirm_adjustment, propose_adjustment
-from rulings.adjusted import Average
-from rulings.award import Award, Possible
+from arbitrage.services.record import history
+from arbitrage.services.results import scores
+from arbitrage.services.results.field import traveller
+from arbitrage.services.results.scores import confirm_adjustment, propose_adjustment
 from rulings.bridge import Side
-from rulings.inquiry import Ruled, explore
+from rulings.engine.inquiry import Ruled, explore
+from rulings.engine.questions import UNKNOWN
 from rulings.laws2017 import LAWS
-from rulings.questions import UNKNOWN
+from rulings.scores.adjusted import Average
+from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -25,21 +27,9 @@ pytestmark = pytest.mark.django_db
 AFTER_THE_PLAY = make.DURING_THE_PLAY | {"noticed": "returned"}
 
 
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def board(director) -> Board:
-    return make.make_seed_case(Club.objects.get())
-
-
-@pytest.fixture
-def incident(board, director) -> Incident:
-    incident = make.make_incident(board, director)
-    make.rule_the_seed_case(incident, director)
-    return incident
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(make.a_founding_case)
 
 
 def rule(incident: Incident, by, **answers: str) -> Inquiry:
@@ -73,8 +63,8 @@ def refused(code: str, call, **arguments) -> str:
 # The seed's case: 3NT by South, vulnerable, eleven tricks, West revoked and did not win the trick, two tricks later
 
 
-def test_one_trick_moves_and_3nt_plus_3_is_690(incident, board):
-    proposal = scores.propose_adjustment(incident)
+def test_one_trick_moves_and_3nt_plus_3_is_690(ruled, board):
+    proposal = scores.propose_adjustment(ruled)
     assert [(one.revoker_side, one.to, one.tricks, one.trick, one.won, one.law) for one in proposal.transfers] == [
         (Side.EW, Side.NS, 1, 3, 2, "64A2")
     ]
@@ -88,8 +78,8 @@ def test_one_trick_moves_and_3nt_plus_3_is_690(incident, board):
     assert (proposal.confirmed, proposal.stale, proposal.warnings) == (None, False, ())
 
 
-def test_the_whole_traveller_is_shown_before_and_after(incident, board):
-    proposal = scores.propose_adjustment(incident)
+def test_the_whole_traveller_is_shown_before_and_after(ruled, board):
+    proposal = scores.propose_adjustment(ruled)
     assert proposal.top == 14
     assert [line.result.table for line in proposal.traveller] == list(range(1, 9))
     assert [line.in_question for line in proposal.traveller] == [True] + [False] * 7
@@ -105,8 +95,8 @@ def test_the_whole_traveller_is_shown_before_and_after(incident, board):
         assert (line.after.ns_percent, line.after.ew_percent) == (Decimal("42.86"), Decimal("57.14"))
 
 
-def test_the_whole_ranking_is_shown_before_and_after(incident, board):
-    north_south, east_west = scores.propose_adjustment(incident).ranking
+def test_the_whole_ranking_is_shown_before_and_after(ruled, board):
+    north_south, east_west = scores.propose_adjustment(ruled).ranking
     assert (north_south.field, east_west.field) == ("NS", "EW")
     assert [(one.contestant.number, one.rank_before, one.rank_after) for one in north_south.lines] == [
         ("1", 1, 1), *((str(number), 1, 2) for number in range(2, 9)),
@@ -118,19 +108,19 @@ def test_the_whole_ranking_is_shown_before_and_after(incident, board):
     assert all(one.changed for one in north_south.lines)
 
 
-def test_proposing_writes_nothing(incident):
+def test_proposing_writes_nothing(ruled):
     with CaptureQueriesContext(connection) as queries:
-        scores.propose_adjustment(incident)
+        scores.propose_adjustment(ruled)
     assert {query["sql"].split()[0] for query in queries} == {"SELECT"}
     assert Adjustment.objects.count() == 0
 
 
-def test_a_field_of_eight_is_compared_with_as_many_queries_as_one_of_two(incident, board):
+def test_a_field_of_eight_is_compared_with_as_many_queries_as_one_of_two(ruled, board):
     with CaptureQueriesContext(connection) as eight:
-        scores.propose_adjustment(incident)
+        scores.propose_adjustment(ruled)
     Result.objects.filter(board=board, table__gt=2).delete()
     with CaptureQueriesContext(connection) as two:
-        assert len(scores.propose_adjustment(incident).traveller) == 2
+        assert len(scores.propose_adjustment(ruled).traveller) == 2
     assert len(eight) == len(two)
 
 
@@ -219,10 +209,10 @@ def test_revokes_of_two_incidents_on_one_result_are_summed(board, director):
     assert scores.propose_adjustment(first).after.tricks == 12
 
 
-def test_an_unfinished_incident_on_the_same_result_is_told(board, director, incident):
+def test_an_unfinished_incident_on_the_same_result_is_told(board, director, ruled):
     other = make.make_incident(board, director)
     incidents.open_inquiry(incident=other, law="64", by=director)
-    (warning,) = scores.propose_adjustment(incident).warnings
+    (warning,) = scores.propose_adjustment(ruled).warnings
     assert other.reference in warning
 
 
@@ -264,9 +254,9 @@ def test_open_questions_and_waits_come_first(board, director):
     refused("waiting", scores.propose_adjustment, incident=incident)
 
 
-def test_a_board_that_was_passed_out_stays_so(board, incident):
+def test_a_board_that_was_passed_out_stays_so(board, ruled):
     result_of(board, kind="passed", contract="", declarer="", tricks=None, score=0)
-    proposal = scores.propose_adjustment(incident)
+    proposal = scores.propose_adjustment(ruled)
     assert (proposal.kind, proposal.changed, proposal.after.score) == ("played", False, 0)
 
 
@@ -278,9 +268,9 @@ def test_a_board_that_was_passed_out_stays_so(board, incident):
         {"tricks": None},
     ],
 )
-def test_a_result_without_contract_and_tricks_cannot_be_adjusted(board, director, incident, values):
+def test_a_result_without_contract_and_tricks_cannot_be_adjusted(board, director, ruled, values):
     result_of(board, **values)
-    refused("not_scored", scores.propose_adjustment, incident=incident)
+    refused("not_scored", scores.propose_adjustment, incident=ruled)
 
 
 def test_who_revoked_must_be_known_to_move_tricks(board, director):
@@ -310,11 +300,11 @@ def test_a_number_of_tricks_that_nobody_knows_is_asked_for(board, director):
 # The field
 
 
-def test_artificial_scores_keep_their_percentages_and_the_others_are_compared(incident, board):
+def test_artificial_scores_keep_their_percentages_and_the_others_are_compared(ruled, board):
     Result.objects.filter(board=board, table=8).update(
         kind="artificial", contract="", declarer="", tricks=None, score=None, ns_percent=60, ew_percent=40
     )
-    proposal = scores.propose_adjustment(incident)
+    proposal = scores.propose_adjustment(ruled)
     artificial = proposal.traveller[7]
     assert not artificial.changed
     assert (artificial.after.ns_percent, artificial.after.ew_percent) == (Decimal("60.00"), Decimal("40.00"))
@@ -323,19 +313,19 @@ def test_artificial_scores_keep_their_percentages_and_the_others_are_compared(in
 
 
 @pytest.mark.parametrize("kind", ["not_played", "unreadable"])
-def test_a_line_without_a_result_is_compared_with_nothing(incident, board, kind):
+def test_a_line_without_a_result_is_compared_with_nothing(ruled, board, kind):
     Result.objects.filter(board=board, table=8).update(kind=kind, contract="", declarer="", tricks=None, score=None)
-    proposal = scores.propose_adjustment(incident)
+    proposal = scores.propose_adjustment(ruled)
     assert proposal.top == 12
     assert (proposal.traveller[7].after.ns, proposal.traveller[7].after.ns_percent) == (None, None)
     assert [ranking.lines[-1].contestant.number for ranking in proposal.ranking] == ["7", "1"]
 
 
 @pytest.mark.parametrize("scoring", ["BUTLER", "CROSS_IMPS", "IMPS"])
-def test_a_tournament_at_imps_shows_imps_before_and_after(incident, board, scoring):
+def test_a_tournament_at_imps_shows_imps_before_and_after(ruled, board, scoring):
     board.tournament.scoring = scoring
     board.tournament.save()
-    proposal = scores.propose_adjustment(incident)
+    proposal = scores.propose_adjustment(ruled)
     assert (proposal.after.score, proposal.after.ns_percent, proposal.top, proposal.warnings) == (690, None, 0, ())
     assert [(one.before.ns, one.after.ns) for one in proposal.traveller][:1] == [(0, 1)]
     north_south, east_west = proposal.ranking
@@ -345,15 +335,15 @@ def test_a_tournament_at_imps_shows_imps_before_and_after(incident, board, scori
     assert (last.contestant.number, last.score_after, last.rank_after, last.percent_after) == ("1", -1, 8, None)
 
 
-def test_a_single_ranking_when_the_pairs_sit_both_ways(incident, board):
+def test_a_single_ranking_when_the_pairs_sit_both_ways(ruled, board):
     board.tournament.winners = 1
     board.tournament.save()
-    (ranking,) = scores.propose_adjustment(incident).ranking
+    (ranking,) = scores.propose_adjustment(ruled).ranking
     assert (ranking.field, len(ranking.lines)) == ("", 16)
     assert (ranking.lines[0].percent_after, ranking.lines[-1].percent_after) == (Decimal("100.00"), Decimal("0.00"))
 
 
-def test_sections_that_the_program_compared_apart_are_compared_apart(incident, board):
+def test_sections_that_the_program_compared_apart_are_compared_apart(ruled, board):
     section = board.tournament.sections.create(letter="B")
     pairs = {way: section.contestants.create(direction=way, number="1") for way in ("NS", "EW")}
     twin = dict(board=board, section=section, contract="3NT", declarer="S", tricks=9, score=600)
@@ -362,17 +352,17 @@ def test_sections_that_the_program_compared_apart_are_compared_apart(incident, b
             table=table, position=position, ns=pairs["NS"], ew=pairs["EW"], ns_points=1, ew_points=1, **twin
         )
     Result.objects.filter(board=board, section__letter="A").update(ns_points=7, ew_points=7)
-    proposal = scores.propose_adjustment(incident)
+    proposal = scores.propose_adjustment(ruled)
     assert (proposal.top, len(proposal.traveller), proposal.warnings) == (14, 10, ())
     assert [line.changed for line in proposal.traveller] == [True] * 8 + [False] * 2
     assert [ranking.field for ranking in proposal.ranking] == ["A NS", "A EW", "B NS", "B EW"]
 
 
-def test_points_that_no_known_method_gives_are_told(incident, board):
+def test_points_that_no_known_method_gives_are_told(ruled, board):
     Result.objects.filter(board=board).update(ns_points=7, ew_points=7)
-    assert scores.propose_adjustment(incident).warnings == ()
+    assert scores.propose_adjustment(ruled).warnings == ()
     Result.objects.filter(board=board, table=1).update(ns_points=13, ew_points=1)
-    assert len(scores.propose_adjustment(incident).warnings) == 1
+    assert len(scores.propose_adjustment(ruled).warnings) == 1
 
 
 # What is confirmed
@@ -383,22 +373,22 @@ def confirm(incident: Incident, by, id=None) -> Adjustment:
     return scores.confirm_adjustment(incident=incident, by=by, seen=seen, id=id)
 
 
-def test_the_confirmed_score_is_stored_for_both_sides_and_never_touches_the_result(incident, board, director):
-    adjustment = confirm(incident, director)
+def test_the_confirmed_score_is_stored_for_both_sides_and_never_touches_the_result(ruled, board, director):
+    adjustment = confirm(ruled, director)
     assert adjustment.given == Award.both(Possible("3NT", "S", 12, 690))
     assert (adjustment.kind, adjustment.law, adjustment.state, adjustment.by, adjustment.by_hand) == (
         "transfer", "64A2", "confirmed", director, False,
     )  # fmt: skip
     result = board.results.get(table=1)
     assert (result.tricks, result.score) == (11, 660)
-    assert incidents.fresh(incident).confirmed_at == adjustment.at
+    assert incidents.fresh(ruled).confirmed_at == adjustment.at
     event = Event.objects.get(kind="adjustment_confirmed")
     assert (event.data["award"], event.data["seen"], event.board) == (adjustment.award, adjustment.seen, board)
-    assert history.differences(incident) == []
+    assert history.differences(ruled) == []
 
 
-def test_a_confirmed_score_counts_in_every_later_traveller_and_ranking(incident, board, director):
-    confirm(incident, director)
+def test_a_confirmed_score_counts_in_every_later_traveller_and_ranking(ruled, board, director):
+    confirm(ruled, director)
     lines = traveller(board)
     assert [line.before.score for line in lines] == [660] * 8
     assert [line.after.ns_percent for line in lines] == [Decimal("100.00")] + [Decimal("42.86")] * 7
@@ -411,92 +401,92 @@ def test_a_confirmed_score_counts_in_every_later_traveller_and_ranking(incident,
     ]  # fmt: skip
 
 
-def test_confirming_the_same_page_twice_stores_it_once(incident, director):
-    seen = scores.propose_adjustment(incident).digest
-    first = scores.confirm_adjustment(incident=incident, by=director, seen=seen)
-    again = scores.confirm_adjustment(incident=incident, by=director, seen=seen)
+def test_confirming_the_same_page_twice_stores_it_once(ruled, director):
+    seen = scores.propose_adjustment(ruled).digest
+    first = scores.confirm_adjustment(incident=ruled, by=director, seen=seen)
+    again = scores.confirm_adjustment(incident=ruled, by=director, seen=seen)
     assert first == again
     assert Event.objects.filter(kind="adjustment_confirmed").count() == 1
 
 
-def test_a_confirmation_under_an_identifier_is_found_again_and_no_other_takes_it(incident, director):
+def test_a_confirmation_under_an_identifier_is_found_again_and_no_other_takes_it(ruled, director):
     key = uuid7()
-    first = confirm(incident, director, id=key)
+    first = confirm(ruled, director, id=key)
     assert first.pk == key
-    assert scores.confirm_adjustment(incident=incident, by=director, seen=first.seen, id=key) == first
-    refused("identifier_reused", scores.confirm_adjustment, incident=incident, by=director, seen="0" * 64, id=key)
+    assert scores.confirm_adjustment(incident=ruled, by=director, seen=first.seen, id=key) == first
+    refused("identifier_reused", scores.confirm_adjustment, incident=ruled, by=director, seen="0" * 64, id=key)
 
 
-def test_a_page_that_is_older_than_the_board_is_refused(incident, board, director):
-    seen = scores.propose_adjustment(incident).digest
+def test_a_page_that_is_older_than_the_board_is_refused(ruled, board, director):
+    seen = scores.propose_adjustment(ruled).digest
     other = make.make_incident(board, director, table=2)
     rule(other, director)
     confirm(other, director)
-    refused("board_changed", scores.confirm_adjustment, incident=incident, by=director, seen=seen)
+    refused("board_changed", scores.confirm_adjustment, incident=ruled, by=director, seen=seen)
     assert Adjustment.objects.count() == 1
-    assert confirm(incident, director).given.score == 690
+    assert confirm(ruled, director).given.score == 690
 
 
-def test_a_page_that_is_older_than_the_ruling_is_refused(incident, director):
-    seen = scores.propose_adjustment(incident).digest
-    make.answer(incident.inquiries.get(), director, winner="W")
-    refused("board_changed", scores.confirm_adjustment, incident=incident, by=director, seen=seen)
+def test_a_page_that_is_older_than_the_ruling_is_refused(ruled, director):
+    seen = scores.propose_adjustment(ruled).digest
+    make.answer(ruled.inquiries.get(), director, winner="W")
+    refused("board_changed", scores.confirm_adjustment, incident=ruled, by=director, seen=seen)
     assert Adjustment.objects.count() == 0
 
 
-def test_a_newer_ruling_makes_the_confirmed_score_stale_until_it_is_superseded(incident, director):
-    first = confirm(incident, director)
-    assert not scores.propose_adjustment(incident).stale
-    make.answer(incident.inquiries.get(), director, winner="W")
-    proposal = scores.propose_adjustment(incident)
+def test_a_newer_ruling_makes_the_confirmed_score_stale_until_it_is_superseded(ruled, director):
+    first = confirm(ruled, director)
+    assert not scores.propose_adjustment(ruled).stale
+    make.answer(ruled.inquiries.get(), director, winner="W")
+    proposal = scores.propose_adjustment(ruled)
     assert (proposal.stale, proposal.confirmed, proposal.after.tricks) == (True, first, 13)
-    second = confirm(incident, director)
+    second = confirm(ruled, director)
     first.refresh_from_db()
     assert (first.state, second.state, second.supersedes, second.given.score) == ("superseded", "confirmed", first, 720)
-    assert history.differences(incident) == []
+    assert history.differences(ruled) == []
 
 
-def test_the_score_as_played_is_confirmed_only_to_replace_another(incident, director):
-    inquiry = incident.inquiries.get()
+def test_the_score_as_played_is_confirmed_only_to_replace_another(ruled, director):
+    inquiry = ruled.inquiries.get()
     make.answer(inquiry, director, tricks_after="0")
-    proposal = scores.propose_adjustment(incident)
+    proposal = scores.propose_adjustment(ruled)
     assert (proposal.changed, proposal.law) == (False, "64B1")
-    refused("nothing_to_confirm", scores.confirm_adjustment, incident=incident, by=director, seen=proposal.digest)
+    refused("nothing_to_confirm", scores.confirm_adjustment, incident=ruled, by=director, seen=proposal.digest)
     make.answer(Inquiry.objects.get(pk=inquiry.pk), director, tricks_after="2")
-    confirm(incident, director)
+    confirm(ruled, director)
     make.answer(Inquiry.objects.get(pk=inquiry.pk), director, tricks_after="0")
-    back = confirm(incident, director)
+    back = confirm(ruled, director)
     assert (back.kind, back.given.one.tricks, back.given.score, back.state) == ("played", 11, 660, "confirmed")
 
 
-def test_another_incident_on_the_result_takes_over_its_score(incident, board, director):
-    first = confirm(incident, director)
+def test_another_incident_on_the_result_takes_over_its_score(ruled, board, director):
+    first = confirm(ruled, director)
     second = make.make_incident(board, director)
     rule(second, director, offender="E", trick="9", tricks_after="1")
     adjustment = confirm(second, director)
     first.refresh_from_db()
     assert (first.state, adjustment.supersedes, adjustment.given.score) == ("superseded", first, 720)
-    assert history.differences(incident) == history.differences(second) == []
+    assert history.differences(ruled) == history.differences(second) == []
     told = Event.objects.get(kind="adjustment_superseded")
-    assert (told.incident, told.data["followed_by"]) == (incident, str(adjustment.pk))
+    assert (told.incident, told.data["followed_by"]) == (ruled, str(adjustment.pk))
 
 
-def test_a_withdrawn_incident_gives_the_table_its_score_back(incident, board, director):
-    confirm(incident, director)
-    incidents.withdraw_incident(incident=incident, by=director)
+def test_a_withdrawn_incident_gives_the_table_its_score_back(ruled, board, director):
+    confirm(ruled, director)
+    incidents.withdraw_incident(incident=ruled, by=director)
     assert [line.after.score for line in traveller(board)] == [660] * 8
     assert Adjustment.objects.get().state == "superseded"
-    refused("withdrawn", scores.confirm_adjustment, incident=incident, by=director, seen="")
-    assert history.differences(incident) == []
+    refused("withdrawn", scores.confirm_adjustment, incident=ruled, by=director, seen="")
+    assert history.differences(ruled) == []
 
 
-def test_a_score_is_marked_as_typed_into_the_program_once(incident, director):
-    adjustment = confirm(incident, director)
+def test_a_score_is_marked_as_typed_into_the_program_once(ruled, director):
+    adjustment = confirm(ruled, director)
     entered = scores.mark_entered(adjustment=adjustment, by=director)
     assert (entered.entered_by, entered.entered_at) == (director, Event.objects.get(kind="adjustment_entered").at)
     assert scores.mark_entered(adjustment=adjustment, by=director).entered_at == entered.entered_at
-    make.answer(incident.inquiries.get(), director, winner="W")
-    confirm(incident, director)
+    make.answer(ruled.inquiries.get(), director, winner="W")
+    confirm(ruled, director)
     refused("adjustment_superseded", scores.mark_entered, adjustment=adjustment, by=director)
 
 
@@ -606,9 +596,9 @@ def test_percentages_that_a_ruling_gives_are_averages_by_the_rule_of_the_session
     assert adjustment.given == proposal.after.award
 
 
-def test_a_split_score_of_the_file_is_compared_on_each_side(incident, board):
+def test_a_split_score_of_the_file_is_compared_on_each_side(ruled, board):
     result = board.results.get(table=5)
     result.score_ew = -690
     result.save()
-    line = next(one for one in propose_adjustment(incident).traveller if one.result == result)
+    line = next(one for one in propose_adjustment(ruled).traveller if one.result == result)
     assert (line.before.ns_percent, line.before.ew_percent) == (Decimal("50.00"), Decimal("0.00"))

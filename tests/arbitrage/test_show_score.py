@@ -4,41 +4,24 @@ import html
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Adjustment, Answer, Board, Club, Contestant, Event, Incident, Inquiry, Result, Tournament
-from arbitrage.services import incidents, scores
+from arbitrage.services import incidents
+from arbitrage.services.results import scores
 from rulings.bridge import dealer, vulnerability
-from rulings.inquiry import Ruled, explore
+from rulings.engine.inquiry import Ruled, explore
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, mains, post, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
-@pytest.fixture
-def director() -> User:
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
-
-
-@pytest.fixture
-def board(director) -> Board:
-    return make.make_seed_case(Club.objects.get())
-
-
-@pytest.fixture
-def incident(board, director) -> Incident:
-    found = make.make_incident(board, director)
-    make.rule_the_seed_case(found, director)
-    return found
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(make.a_founding_case)
 
 
 def score(client, incident: Incident, **options):
@@ -74,8 +57,8 @@ def digest(response) -> str:
 # The proposal
 
 
-def test_the_seed_case_is_690_for_a_top_and_the_others_lose_a_seventh(client, incident):
-    page = score(client, incident)
+def test_the_seed_case_is_690_for_a_top_and_the_others_lose_a_seventh(client, ruled):
+    page = score(client, ruled)
     said = seen(page)
     assert "One trick is transferred to North-South" in said
     assert "At the table 3NT+2 11 tricks, 660" in said
@@ -89,32 +72,32 @@ def test_the_seed_case_is_690_for_a_top_and_the_others_lose_a_seventh(client, in
     assert "The 8 tables of board 2, points before and after (top 14)" in said
 
 
-def test_the_ranking_shows_the_pairs_concerned_first_and_all_of_them_behind(client, incident):
-    page = score(client, incident)
+def test_the_ranking_shows_the_pairs_concerned_first_and_all_of_them_behind(client, ruled):
+    page = score(client, ruled)
     assert rows(page, 1)[0] == ["NS 1 1.1, 1.2", "50.00", "100.00", "1st"]
     assert ["EW 1 1.1, 1.2", "50.00", "0.00", "1st → 8th"] in rows(page, 1)
     assert "<summary>All 16 pairs</summary>" in page.content.decode()
     assert [len(rows(page, table)) for table in (2, 3)] == [8, 8]
 
 
-def test_the_slip_says_what_to_type_in_the_order_of_the_scoring_program(client, incident):
-    said = seen(score(client, incident))
+def test_the_slip_says_what_to_type_in_the_order_of_the_scoring_program(client, ruled):
+    said = seen(score(client, ruled))
     assert "To type into the scoring program Board, table 2, table 1 (NS 1, EW 1)" in said
     assert "Contract 3NT by South Result +3, that is 12 tricks Score 690 to North-South" in said
 
 
-def test_the_line_of_the_non_offenders_is_quoted_and_equity_leads_back_to_its_question(client, incident):
-    page = score(client, incident)
+def test_the_line_of_the_non_offenders_is_quoted_and_equity_leads_back_to_its_question(client, ruled):
+    page = score(client, ruled)
     said = seen(page)
     assert "Without the revoke, North-South: “The same line of play.”" in said
     assert "Equity (64C): not damaged, nothing more is due." in said
     assert url("question", Inquiry.objects.get().pk, "equity") in page.content.decode()
 
 
-def test_the_button_says_its_effect_and_confirms_what_was_shown(client, incident, director):
-    page = score(client, incident)
+def test_the_button_says_its_effect_and_confirms_what_was_shown(client, ruled, director):
+    page = score(client, ruled)
     assert mains(page) == ["Confirm 3NT+3, 690"]
-    done = post(client, url("score", incident.pk), {"seen": digest(page)})
+    done = post(client, url("score", ruled.pk), {"seen": digest(page)})
     adjustment = Adjustment.objects.get()
     assert (
         adjustment.given.one.contract,
@@ -133,39 +116,39 @@ def test_the_button_says_its_effect_and_confirms_what_was_shown(client, incident
     assert mains(done) == ["It is typed in"]
 
 
-def test_confirming_twice_stores_one_score(client, incident):
-    seen = {"seen": digest(score(client, incident))}
-    post(client, url("score", incident.pk), seen)
-    post(client, url("score", incident.pk), seen)
+def test_confirming_twice_stores_one_score(client, ruled):
+    seen = {"seen": digest(score(client, ruled))}
+    post(client, url("score", ruled.pk), seen)
+    post(client, url("score", ruled.pk), seen)
     assert Adjustment.objects.count() == 1
 
 
-def test_htmx_is_sent_to_the_whole_page_after_the_confirmation(client, incident):
-    seen = {"seen": digest(score(client, incident))}
-    response = client.post(url("score", incident.pk), seen, headers=HTMX)
-    assert response.headers["HX-Redirect"] == url("score", incident.pk)
+def test_htmx_is_sent_to_the_whole_page_after_the_confirmation(client, ruled):
+    seen = {"seen": digest(score(client, ruled))}
+    response = client.post(url("score", ruled.pk), seen, headers=HTMX)
+    assert response.headers["HX-Redirect"] == url("score", ruled.pk)
 
 
-def test_the_score_is_ticked_once_it_is_typed_in(client, incident, director):
-    post(client, url("score", incident.pk), {"seen": digest(score(client, incident))})
-    done = post(client, url("score", incident.pk), {"entered": "yes"})
+def test_the_score_is_ticked_once_it_is_typed_in(client, ruled, director):
+    post(client, url("score", ruled.pk), {"seen": digest(score(client, ruled))})
+    done = post(client, url("score", ruled.pk), {"entered": "yes"})
     assert Adjustment.objects.get().entered_by == director
     assert re.search(r"Typed in at \d+:\d\d by martin", words(done))
-    assert mains(done) == []
+    assert mains(done) == ["Back to the room"]
 
 
-def test_nothing_is_typed_in_before_it_is_confirmed(client, incident):
-    response = client.post(url("score", incident.pk), {"entered": "yes"})
+def test_nothing_is_typed_in_before_it_is_confirmed(client, ruled):
+    response = client.post(url("score", ruled.pk), {"entered": "yes"})
     assert response.status_code == 409
     assert "There is no confirmed score to type in. Confirm it first." in words(response)
 
 
-def test_a_board_that_has_changed_meanwhile_is_shown_again_and_nothing_is_stored(client, board, incident):
-    seen = digest(score(client, incident))
+def test_a_board_that_has_changed_meanwhile_is_shown_again_and_nothing_is_stored(client, board, ruled):
+    seen = digest(score(client, ruled))
     other = Result.objects.get(board=board, table=8)
     other.tricks, other.score = 12, 690
     other.save()
-    response = client.post(url("score", incident.pk), {"seen": seen})
+    response = client.post(url("score", ruled.pk), {"seen": seen})
     assert response.status_code == 409
     assert "The board has changed since this page was shown. Look at the new figures, then confirm again." in words(
         response
@@ -173,7 +156,7 @@ def test_a_board_that_has_changed_meanwhile_is_shown_again_and_nothing_is_stored
     assert Adjustment.objects.count() == 0
     assert rows(response)[7][9:] == ["↓ 13", "92.9", "7.1"]
     assert digest(response) != seen
-    post(client, url("score", incident.pk), {"seen": digest(response)})
+    post(client, url("score", ruled.pk), {"seen": digest(response)})
     assert Adjustment.objects.get().given.score == 690
 
 
@@ -234,11 +217,11 @@ def test_a_revoke_that_moves_nothing_leaves_nothing_to_confirm(client, board, di
     assert "To type into the scoring program" not in said
 
 
-def test_a_newer_ruling_asks_for_a_new_confirmation(client, incident, director):
-    post(client, url("score", incident.pk), {"seen": digest(score(client, incident))})
+def test_a_newer_ruling_asks_for_a_new_confirmation(client, ruled, director):
+    post(client, url("score", ruled.pk), {"seen": digest(score(client, ruled))})
     inquiry = Inquiry.objects.get()
     make.answer(inquiry, director, tricks_after="0")
-    page = score(client, incident)
+    page = score(client, ruled)
     assert "3NT+3, 690 to North-South was confirmed at" in seen(page)
     assert "what is shown here is another score." in words(page)
     assert mains(page) == ["Confirm 3NT+2, 660"]
@@ -260,9 +243,9 @@ def test_the_page_asks_the_database_as_often_for_three_tables_as_for_eight(clien
     assert counts[0] == counts[1]
 
 
-def test_a_tournament_in_imps_shows_imps_before_and_after(client, incident, board):
+def test_a_tournament_in_imps_shows_imps_before_and_after(client, ruled, board):
     Tournament.objects.update(scoring="BUTLER")
-    page = score(client, incident)
+    page = score(client, ruled)
     assert rows(page)[0] == ["1", "1", "1", "3NT+3", "S", "", "690", "0", "↑ 1", "−1"]
     assert rows(page)[1] == ["2", "2", "2", "3NT+2", "S", "", "660", "0", "0", "0"]
     assert "points before and after" in words(page) and "top" not in words(page)
@@ -271,21 +254,21 @@ def test_a_tournament_in_imps_shows_imps_before_and_after(client, incident, boar
 # Who may
 
 
-def test_a_reviewer_sees_the_score_and_confirms_nothing(client, incident):
+def test_a_reviewer_sees_the_score_and_confirms_nothing(client, ruled):
     reviewer = sign_in(make.make_member(Club.objects.get(), "lecteur", role="reviewer"))
-    page = score(reviewer, incident)
+    page = score(reviewer, ruled)
     assert "To be scored 3NT+3" in seen(page)
     assert "A director of the club confirms the score." in words(page)
     assert '<form method="post"' not in page.content.decode()
-    assert reviewer.post(url("score", incident.pk), {"seen": digest(score(client, incident))}).status_code == 403
+    assert reviewer.post(url("score", ruled.pk), {"seen": digest(score(client, ruled))}).status_code == 403
     assert Adjustment.objects.count() == 0
 
 
-def test_the_score_of_another_club_does_not_exist(client, incident):
+def test_the_score_of_another_club_does_not_exist(client, ruled):
     stranger = sign_in(make.make_member(make.make_club("Autre club", "autre"), "durand"))
-    seen = digest(score(client, incident))
-    assert score(stranger, incident).status_code == 404
-    assert stranger.post(url("score", incident.pk), {"seen": seen}).status_code == 404
+    seen = digest(score(client, ruled))
+    assert score(stranger, ruled).status_code == 404
+    assert stranger.post(url("score", ruled.pk), {"seen": seen}).status_code == 404
     assert Adjustment.objects.count() == 0
 
 
@@ -418,11 +401,11 @@ def test_what_is_touched_is_read_back_and_scored_above_the_keys(client, unscored
     assert re.sub(r"\s+", " ", said).strip() == "3NT+2by South, lead ♥J11 tricks, vulnerable660"
 
 
-def test_the_result_of_a_table_that_has_one_is_left_to_the_scoring_program(client, incident):
-    response = client.post(url("score", incident.pk), KEYS)
-    assert "To be scored 3NT+3" in seen(client.get(url("score", incident.pk)))
+def test_the_result_of_a_table_that_has_one_is_left_to_the_scoring_program(client, ruled):
+    response = client.post(url("score", ruled.pk), KEYS)
+    assert "To be scored 3NT+3" in seen(client.get(url("score", ruled.pk)))
     assert response.status_code == 302
-    response = client.post(url("score", incident.pk), KEYS | {"margin": "0"})
+    response = client.post(url("score", ruled.pk), KEYS | {"margin": "0"})
     assert response.status_code == 409
     assert "This table has a result on this board already." in words(response)
     assert Result.objects.get(table=1).tricks == 11
@@ -448,8 +431,8 @@ def test_a_reviewer_may_not_enter_a_result(unscored):
     assert "<fieldset" not in score(reviewer, unscored).content.decode()
 
 
-def test_the_adjusted_score_of_one_table_counts_in_the_picture_of_the_next(client, board, incident, director):
-    post(client, url("score", incident.pk), {"seen": digest(score(client, incident))})
+def test_the_adjusted_score_of_one_table_counts_in_the_picture_of_the_next(client, board, ruled, director):
+    post(client, url("score", ruled.pk), {"seen": digest(score(client, ruled))})
     other = make.make_incident(board, director, table=2)
     make.rule_the_seed_case(other, director)
     page = score(client, other)

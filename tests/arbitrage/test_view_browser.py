@@ -4,27 +4,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from arbitrage.models import Answer, Club, Incident, Inquiry
-from arbitrage.services import incidents
 from tests.arbitrage import factories as make
-from tests.arbitrage.at_the_screen import make_evening, url
+from tests.arbitrage.at_the_screen import url
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def tournament(director):
-    return make_evening(Club.objects.get())
-
-
-@pytest.fixture
-def inquiry(director) -> Inquiry:
-    incident = make.make_incident(make.make_seed_case(Club.objects.get()), director)
-    return incidents.open_inquiry(incident=incident, law="64", by=director)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.either_database]
 
 
 def sign_in(page: Page, server: str) -> None:
@@ -56,9 +39,9 @@ def common_revoke(page: Page) -> None:
     expect(page.locator("h1")).to_have_text("One trick is transferred to North-South.")
 
 
-def test_two_taps_from_the_table_to_the_first_question(page, live_server, tournament):
+def test_two_taps_from_the_table_to_the_first_question(page, live_server, evening, director):
     sign_in(page, live_server.url)
-    page.wait_for_url(f"**{url('room', tournament.pk)}")
+    page.wait_for_url(f"**{url('room', evening.pk)}")
     page.click("#table-A2")
     page.get_by_role("button", name="Revoke").click()
     expect(page.locator("h1")).to_have_text("Could the player follow suit, or play what he had to?")

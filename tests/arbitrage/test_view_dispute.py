@@ -2,30 +2,14 @@
 
 import pytest
 
-from arbitrage.models import Club, Incident, Inquiry
+from arbitrage.models import Incident, Inquiry
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
-from tests.arbitrage.at_the_screen import buttons, post, sign_in, url, words
+from tests.arbitrage.at_the_screen import buttons, post, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 SAID = "North says that East followed suit; East says that he did not."
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
-
-
-@pytest.fixture
-def inquiry(director) -> Inquiry:
-    incident = make.make_incident(make.make_seed_case(Club.objects.get()), director)
-    return incidents.open_inquiry(incident=incident, law="64", by=director)
 
 
 def dispute(client, inquiry: Inquiry, **data):
@@ -48,10 +32,10 @@ def test_facts_that_cannot_be_established_stay_disputed_and_the_inquiry_goes_on(
 
 
 def test_who_agrees_after_all_disputes_nothing_any_more(client, inquiry):
-    assert buttons(client.get(url("dispute", inquiry.incident_id)), "outcome") == ["decided", "undetermined"]
+    assert buttons(client.get(url("dispute", inquiry.incident_id)), "outcome") == ["decided", "undetermined", "law"]
     dispute(client, inquiry, outcome="undetermined", evidence=SAID)
     page = client.get(url("dispute", inquiry.incident_id))
-    assert buttons(page, "outcome") == ["decided", "undetermined", "agreed"]
+    assert buttons(page, "outcome") == ["decided", "undetermined", "law", "agreed"]
     assert SAID in words(page)
     dispute(client, inquiry, outcome="agreed", evidence=SAID)
     assert (Incident.objects.get().disputed, Incident.objects.get().evidence) == (False, "")
@@ -104,3 +88,58 @@ def test_a_note_to_a_call_that_was_withdrawn_is_refused_and_comes_back(client, i
     assert "This incident was withdrawn. Open a new one to go on." in words(response)
     assert "Too late." in words(response)
     assert dispute(client, inquiry, outcome="decided", evidence=SAID).status_code == 422
+
+
+# Law 85, one tap away
+
+EVIDENCE = "What does each say, and what else is there to see?"
+
+
+def test_one_tap_from_a_question_opens_law_85_which_knows_that_the_facts_are_disputed(client, inquiry):
+    page = client.get(url("question", inquiry.pk, "able"))
+    assert url("disputed_law", inquiry.incident_id) in page.content.decode()
+    landed = post(client, url("disputed_law", inquiry.incident_id))
+    assert EVIDENCE in words(landed)
+    assert Inquiry.objects.get(law="85").answers_dict() == {"facts_agreed": "no"}
+
+
+def test_law_85_knows_what_was_noted_of_each_side_s_words(client, inquiry, director):
+    dispute(client, inquiry, outcome="undetermined", evidence=SAID)
+    make.answer(inquiry, director, able="no")
+    assert url("disputed_law", inquiry.incident_id) in client.get(url("decision", inquiry.pk)).content.decode()
+    landed = post(client, url("disputed_law", inquiry.incident_id))
+    assert "On the balance of probabilities, can you establish what happened?" in words(landed)
+    assert SAID in words(landed)
+
+
+def test_tapped_again_it_is_the_same_inquiry(client, inquiry):
+    for _ in range(2):
+        post(client, url("disputed_law", inquiry.incident_id))
+    assert Inquiry.objects.filter(law="85").count() == 1
+
+
+def test_what_was_written_on_the_page_of_the_dispute_goes_into_law_85(client, inquiry):
+    landed = dispute(client, inquiry, outcome="law", evidence=SAID)
+    assert "can you establish what happened?" in words(landed)
+    assert Inquiry.objects.get(law="85").answers_dict() == {"facts_agreed": "no", "evidence": SAID}
+
+
+@pytest.mark.parametrize(
+    ("answers", "disputed"),
+    [
+        ({"established": "no"}, True),
+        ({"established": "yes", "facts_found": "East followed suit.", "law_prescribes": "nothing"}, False),
+    ],
+)
+def test_what_law_85_finds_marks_the_incident(client, inquiry, director, answers, disputed):
+    dispute(client, inquiry, outcome="undetermined", evidence=SAID)
+    post(client, url("disputed_law", inquiry.incident_id))
+    make.answer(Inquiry.objects.get(law="85"), director, **answers)
+    incident = Incident.objects.get()
+    assert (incident.disputed, incident.evidence) == (disputed, SAID)
+
+
+def test_law_85_is_refused_for_a_call_that_was_withdrawn(client, inquiry, director):
+    incidents.withdraw_incident(incident=inquiry.incident, by=director)
+    post(client, url("disputed_law", inquiry.incident_id))
+    assert not Inquiry.objects.filter(law="85").exists()

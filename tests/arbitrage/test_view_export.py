@@ -9,39 +9,28 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from arbitrage import exchange
-from arbitrage.exchange import case_json
-from arbitrage.models import Club, Incident, Tournament
+from arbitrage.exchange import case_json, writing
+from arbitrage.models import Board, Club, Incident, Tournament
 from arbitrage.services import incidents
-from rulings.award import Award, Possible
+from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import buttons, post, sign_in, url, words
+from tests.arbitrage.exchange_files import all_text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 WEIGHTED = Award.both(Possible("4S", "N", 10, 620, Fraction(3, 5)), Possible("4S", "N", 9, -100, Fraction(2, 5)))
 
 
 @pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director) -> Client:
-    return sign_in(director)
-
-
-@pytest.fixture
-def board(director):
+def board(board: Board) -> Board:
     """Board 2, all 3NT+2; the line of table 1 counts with a weighted score that a file has brought."""
-    board = make.make_seed_case(Club.objects.get(slug="lac"))
     board.results.filter(table=1).update(award=WEIGHTED.as_json(), auction="Pass 3NT Pass Pass Pass")
     return board
 
 
 @pytest.fixture
-def incident(board, director) -> Incident:
-    incident = make.make_incident(board, director)
+def incident(incident: Incident, director) -> Incident:
     incidents.add_words(incident=incident, words="Mme Dupont has {left}.", by=director)
     make.rule_the_seed_case(incident, director)
     return Incident.objects.get(pk=incident.pk)
@@ -57,7 +46,7 @@ def reader(role: str = "reviewer") -> Client:
 def test_the_page_offers_every_format_and_says_what_it_cannot_say(client, board):
     page = client.get(url("export", board.tournament_id))
     assert page.status_code == 200
-    assert buttons(page, "format") == ["json", "usebio", "pbn", "csv"]
+    assert buttons(page, "format") == ["json", "usebio", "pbn", "csv", "xlsx"]
     said = words(page)
     assert "Players’ names and licence numbers are personal data" in said
     assert "JSON of Arbitrage Everything, to keep it or to read it into another club" in said
@@ -74,6 +63,7 @@ def test_the_page_offers_every_format_and_says_what_it_cannot_say(client, board)
         ("usebio", "xml", "application/xml"),
         ("pbn", "pbn", "text/x-pbn; charset=utf-8"),
         ("csv", "csv", "text/csv; charset=utf-8"),
+        ("xlsx", "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ],
 )
 def test_a_file_is_handed_out_to_be_kept_and_never_shown(client, board, format, extension, content_type):
@@ -84,13 +74,14 @@ def test_a_file_is_handed_out_to_be_kept_and_never_shown(client, board, format, 
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response["Cache-Control"] == "private, no-store"
     assert len(exchange.read(response.content).results) == 8
-    assert "NS 1.1" in response.content.decode()
+    assert "NS 1.1" in all_text(response.content)
 
 
 def test_a_file_without_names_has_none(client, board):
-    for format in ("json", "usebio", "pbn", "csv"):
+    for format in writing.FORMATS:
         response = client.get(url("export_file", board.tournament_id), {"format": format, "names": "no"})
-        assert "NS 1.1" not in response.content.decode()
+        assert response.status_code == 200
+        assert "NS 1.1" not in all_text(response.content), format
 
 
 def test_a_name_that_would_break_a_header_cannot(client, board):
@@ -102,7 +93,7 @@ def test_a_name_that_would_break_a_header_cannot(client, board):
 def test_a_format_that_has_no_place_for_the_tournament_has_no_button_and_says_why(client, board):
     board.results.all().delete()
     page = client.get(url("export", board.tournament_id))
-    assert buttons(page, "format") == ["json", "pbn", "csv"]
+    assert buttons(page, "format") == ["json", "pbn", "csv", "xlsx"]
     assert "There are deals and no results: take PBN or JSON." in words(page)
     refused = client.get(url("export_file", board.tournament_id), {"format": "usebio"})
     assert refused.status_code == 409

@@ -13,25 +13,9 @@ from tests.arbitrage import factories as make
 from tests.arbitrage.access_files import INTEGER, TEXT, database
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_dir"), pytest.mark.either_database]
 
 RESULTS = files.usebio_event(files.PAIRS, files.usebio_board(files.PLAYED))
-
-
-@pytest.fixture(autouse=True)
-def data_dir(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-    return tmp_path
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
 
 
 def send(client, text: str | bytes = RESULTS, name: str = "soir.xml", **data):
@@ -125,7 +109,7 @@ def test_no_file_and_an_empty_file_each_get_a_sentence(client):
 
 
 def test_a_file_larger_than_any_tournament_is_refused_before_it_is_read(client, monkeypatch):
-    monkeypatch.setattr("arbitrage.forms.MAX_BYTES", 10)
+    monkeypatch.setattr("arbitrage.forms.files.MAX_BYTES", 10)
     assert "This file is larger than 20 MB: it is not a tournament’s results file." in words(send(client))
 
 
@@ -166,3 +150,11 @@ def test_a_file_that_was_forgotten_for_an_hour_is_thrown_away(director, data_dir
     uploads.keep(b"new", "new.xml", by=director)
     assert uploads.fetch(kept, by=director) is None
     assert [path.read_bytes() for path in (data_dir / "uploads").iterdir()] == [b"new"]
+
+
+def test_a_refused_file_leads_to_what_the_programs_of_clubs_can_export(client):
+    said = words(send(client, b"\x01\x02 something else", "soir.mcd"))
+    for name in ("Magic Contest", "BridgeInter", "Bridgemate Control Software (BCS)", "Tournoi A / Tournoi B"):
+        assert name in said
+    assert said.count("(Not checked on a file of this program.)") == 2
+    assert "Magic Contest" not in words(client.get(url("tournament_import")))

@@ -11,32 +11,18 @@ from django.test.utils import CaptureQueriesContext
 
 from arbitrage.exchange.records import TournamentFile
 from arbitrage.models import Board, Club, Event, Result, Tournament
-from arbitrage.services import clock, imports, results
+from arbitrage.services import clock
+from arbitrage.services.files import imports
+from arbitrage.services.results import entering
 from rulings.bridge import Seat, parse_contract
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import buttons, mains, post, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_dir"), pytest.mark.either_database]
 
 ROUND_1 = evening.bws(evening.played(1).values())
 ALL = evening.bws(evening.played().values())
-
-
-@pytest.fixture(autouse=True)
-def data_dir(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-    return tmp_path
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
 
 
 @pytest.fixture
@@ -60,8 +46,8 @@ def press(client, page, name: str, value: str | None = None, **more):
 
 def correct(result: Result, by, tricks: int) -> None:
     contract = parse_contract("3NT").by(Seat("S"))
-    entry = results.Entry(kind=Result.Kind.PLAYED, contract=contract, tricks=tricks, ns=result.ns, ew=result.ew)
-    results.correct_result(result=result, by=by, entry=entry, seen=results.seen_of(result))
+    entry = entering.Entry(kind=Result.Kind.PLAYED, contract=contract, tricks=tricks, ns=result.ns, ew=result.ew)
+    entering.correct_result(result=result, by=by, entry=entry, seen=entering.seen_of(result))
 
 
 def test_a_file_read_again_proposes_its_tournament_and_writes_nothing_by_itself(client, tournament):
@@ -288,7 +274,7 @@ def with_points(file: TournamentFile) -> TournamentFile:
 
 
 def test_a_file_too_long_to_check_on_a_page_says_how(client, director, monkeypatch):
-    monkeypatch.setattr("arbitrage.views.imports.CHECKED", 10)
+    monkeypatch.setattr("arbitrage.pages.imports.CHECKED", 10)
     said = words(send(client, evening.xml(), "fin.xml"))
     assert "scores looked at" not in said and "“manage.py check_results” does it." in said
 
@@ -413,3 +399,14 @@ def test_a_table_read_again_updates_its_tournament(client, director):
     page = press(client, send(client, later.encode(), "soir.csv"), "meaning", **MEANT)
     press(client, press(client, page, "look"), "update")
     assert (Tournament.objects.count(), Result.objects.count()) == (1, 3)
+
+
+def test_a_file_that_lacks_many_lines_is_written_only_once_it_is_said_so(client, director):
+    imports.import_tournament(club=Club.objects.get(), by=director, data=ALL, filename="soir.bws")
+    changes = press(client, send(client, evening.bws(list(evening.played().values())[:4])), "look")
+    assert "Of the 18 lines of the tournament, 14 are not in the file or have no result there." in words(changes)
+    refused = press(client, changes, "update")
+    assert refused.status_code == 422 and "Nothing was written." in words(refused)
+    assert Result.objects.count() == 18
+    assert "The tournament is up to date." in words(press(client, refused, "update", remove="yes"))
+    assert Result.objects.count() == 4

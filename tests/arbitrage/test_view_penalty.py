@@ -4,42 +4,26 @@ import datetime
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbitrage.models import Board, Club, Contestant, Event, Penalty, Result, Tournament
-from arbitrage.services import clock, incidents, penalties
+from arbitrage.models import Board, Club, Contestant, Event, Penalty, Result
+from arbitrage.services import clock, incidents
+from arbitrage.services.results import penalties
 from arbitrage.services.tournaments import publish_scores, set_method
-from rulings.methods import Method, Scoring
+from rulings.scores.methods import Method, Scoring
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, mains, post, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 TEN_AT_NIGHT = datetime.datetime(2026, 11, 20, 21, 0, tzinfo=datetime.UTC)  # in Paris
 
 
 @pytest.fixture
-def director() -> User:
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def board(director) -> Board:
-    board = make.make_seed_case(Club.objects.get())
+def board(board: Board) -> Board:
     Result.objects.filter(table=1).update(score=690, tricks=12)
     return board
-
-
-@pytest.fixture
-def tournament(board) -> Tournament:
-    return board.tournament
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
 
 
 @pytest.fixture(autouse=True)

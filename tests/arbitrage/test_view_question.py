@@ -7,42 +7,28 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbitrage.models import Answer, Board, Club, Incident, Inquiry
+from arbitrage.models import Answer, Board, Club, Inquiry
 from arbitrage.services import incidents
-from rulings.inquiry import explore
+from rulings.engine.inquiry import explore, questions_of
+from rulings.engine.questions import UNKNOWN
 from rulings.laws2017 import LAWS
-from rulings.questions import UNKNOWN
 from tests.arbitrage import factories as make
-from tests.arbitrage.at_the_screen import HTMX, buttons, chosen, deal, mains, post, sign_in, url, words
+from tests.arbitrage.at_the_screen import (
+    HTMX,
+    buttons,
+    chosen,
+    deal,
+    in_the_place_of_any,
+    mains,
+    post,
+    sign_in,
+    url,
+    words,
+)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 CORRECTED = {"able": "yes", "offender": "W", "trick": "3", "noticed": "during", "since": "nothing"}
-
-
-@pytest.fixture
-def director():
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def colleague(director):
-    return make.make_member(Club.objects.get(), "leclerc")
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
-
-
-@pytest.fixture
-def incident(director) -> Incident:
-    return make.make_incident(make.make_seed_case(Club.objects.get()), director)
-
-
-@pytest.fixture
-def inquiry(incident, director) -> Inquiry:
-    return incidents.open_inquiry(incident=incident, law="64", by=director)
 
 
 def fresh(inquiry: Inquiry) -> Inquiry:
@@ -53,9 +39,9 @@ def ask(client, inquiry: Inquiry, question: str, **options):
     return client.get(url("question", inquiry.pk, question), **options)
 
 
-def tap(client, inquiry: Inquiry, question: str, value: str, seen: int | None = None, **options):
-    seen = fresh(inquiry).version if seen is None else seen
-    return client.post(url("question", inquiry.pk, question), {"answer": value, "version": seen}, **options)
+def tap(client, inquiry: Inquiry, question: str, value: str, seen: int | None = None, first: str = "", **options):
+    said = {"answer": value, "version": fresh(inquiry).version if seen is None else seen}
+    return client.post(url("question", inquiry.pk, question), said | ({"first": first} if first else {}), **options)
 
 
 # One question, one page
@@ -66,9 +52,34 @@ def test_a_yes_or_no_question_shows_its_law_its_reason_and_nothing_chosen(client
     said = words(page)
     assert "Could the player follow suit, or play what he had to? Law 61A" in said
     assert "Why this question? Look at the hand yourself." in said
-    assert (buttons(page), chosen(page)) == (["yes", "no"], [])
+    assert (buttons(page), chosen(page)) == (["yes", "no", "N", "W", "E", "S"], [])
     assert "Revoke Table 1 · Board 2" in said
     assert re.search(r"<legend[^>]*><h1>", page.content.decode())
+
+
+def test_what_follows_the_usual_answer_stands_beneath_and_one_tap_answers_both(client, inquiry, director):
+    page = ask(client, inquiry, "able")
+    assert 'name="first" value="able"' in page.content.decode()
+    assert "“Yes”: answer at once what follows Who revoked? Law 61A" in words(page)
+    response = tap(client, inquiry, "offender", "W", first="able")
+    assert response.url == url("question", inquiry.pk, "trick")
+    assert fresh(inquiry).answers_dict() == {"able": "yes", "offender": "W"}
+    assert {answer.by for answer in Answer.objects.all()} == {director}
+    again = ask(client, inquiry, "able")
+    assert (buttons(again), chosen(again)) == (["yes", "no"], ["yes"])
+
+
+def test_two_answers_of_one_tap_are_refused_together(client, inquiry):
+    assert tap(client, inquiry, "offender", "X", first="able").status_code == 422
+    assert fresh(inquiry).answers_dict() == {}
+
+
+def test_what_stood_beneath_does_not_count_when_the_first_was_answered_otherwise_meanwhile(client, inquiry, colleague):
+    seen = fresh(inquiry).version
+    make.answer(inquiry, colleague, able="no")
+    page = post(client, url("question", inquiry.pk, "offender"), {"answer": "W", "version": seen, "first": "able"})
+    assert "This question is not asked any more" in words(page)
+    assert fresh(inquiry).answers_dict() == {"able": "no"}
 
 
 def test_one_tap_answers_and_leads_to_the_next_question(client, inquiry, director):
@@ -135,31 +146,33 @@ def test_a_number_without_a_simpler_question_must_be_given(client, inquiry, dire
     assert buttons(ask(client, inquiry, "tricks_without")) == [*map(str, range(0, 14))]
 
 
-def test_a_card_is_looked_for_in_the_hand_of_its_player_first(client, inquiry, director):
-    deal(Board.objects.get())
-    make.answer(inquiry, director, **CORRECTED)
-    page = ask(client, inquiry, "card")
-    hand = [suit + rank for suit, ranks in (("S", "5432"), ("H", "5432"), ("D", "5432"), ("C", "2")) for rank in ranks]
-    assert buttons(page)[:13] == hand
-    assert sorted(buttons(page)) == sorted([*(a + b for a in "SHDC" for b in "AKQJT98765432"), UNKNOWN])
-    before, after = page.content.decode().split("Another card")
-    assert ('value="C2"' in before, 'value="C3"' in after) == (True, True)
+ALL_CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 
 
-def test_without_a_deal_all_the_cards_are_there(client, inquiry, director):
-    make.answer(inquiry, director, **CORRECTED)
-    page = ask(client, inquiry, "card")
-    assert buttons(page) == [*(a + b for a in "SHDC" for b in "AKQJT98765432"), UNKNOWN]
-    assert "Another card" not in words(page)
-
-
-def test_a_card_of_the_partner_is_looked_for_in_the_hand_of_the_partner(client, inquiry, director):
+@pytest.mark.parametrize("question", ["card", "partner_card"])
+def test_the_pad_shows_all_52_cards_and_never_a_hand(client, inquiry, director, question):
+    """The deal is known; everybody at the table sees the screen."""
     deal(Board.objects.get())
     make.answer(inquiry, director, **CORRECTED, card="S2", faced="no", declaring_played="yes")
     make.answer(fresh(inquiry), director, declaring_changes="change", partner_played="yes", partner_changes="change")
-    assert buttons(ask(client, inquiry, "partner_card"))[:13] == [
-        *("SJ", "ST", "S9", "HJ", "HT", "H9", "DJ", "DT", "D9", "CT", "C9", "C8", "C7")
-    ]
+    assert buttons(ask(client, inquiry, question)) == [*ALL_CARDS, UNKNOWN]
+
+
+@pytest.mark.parametrize(
+    ("known", "most"),
+    [
+        ({}, 12),
+        ({"trick": "5"}, 8),
+        ({"trick": "13"}, 0),
+        ({"trick": UNKNOWN}, 12),
+        ({"trick": "5", "tricks": "11", "offender": "W", "declarer": "S"}, 2),
+        ({"trick": "5", "tricks": "3", "offender": "N", "declarer": "S"}, 3),
+        ({"trick": "5", "tricks": "11", "offender": UNKNOWN, "declarer": "S"}, 8),
+    ],
+)
+def test_tricks_after_the_revoke_are_no_more_than_trick_and_result_leave(known, most):
+    asked = questions_of(LAWS["64"])["tricks_after"]
+    assert [option.value for option in asked.within(known).options] == [*map(str, range(most + 1))]
 
 
 def test_words_may_be_left_out_and_are_kept_as_they_were_said(client, inquiry, director):
@@ -186,18 +199,19 @@ def test_a_choice_of_a_player_is_read_aloud_in_full_before_the_row_to_touch(clie
     page = ask(client, inquiry, "declaring_changes")
     said = words(page)
     assert "To be read aloud, in full, to South" in said
-    assert "“I read you 2 possibilities, all of them; then you choose without consultation." in said
+    assert "You have two possibilities. I read them all, then you choose without consultation.”" in said
     first, second, row = (
-        said.index("1 Keep the card played Then no opponent may change a card because of it."),
-        said.index("2 Take it back and play another Then the next opponent"),
+        said.index("1 You keep the card played Then no opponent may change a card because of it."),
+        said.index("2 You take it back and play another Then the next opponent"),
         said.index("South has chosen:"),
     )
     assert first < second < row
     assert (buttons(page), chosen(page), mains(page)) == (["keep", "change"], [], [])
 
 
-def test_every_question_of_every_law_has_its_page(client, incident):
-    """One row takes every law's place in turn: what is looked at is how each question reads, in both languages."""
+def test_every_question_of_every_law_has_its_page(client, incident, monkeypatch):
+    """One row, read once, takes every law's place in turn: what is looked at is how each question reads, in both
+    languages."""
     asked: dict[tuple[str, str], dict[str, str]] = {}
     for law in LAWS.values():
         for path in explore(law):
@@ -205,13 +219,14 @@ def test_every_question_of_every_law_has_its_page(client, incident):
                 if step.question.kind != "moment":
                     before = takewhile(lambda given: given[0] != step.question.id, path.answers.items())  # noqa: B023
                     asked.setdefault((law.id, step.question.id), dict(before))
-    inquiry = Inquiry.objects.create(incident=incident, order=1, law="64")
+    inquiry = in_the_place_of_any(incident, monkeypatch)
     for (law_id, question_id), known in asked.items():
-        Inquiry.objects.update(law=law_id, facts=known)
+        inquiry.law, inquiry.facts = law_id, known
         for language in ("en", "fr"):
             page = client.get(url("question", inquiry.pk, question_id, language=language), headers=HTMX)
             assert page.status_code == 200, question_id
-            assert buttons(page) or "<textarea" in page.content.decode(), question_id
+            asks = page.content.decode()
+            assert buttons(page) or "<textarea" in asks or 'name="NS"' in asks, question_id
             assert "[" not in re.sub(r"\[\d", "", words(page)), question_id
     assert len(asked) > 150
 
@@ -277,7 +292,8 @@ def test_an_answer_that_no_longer_applies_is_struck_out_and_counts_again_when_it
     make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="during", since="played")
     tap(client, inquiry, "trick", "13")
     said = words(client.get(url("decision", inquiry.pk)))
-    assert "When was attention drawn to it? during the play of the board no longer applies" in said
+    assert "When was attention drawn to it? during the play, to be said more precisely" in said
+    assert "no longer applies" in said
     tap(client, inquiry, "trick", "4")
     assert "no longer applies" not in words(client.get(url("decision", inquiry.pk)))
 
@@ -339,7 +355,7 @@ def test_the_trail_says_who_else_answered(client, colleague, director, inquiry):
     said = words(ask(client, inquiry, "trick"))
     assert "or play what he had to? yes leclerc Law 61A" in said
     assert "Who revoked? West Law 61A" in said
-    assert "Who is declarer? South from the result Law 61A" in said
+    assert "Who is declarer? South from the result Law 22" in said
 
 
 # The way through

@@ -5,41 +5,21 @@ import html
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Board, Club, Contestant, Event, Result, Tournament
-from arbitrage.services import clock, scores
+from arbitrage.services import clock
+from arbitrage.services.files import imports
+from arbitrage.services.results import scores
 from arbitrage.services.tournaments import publish_scores, set_method
-from rulings.methods import Expected, Method, Scoring
+from rulings.scores.methods import Expected, Method, Scoring
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 TEN_AT_NIGHT = datetime.datetime(2026, 11, 20, 21, 0, tzinfo=datetime.UTC)  # in Paris
-
-
-@pytest.fixture
-def director() -> User:
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def board(director) -> Board:
-    return make.make_seed_case(Club.objects.get())
-
-
-@pytest.fixture
-def tournament(board) -> Tournament:
-    """One board with eight tables, all 660."""
-    return board.tournament
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +56,28 @@ def chosen(markup: str) -> dict[str, str]:
 
 
 # The ranking
+
+
+def test_the_page_says_where_the_file_has_another_total(client, tournament):
+    pair = Contestant.objects.filter(section__tournament=tournament, direction="NS").first()
+    assert "has another total" not in page(client, "ranking", tournament)
+    Contestant.objects.filter(pk=pair.pk).update(percentage="57.25")
+    markup = plain(page(client, "ranking", tournament))
+    assert "The file has another total for 1 contestant" in markup
+    assert f"NS {pair.number}: 57.25 % in the file, 50.00 % here" in markup
+
+
+def test_pairs_of_several_sections_in_one_ranking_are_told_apart(client, tournament):
+    section = tournament.sections.create(letter="B")
+    line = Result.objects.filter(board__tournament=tournament).first()
+    for direction in ("NS", "EW"):
+        section.contestants.create(number="1", direction=direction, position=90)
+    ns, ew = section.contestants.order_by("-direction")
+    line.pk, line.section, line.ns, line.ew, line.position, line.key = None, section, ns, ew, 99, ""
+    line.save(force_insert=True)
+    (north_south, _east_west) = tables(page(client, "ranking", tournament))[:2]
+    named = [row[1] for row in north_south]
+    assert "B NS 1" in named and len(set(named)) == len(named)
 
 
 def test_both_rankings_have_rank_pair_players_percentage_and_boards(client, tournament):
@@ -117,6 +119,18 @@ def test_teams_are_ranked_by_their_matches(client, tournament):
     Contestant.objects.filter(pk=first.ew_id).update(team="Lynx")
     (ranking,) = tables(page(client, "ranking", tournament))
     assert ranking == [["1", "Lynx", "11", "1"], ["2", "Ours", "−11", "1"]]
+
+
+def test_where_a_section_is_ranked_by_itself_the_others_are_named(client, director):
+    rows = ["board;section;ns;ew;contract;declarer;tricks"]
+    for letter in "AC":
+        rows += [f"{board};{letter};{pair};{10 + (pair + board) % 2};3NT;S;9" for board in (1, 2) for pair in (1, 2)]
+    rows += ["1;B;1;2;3NT;S;9", "1;B;3;4;3NT;S;8", "2;B;3;1;4S;N;9", "2;B;2;4;4S;N;9"]
+    (made,) = imports.import_tournament(
+        club=Club.objects.get(), by=director, data="\n".join(rows).encode(), filename="three.csv"
+    ).tournaments
+    captions = re.findall("<caption>(.*?)</caption>", client.get(url("ranking", made.pk)).content.decode())
+    assert captions == ["North-South, sections A and C", "East-West, sections A and C", "Section B"]
 
 
 def test_without_results_there_is_nothing_to_rank(client, director):

@@ -11,27 +11,14 @@ from django.contrib.auth.models import User
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Board, Club, Contestant, Event, Incident, Player, Result, Stream, Tournament
-from arbitrage.services import clock, history, results, scores
-from arbitrage.services.results import says, seen_of
+from arbitrage.services import clock
+from arbitrage.services.record import history
+from arbitrage.services.results import entering, scores
+from arbitrage.services.results.entering import says, seen_of
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, mains, post, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director() -> User:
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
-
-
-@pytest.fixture
-def board(director) -> Board:
-    return make.make_seed_case(Club.objects.get())
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 @pytest.fixture
@@ -288,10 +275,10 @@ def test_the_second_director_is_told_who_changed_what_and_loses_nothing(client, 
     shown = effect(client, line)
     other = make.make_member(Club.objects.get(), "aubry")
     with clock.at(datetime.datetime(2026, 11, 20, 21, 5, tzinfo=datetime.UTC)):
-        results.correct_result(
+        entering.correct_result(
             result=line,
             by=other,
-            entry=results.Entry(kind=Result.Kind.PASSED, ns=line.ns, ew=line.ew),
+            entry=entering.Entry(kind=Result.Kind.PASSED, ns=line.ns, ew=line.ew),
             seen=seen_of(line),
         )
     page = client.post(url("result", line.pk), hidden(shown))
@@ -455,11 +442,11 @@ def test_each_form_is_compared_by_itself(client, board):
     board.results.filter(table__in=(6, 7)).update(tricks=10, score=630)
     forms = {one.pk: 2 for one in board.results.filter(table__gte=6)}
     before = percentages(client, board)
-    results.set_forms(
+    entering.set_forms(
         board=board,
         by=User.objects.get(username="martin"),
         forms=forms,
-        seen=results.forms_of(board.results.all()),
+        seen=entering.forms_of(board.results.all()),
     )
     after = percentages(client, board)
     assert before == {**dict.fromkeys("123458", "64.3"), "6": "7.1", "7": "7.1"}
@@ -551,7 +538,7 @@ def test_whatever_is_sent_is_answered_by_a_page_and_never_half_written(client, b
         assert "<script>" not in page.content.decode().replace("<script src", "")
         answered[page.status_code] += 1
     assert set(answered) == {200, 302, 409, 422}
-    assert results.differences(board.tournament) == []
+    assert entering.differences(board.tournament) == []
     assert history.verify(Stream.objects.get(pk=board.tournament_id)) == []
 
 

@@ -3,29 +3,13 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 
-from arbitrage.models import Club, Event, Incident, Inquiry
+from arbitrage.models import Club, Event, Inquiry
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, mains, post, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director() -> User:
-    return make.make_member(make.make_club())
-
-
-@pytest.fixture
-def client(director):
-    return sign_in(director)
-
-
-@pytest.fixture
-def incident(director) -> Incident:
-    return make.make_incident(make.make_seed_case(Club.objects.get()), director)
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 @pytest.fixture

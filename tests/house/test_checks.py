@@ -1,5 +1,8 @@
 """What `make check` refuses, shown on things that deserve it."""
 
+import json
+import subprocess
+
 import pytest
 
 from tests import catalogue, check
@@ -109,3 +112,25 @@ def test_standards_examples_and_blanks_may_be_named(host):
 @pytest.mark.parametrize("host", ["cdn.example.net", "www.w3.org.example.net", "example.organisation"])
 def test_other_hosts_may_not(host):
     assert not check.known(host)
+
+
+# What is known of the packages
+
+
+def audited(monkeypatch, *dependencies: dict) -> list[str]:
+    said = json.dumps({"dependencies": dependencies})
+    done = subprocess.CompletedProcess([], 1, said, "")
+    monkeypatch.setattr(check.subprocess, "run", lambda *args, **kwargs: done)
+    return check.known_weaknesses()
+
+
+def test_a_weakness_of_a_package_is_named_with_the_version_that_mends_it(monkeypatch):
+    weak = {"name": "django", "version": "5.2.1", "vulns": [{"id": "CVE-0000-1", "fix_versions": ["5.2.8"]}]}
+    assert audited(monkeypatch, weak, {"name": "segno", "version": "1", "vulns": []}) == [
+        "django 5.2.1: CVE-0000-1, mended in 5.2.8"
+    ]
+
+
+def test_where_nothing_is_told_of_any_package_the_check_says_so_and_fails_nothing(monkeypatch):
+    with pytest.raises(check.OutOfReach):
+        audited(monkeypatch, {"name": "django", "skip_reason": "not found"})

@@ -15,12 +15,37 @@ def composition() -> dict:
 
 
 def test_every_service_is_watched_and_every_datum_has_a_volume(composition):
-    assert set(composition["services"]) == {"web", "database"}
+    assert set(composition["services"]) == {"web", "proxy", "database"}
     for service in composition["services"].values():
         assert service["healthcheck"]["test"]
         assert service["restart"] == "unless-stopped"
     mounted = {volume.split(":")[0] for service in composition["services"].values() for volume in service["volumes"]}
-    assert mounted == set(composition["volumes"]) == {"data", "postgresql"}
+    assert mounted - {"./deploy/Caddyfile"} == set(composition["volumes"])
+    assert set(composition["volumes"]) == {"data", "postgresql", "certificates", "proxy"}
+
+
+def test_only_the_proxy_is_reached_from_outside_and_it_is_believed(composition):
+    open_to_all = {name for name, service in composition["services"].items() if "ports" in service}
+    assert open_to_all == {"proxy"}
+    assert composition["networks"]["inside"]["internal"] is True
+    subnet = composition["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+    assert composition["services"]["web"]["environment"]["TRUSTED_PROXIES"] == subnet
+    assert composition["services"]["web"]["environment"]["HTTPS"] == "yes"
+    caddy = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert "request_buffers 64MiB" in caddy and "read_body 60s" in caddy
+
+
+def test_a_federation_has_two_web_servers_and_a_standby_behind_poolers_of_transactions():
+    whole = YAML(typ="safe").load((ROOT / "docker-compose.federation.yml").read_text())
+    assert set(whole["services"]) == {"web", "web-two", "proxy", "database", "standby", "pooler", "standby-pooler"}
+    address = whole["services"]["web"]["environment"]["DATABASE_URL"]
+    assert address == "postgres://arbitrage@pooler:6432,standby-pooler:6432/arbitrage"
+    assert "synchronous_standby_names='*'" in whole["services"]["database"]["command"]
+    assert "pool_mode = transaction" in (ROOT / "deploy" / "pooler.sh").read_text()
+    for service in whole["services"].values():
+        for volume in service.get("volumes", ()):
+            if volume.startswith("./"):
+                assert (ROOT / volume.partition(":")[0]).exists()
 
 
 def test_the_application_waits_for_a_postgresql_that_is_recent_enough(composition):
@@ -42,7 +67,7 @@ def test_no_secret_stands_in_the_files_and_a_missing_one_stops_everything(compos
 
 
 def test_every_variable_of_the_composition_is_explained_in_the_example(composition):
-    used = set(re.findall(r"\$\{(\w+)", (ROOT / "docker-compose.yml").read_text()))
+    used = {name for path in ROOT.glob("docker-compose*.yml") for name in re.findall(r"\$\{(\w+)", path.read_text())}
     explained = set(re.findall(r"^(\w+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
     assert used == explained
 

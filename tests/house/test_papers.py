@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from rulings.papers.register import rows
+
 ROOT = Path(__file__).resolve().parents[2]
-PAPERS = [ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAPERS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
@@ -36,3 +38,19 @@ def test_every_term_of_the_glossary_has_its_french_and_its_law():
     assert [row for row in cells if len(row) != 3 or not all(row)] == []
     names = [row[0] for row in cells]
     assert [name for name in names if names.count(name) > 1] == []
+
+
+def test_every_row_that_a_law_names_can_be_looked_up():
+    """A new row wants one sentence of our own in docs/reference.md, as "- **27.R1** ..." under its law."""
+    said = (ROOT / "docs" / "reference.md").read_text()
+    explained = re.findall(r"^- \*\*(\d+[A-Z]?\.\w+)\*\* \S", said, re.MULTILINE)
+    assert sorted(set(rows()) - set(explained)) == []
+    assert sorted(set(explained) - set(rows())) == []
+    assert len(explained) == len(set(explained))
+
+
+def test_the_rows_that_papers_and_cases_name_are_explained():
+    explained = (ROOT / "docs" / "reference.md").read_text()
+    files = [*PAPERS, *sorted((ROOT / "tests" / "rulings" / "cases").glob("*.toml"))]
+    named = {row for file in files for row in re.findall(r"\b\d{1,2}\.[RO]\d+\b", file.read_text())}
+    assert sorted(row for row in named if f"**{row}**" not in explained) == []

@@ -1,11 +1,15 @@
 """What every response carries, and what the log leaves out."""
 
+import errno
 import logging
 import re
+import sqlite3
 import sys
 
+import psycopg
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
@@ -45,6 +49,34 @@ def test_an_error_is_logged_on_one_line_without_the_values_it_carries():
     assert "Untel" not in line
     here = r"test_responses\.py:\d+ in test_an_error_is_logged_on_one_line_without_the_values_it_carries"
     assert re.search(rf" ERROR django\.request: Error: /fr/ \[ValueError at {here}\]$", line)
+
+
+def logged(error: Exception) -> str:
+    try:
+        raise error
+    except Exception:
+        record = logging.LogRecord("django.request", logging.ERROR, "", 0, "Error", (), sys.exc_info())
+    return OneLine().format(record)
+
+
+def test_the_reason_of_the_system_and_of_the_database_is_logged_in_its_fixed_words():
+    assert "[OSError, ENOSPC, at " in logged(OSError(errno.ENOSPC, "No space left", "Untel.pdf"))
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorname = "SQLITE_FULL"
+    wrapped = OperationalError("Untel")
+    wrapped.__cause__ = full
+    assert "[OperationalError, SQLITE_FULL, at " in logged(wrapped)
+    wrapped.__cause__ = psycopg.errors.DiskFull("Untel")
+    assert "[OperationalError, DiskFull 53100, at " in logged(wrapped)
+    assert "Untel" not in logged(wrapped)
+
+
+@pytest.mark.django_db
+def test_a_page_that_may_be_read_may_be_asked_about_with_head(client, django_user_model):
+    client.force_login(django_user_model.objects.create_user("director"))
+    asked, read = client.head("/fr/decisions/"), client.get("/fr/decisions/")
+    assert (asked.status_code, read.status_code) == (200, 200)
+    assert client.head("/fr/logout/").status_code == 405
 
 
 @pytest.mark.django_db

@@ -6,10 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from arbitrage import environment
+from arbitrage.primary import Primary
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -125,12 +127,61 @@ def test_an_address_of_postgresql_is_taken_apart(tmp_path, monkeypatch):
         "HOST": "db.example.org",
         "PORT": "5433",
         "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "connect_timeout": 5,
             "sslmode": "require",
             "pool": {"min_size": 2, "max_size": 8, "timeout": 10},
         },
     }
+
+
+def test_of_several_hosts_the_one_that_may_be_written_to_is_looked_for(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgres://club:hunter2@One,two:5433,[::1]:6432/bridge")
+    described = environment.database("DATABASE_URL", Path("unused"))
+    assert (described["HOST"], described["PORT"]) == ("one,two,::1", ",5433,6432")
+    assert described["OPTIONS"]["pool"]["connection_class"] is Primary
+    monkeypatch.setenv("DATABASE_URL", "postgres://club@one,two/bridge")
+    assert environment.database("DATABASE_URL", Path("unused"))["PORT"] == ""
+
+
+def test_a_host_that_follows_another_or_does_not_answer_is_passed_over(monkeypatch):
+    tried: list[str] = []
+
+    class Answering:
+        autocommit = True
+
+        def __init__(self, follows: bool) -> None:
+            self.follows = follows
+
+        def _follows(self) -> bool:
+            return self.follows
+
+        def close(self) -> None:
+            tried.append("closed")
+
+    def connect(conninfo: str = "", **kwargs: str) -> Answering:
+        tried.append(f"{kwargs['host']}:{kwargs.get('port', '')}")
+        if kwargs["host"] == "gone":
+            raise psycopg.OperationalError("no such server")
+        return Answering(kwargs["host"] == "standby")
+
+    monkeypatch.setattr(psycopg.Connection, "connect", connect)
+    found = Primary.connect(host="gone,standby,two", port="1,2,3", dbname="bridge")
+    assert (tried, found.follows) == (["gone:1", "standby:2", "closed", "two:3"], False)
+    with pytest.raises(psycopg.OperationalError, match="none of the servers may be written to"):
+        Primary.connect(host="standby,standby")
+
+
+def test_a_standby_is_one_of_postgresql(tmp_path):
+    address = "postgres://club@two/bridge"
+    kept = {"DATA_DIR": str(tmp_path), "DATABASE_REPLICA_URL": address}
+    names = setting("sorted(settings.DATABASES)", **kept, DATABASE_URL="postgres://club@one,two/bridge")
+    assert names == "['default', 'replica']"
+    done = manage("check", **kept)
+    assert done.stderr == (
+        "Settings: DATABASE_REPLICA_URL is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too.\n"
+    )
 
 
 def test_a_file_can_be_chosen_by_its_address(tmp_path, monkeypatch):

@@ -1,8 +1,6 @@
 """`manage.py start`, which is what `make run` runs: from any state to a server, or to one sentence."""
 
-import contextlib
 import os
-import random
 import re
 import signal
 import socket
@@ -16,16 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.trials.installation import free_port
+
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def free_port() -> int:
-    """A port that nobody has, below those that the system gives to other connections while the server starts."""
-    for port in random.sample(range(20_000, 32_000), 100):
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
-    raise AssertionError("a hundred ports are in use")
 
 
 class House:
@@ -69,9 +60,11 @@ class House:
             return answer.status, answer.url
 
     def rows(self) -> list[str]:
+        """Every row but those of the daily check of the record, which happens beside the server when it is due."""
         database = sqlite3.connect(self.data / "arbitrage.sqlite3")
         try:
-            return [line for line in database.iterdump() if line.startswith("INSERT")]
+            lines = [line for line in database.iterdump() if line.startswith("INSERT")]
+            return [line for line in lines if "arbitrage_recordcheck" not in line]
         finally:
             database.close()
 
@@ -158,7 +151,10 @@ def test_a_database_that_does_not_answer_is_one_sentence(house):
 def test_a_damaged_database_is_one_sentence(house):
     house.data.mkdir()
     (house.data / "arbitrage.sqlite3").write_bytes(b"not a database" * 100)
-    assert house.refused() == "Arbitrage cannot start. The database does not answer: file is not a database"
+    assert house.refused() == (
+        "Arbitrage cannot start. The database is damaged: file is not a database. Nothing was changed. Copy the folder "
+        "as it is, then restore a backup: there is none in its folder."
+    )
 
 
 @pytest.mark.parametrize(

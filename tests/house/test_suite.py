@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import conftest
+from tests.__main__ import laws_alone
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -38,6 +39,13 @@ def test_without_postgresql_nothing_runs_where_everything_is_required():
     assert done.stderr.startswith("REQUIRE_ALL=1, and PostgreSQL does not answer: ")
 
 
+def test_the_laws_alone_ask_for_no_database():
+    assert laws_alone(["tests/rulings", "-k", "law_64"])
+    assert laws_alone(["tests/rulings/test_bridge.py::test_one", "tests/rulings"])
+    assert not laws_alone(["tests/rulings", "tests/house"])
+    assert not laws_alone(["-k", "law_64"])
+
+
 def test_a_tool_that_is_missing_skips_by_its_name_or_fails_where_everything_is_required(monkeypatch):
     monkeypatch.setattr(conftest, "REQUIRE_ALL", False)
     with pytest.raises(pytest.skip.Exception, match="needs chromium"):
@@ -49,7 +57,7 @@ def test_a_tool_that_is_missing_skips_by_its_name_or_fails_where_everything_is_r
 
 def test_only_the_record_s_clock_asks_what_time_it_is():
     """A moment asked of the machine in two places is two moments; `arbitrage.services.clock` can be told to stand."""
-    asks = re.compile(r"timezone\.now\(|(localtime|localdate)\(\)|datetime\.now\(|\.today\(\)")
+    asks = re.compile(r"timezone\.now\(|(localtime|localdate)\(\)|datetime\.now\(|(?<!clock)\.today\(\)")
     folders = ("arbitrage", "rulings", "tests")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     asking = [str(path.relative_to(ROOT)) for path in files if asks.search(path.read_text(encoding="utf-8"))]

@@ -1,0 +1,36 @@
+"""Many decisions at once, for the tests of lists: copies of one that was ruled by the services."""
+
+import datetime
+
+from arbitrage.ids import uuid7
+from arbitrage.models import Incident, IndexEntry, Inquiry, Ruling
+
+
+def copies(incident: Incident, count: int) -> None:
+    """As many more incidents like this one, each with its inquiry, its last ruling and its entry in the index, a day
+    earlier each."""
+    incident.refresh_from_db()
+    inquiry = incident.inquiries.get()
+    ruling, index = inquiry.current_ruling, incident.index
+    many: dict[type, list] = {Incident: [], Inquiry: [], Ruling: [], IndexEntry: []}
+    first = Incident.objects.count() + 1
+    for number in range(first, first + count):
+        called = incident.called_at - datetime.timedelta(days=number % 700)
+        many[Incident].append(_like(incident, pk=uuid7(), number=number, called_at=called))
+        many[Inquiry].append(_like(inquiry, pk=uuid7(), incident=many[Incident][-1]))
+        at = ruling.at - datetime.timedelta(days=number % 700)
+        many[Ruling].append(_like(ruling, pk=uuid7(), inquiry=many[Inquiry][-1], revision=1, supersedes=None, at=at))
+        many[IndexEntry].append(
+            IndexEntry(incident=many[Incident][-1], words=index.words, situation=index.situation, laws=index.laws)
+        )
+    for model, rows in many.items():
+        model.objects.bulk_create(rows, batch_size=500)
+
+
+def _like(row, **changes):
+    model = type(row)
+    values = {field.attname: getattr(row, field.attname) for field in model._meta.concrete_fields}
+    copy = model(**values)
+    for name, value in changes.items():
+        setattr(copy, name, value)
+    return copy

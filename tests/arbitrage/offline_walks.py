@@ -1,0 +1,91 @@
+"""Walks through laws as a director might take them, with what the server asks and says at each step.
+
+A device must ask and say the same; `COMPARE` is what a browser runs to tell.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.utils import translation
+
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.compiled import ruling_in_words
+from rulings.engine import text
+from rulings.engine.inquiry import Asking, Law, State, Waiting
+from rulings.engine.questions import UNKNOWN, Fact, Question
+from rulings.engine.roles import with_roles
+
+LAWS = EDITIONS["2017"]
+SEATS = "NESW"
+BOARDS: tuple[Mapping[str, str], ...] = (
+    {},
+    {"contract": "3NT", "declarer": "S", "trumps": "NT", "vulnerability": "NS"},
+    {"contract": "4Hx", "declarer": "E", "trumps": "H", "tricks": "9", "vulnerability": "All"},
+)
+
+COMPARE = (Path(__file__).parent / "offline_compare.js").read_text(encoding="utf-8")
+
+
+def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
+    """*number* ways through a law to its end, with what is asked and said on each, in the active language."""
+    for at in range(number):
+        facts = dict(BOARDS[at % len(BOARDS)])
+        answers: list[tuple[str, str]] = []
+        seen = []
+        while True:
+            given = facts | dict(answers)
+            state = law.step(given)
+            seen.append(shown(state, given))
+            if isinstance(state, Asking):
+                answers.append((state.question.id, value_for(state.question, chance)))
+            elif isinstance(state, Waiting):
+                answers.append((state.moment.value, "reached"))
+            else:
+                break
+        yield {"law": law.id, "facts": facts, "answers": answers, "readings": {}, "seen": seen}
+
+
+def value_for(question: Question[Any], chance: random.Random) -> str:
+    if question.kind == "hands":
+        return ""
+    if question.kind == "words":
+        return "Le mort a nommé l’as de ♠"
+    if isinstance(question, Fact) and chance.random() < 0.25:
+        return UNKNOWN
+    return chance.choice(question.values)
+
+
+def shown(state: State, given: Mapping[str, str]) -> list[Any]:
+    known = with_roles({step.question.id: step.value for step in state.trail} | dict(given))
+
+    def of(message: str, roles: Any = ()) -> str:
+        return text.plain(message, known, translation, dict(roles))
+
+    if isinstance(state, Asking):
+        question = state.question
+        options = (
+            [[one.value, of(one.label, question.roles), of(one.entails, question.roles)] for one in question.options]
+            if question.kind in ("yes_no", "choice")
+            else []
+        )
+        highest = getattr(question, "high", None) if question.kind == "count" else None
+        return ["asking", question.id, of(question.text, question.roles), options, highest]
+    assert hasattr(state, "ruling")
+    ruling = ruling_in_words(state.ruling.as_json())
+    lines = [
+        text.plain(one["text"], known, AsItIs())
+        for place in ("steps", "uses", "notes", "stay", "leave", "sends", "duties")
+        for one in ruling.get(place, ())
+    ]
+    moment = state.moment.value if isinstance(state, Waiting) else ""
+    return ["waiting" if moment else "ruled", moment, ruling["is"], of(state.ruling.text), lines]
+
+
+class AsItIs:
+    """A translator of sentences that are translated already: only what fills their blanks is."""
+
+    gettext = staticmethod(lambda message: message)
+    pgettext = staticmethod(translation.pgettext)
+    ngettext = staticmethod(translation.ngettext)

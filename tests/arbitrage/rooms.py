@@ -1,0 +1,49 @@
+"""Rooms as full as an evening can be: so many tables, calls that are open, and twenty things to come back for."""
+
+from django.contrib.auth.models import User
+
+from arbitrage.models import Club, Incident, Section, Tournament
+from arbitrage.services import clock, evenings, incidents, tournaments
+from arbitrage.services.evenings import Plan
+from rulings.engine.inquiry import Asking
+from tests.arbitrage import factories as make
+
+
+def busy_room(club: Club, by: User, *, tables: int = 20, duties: int = 20, calls: int = 2) -> Tournament:
+    """A Mitchell in its first round. Of the duties every other one comes at the end of the board, the rest while it is
+    played; the last call has no table yet."""
+    movement = "mitchell" if tables % 2 else "skip"
+    tournament = evenings.make_evening(
+        club=club,
+        by=by,
+        name="Tournoi du jeudi",
+        date=clock.now().date(),
+        plan=Plan(tables=tables, movement=movement, rounds=min(tables, 7) - (movement == "skip"), each=2),
+        names=[("Hélène Marchand", "Jean-Luc Perrin")] * (2 * tables),
+    )
+    tournament = tournaments.set_round_minutes(tournament=tournament, minutes=15, by=by)
+    tournament = tournaments.begin_round(tournament=tournament, number=1, by=by)
+    section = tournament.sections.get()
+    for number in range(duties):
+        at_the_end = bool(number % 2) or number >= tables  # one penalty card a table
+        _duty(_call(tournament, section, number % tables + 1, by), by, at_the_end=at_the_end)
+    for number in range(calls):
+        _call(tournament, section, None if number == calls - 1 else tables - number, by)
+    return tournament
+
+
+def _call(tournament: Tournament, section: Section, table: int | None, by: User) -> Incident:
+    incident = incidents.open_incident(tournament=tournament, by=by, section=section if table else None, table=table)
+    return incidents.attend(incident=incident, by=by)
+
+
+def _duty(incident: Incident, by: User, *, at_the_end: bool) -> None:
+    """Something to come back for: tricks to count, or a penalty card whose owner's partner may come to lead."""
+    if at_the_end:
+        inquiry = incidents.open_inquiry(incident=incident, law="64", by=by, facts={"declarer": "S"})
+        make.answer(inquiry, by, **make.DURING_THE_PLAY)
+        return
+    inquiry = incidents.open_inquiry(incident=incident, law="49", by=by, facts={"declarer": "S"})
+    answers = {"what": "play", "owner": "E", "how": "dropped", "card": "C4", "could_see": "yes", "already": "no"}
+    while isinstance(state := inquiry.state(), Asking):
+        inquiry = make.answer(inquiry, by, **{state.question.id: answers.get(state.question.id, "no")})

@@ -1,0 +1,110 @@
+"""Every screen of the application, with something on it: what is swept for accessibility and photographed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from arbitrage.models import Board, Club, Contestant, Incident, Inquiry, Result, Tournament
+from arbitrage.services import devices, incidents, playing
+from arbitrage.services.results import scores
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import deal, url
+from tests.arbitrage.rooms import busy_room
+
+ASKED = ("able", "offender", "trick", "noticed", "since", "card", "declaring_changes")
+"""Questions of a revoke, each on a surface of its own."""
+
+ROOMS = ((3, 1), (3, 20), (40, 1), (40, 20))
+"""Tables and things to come back for."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A screen by its name and its address; *signed_in* is false for those before signing in."""
+
+    name: str
+    address: str
+    signed_in: bool = True
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the screens show: full rooms, a board with its history, an inquiry at its choice, a new call."""
+
+    rooms: tuple[Tournament, ...]
+    board: Board
+    ruled: Incident
+    asked: Inquiry
+    called: Incident
+
+
+def set_the_scene() -> tuple[User, Scene]:
+    """A club whose manager directs: everything that a screen needs to have something on it."""
+    club = make.make_club()
+    manager = make.make_member(club, role="manager")
+    User.objects.filter(pk=manager.pk).update(first_name="Claire", last_name="Aubry")
+    make.make_member(club, "leclerc")
+    devices.set_pin(user=manager, pin="2718")
+    rooms = tuple(busy_room(club, manager, tables=tables, duties=duties) for tables, duties in ROOMS)
+    board = deal(make.make_seed_case(club))
+    ruled = make.make_incident(board, manager)
+    make.rule_the_seed_case(ruled, manager)
+    scores.confirm_adjustment(incident=ruled, by=manager, seen=scores.propose_adjustment(ruled).digest)
+    choosing = incidents.attend(incident=make.make_incident(board, manager, table=2), by=manager)
+    asked = incidents.open_inquiry(incident=choosing, law="64", by=manager)
+    before = {"able": "yes", "offender": "W", "trick": "3", "noticed": "during", "since": "nothing", "card": "SQ"}
+    make.answer(asked, manager, **before)
+    make.answer(Inquiry.objects.get(pk=asked.pk), manager, faced="no", declaring_played="yes")
+    called = incidents.attend(incident=make.make_incident(board, manager, table=3), by=manager)
+    playing.say_playing(
+        tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()
+    )
+    return manager, Scene(rooms, board, ruled, Inquiry.objects.get(pk=asked.pk), called)
+
+
+def screens(scene: Scene, language: str) -> Iterator[Screen]:
+    """Every screen, in one language."""
+
+    def at(name: str, *args: object, query: str = "", title: str = "", signed_in: bool = True) -> Screen:
+        return Screen(title or name, url(name, *args, language=language) + query, signed_in)
+
+    yield at("login", signed_in=False)
+    for (tables, duties), room in zip(ROOMS, scene.rooms, strict=True):
+        yield at("room", room.pk, title=f"room-{tables}-tables-{duties}-duties")
+    calm, board, line = scene.rooms[0], scene.board, scene.board.results.order_by("table")[4]
+    tournament, club = board.tournament, Club.objects.get()
+    for name in ("tournament_list", "evening_new", "tournament_import", "case_import", "decision_list"):
+        yield at(name)
+    for name in ("decision_print", "code", "password"):
+        yield at(name)
+    for name in ("clock", "evening", "play", "close_evening"):
+        yield at(name, calm.pk)
+    closed = Result.objects.filter(board__tournament=calm, kind="not_played").order_by("board__number", "table")
+    yield at("board", closed[0].board_id, title="board-yet-to-play")
+    for name in ("board_list", "ranking", "method", "penalty", "export"):
+        yield at(name, tournament.pk)
+    yield at("what", scene.called.pk)
+    yield at("what", scene.called.pk, query="?tile=hesitation-explication", title="what-second-touch")
+    yield at("what", scene.called.pk, query="?q=alerte", title="what-search")
+    yield at("what", scene.called.pk, query="?all=yes", title="what-everything")
+    for name in ("dispute", "add_words", "auction"):
+        yield at(name, scene.called.pk)
+    for question in ASKED:
+        yield at("question", scene.asked.pk, question, title=f"question-{question}")
+    yield at("players", scene.asked.pk, "declaring_changes")
+    waiting = Inquiry.objects.filter(incident__tournament=scene.rooms[1], stage="waiting").first()
+    if waiting is not None:
+        yield at("decision", waiting.pk, title="decision-waiting")
+    yield at("decision", scene.ruled.inquiries.get().pk)
+    for name in ("score", "choose", "report", "export_case", "review"):
+        yield at(name, scene.ruled.pk)
+    for name in ("what_if",):
+        yield at(name, scene.ruled.inquiries.get().pk)
+    for name in ("board", "add_result", "board_forms"):
+        yield at(name, board.pk)
+    yield at("result", line.pk)
+    yield at("members", club.pk)
+    yield at("regulations", club.pk)
+    yield at("code_law", "64")
+    yield at("code_chart", "64")

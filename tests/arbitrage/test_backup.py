@@ -1,0 +1,168 @@
+"""Saved while it is used, verified, put back; an earlier version's database opens, replays and verifies."""
+
+import lzma
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from arbitrage import backups, lock
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
+
+
+@pytest.fixture
+def earlier(tmp_path) -> Path:
+    """A data folder with the demonstration club as version 0.1 made it."""
+    folder = tmp_path / "var"
+    folder.mkdir()
+    (folder / "arbitrage.sqlite3").write_bytes(lzma.decompress(VERSION_0_1.read_bytes()))
+    return folder
+
+
+def manage(data: Path, *command: str) -> tuple[int, str]:
+    kept = {"PATH": "/usr/bin:/bin", "DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "arbitrage.settings"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command], cwd=ROOT, env=kept, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def rows(data: Path, table: str) -> list:
+    database = sqlite3.connect(data / "arbitrage.sqlite3")
+    try:
+        return database.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608
+    finally:
+        database.close()
+
+
+def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(earlier):
+    rulings = rows(earlier, "arbitrage_ruling")
+    assert len(rulings) > 20
+    assert manage(earlier, "migrate", "--verbosity", "0") == (0, "")
+    code, said = manage(earlier, "adopt_history")
+    assert code == 0 and said.startswith("Taken into the chains: 3 tournaments")
+    assert manage(earlier, "adopt_history") == (0, "Everything is in the chains already.\n")
+    code, said = manage(earlier, "verify_history")
+    assert (code, said[:20]) == (0, "The record is sound,")
+    code, said = manage(earlier, "replay")
+    assert code == 0, said
+    assert rows(earlier, "arbitrage_ruling") == rulings
+
+
+def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier):
+    manage(earlier, "migrate", "--verbosity", "0")
+    manage(earlier, "adopt_history")
+    rulings, stop = rows(earlier, "arbitrage_ruling"), threading.Event()
+
+    def write() -> None:
+        database = sqlite3.connect(earlier / "arbitrage.sqlite3", timeout=20)
+        while not stop.is_set():
+            database.execute("UPDATE auth_user SET last_login = datetime('now')")
+            database.commit()
+        database.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        saved = [manage(earlier, "backup") for _time in range(2)]
+    finally:
+        stop.set()
+        writer.join()
+    assert [code for code, _said in saved] == [0, 0], saved
+    path = sorted((earlier / "backups").glob("*.zip"))[-1]
+    assert manage(earlier, "restore", "--check", str(path))[0] == 0
+    (earlier / "arbitrage.sqlite3").write_bytes(b"nothing of a database")
+    code, said = manage(earlier, "restore", str(path))
+    assert code == 0, said
+    assert "The record is sound" in said and "Nothing differs." in said and "What was here is now" in said
+    assert rows(earlier, "arbitrage_ruling") == rulings
+    assert oct((earlier / "arbitrage.sqlite3").stat().st_mode)[-3:] == "600"
+
+
+def test_a_damaged_backup_is_not_put_back(earlier, tmp_path):
+    manage(earlier, "migrate", "--verbosity", "0")
+    manage(earlier, "backup")
+    (path,) = (earlier / "backups").glob("*.zip")
+    whole = tmp_path / "whole"
+    with zipfile.ZipFile(path) as file:
+        file.extractall(whole)
+    database = whole / "database.sqlite3"
+    data = bytearray(database.read_bytes())
+    data[20_000:24_000] = bytes(4_000)
+    database.write_bytes(data)
+    shutil.make_archive(str(tmp_path / "damaged"), "zip", whole)
+    before = (earlier / "arbitrage.sqlite3").read_bytes()
+    code, said = manage(earlier, "restore", str(tmp_path / "damaged.zip"))
+    assert code == 1 and "is damaged: its database is not the one that was saved." in said
+    code, said = manage(earlier, "restore", str(VERSION_0_1))
+    assert code == 1 and "is not a backup of Arbitrage, or is damaged." in said
+    assert (earlier / "arbitrage.sqlite3").read_bytes() == before
+
+
+def test_a_damaged_database_is_not_saved_and_is_named(earlier):
+    manage(earlier, "migrate", "--verbosity", "0")
+    file = earlier / "arbitrage.sqlite3"
+    data = bytearray(file.read_bytes())
+    data[60_000:160_000] = bytes(100_000)
+    file.write_bytes(data)
+    code, said = manage(earlier, "backup")
+    assert code == 1 and "damaged" in said
+    code, said = manage(earlier, "verify_history")
+    assert code == 1 and "he file of the database" in said and "Traceback" not in said
+
+
+def test_nothing_is_put_back_under_a_running_server(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    with lock.refuse_second_server():
+        done = manage(tmp_path, "migrate", "--verbosity", "0")
+        assert done == (0, "")
+        manage(tmp_path, "backup")
+        (path,) = (tmp_path / "backups").glob("*.zip")
+        code, said = manage(tmp_path, "restore", str(path))
+    assert code == 1 and f"Arbitrage is running on the folder {tmp_path} already." in said
+
+
+def test_fourteen_days_and_twelve_months_are_kept_and_what_was_saved_for_a_reason(tmp_path):
+    days = [f"2026-{month:02}-{day:02}T120000" for month in range(1, 13) for day in range(1, 29)]
+    for day in days:
+        (tmp_path / f"arbitrage-{day}.zip").touch()
+    reason = tmp_path / "arbitrage-2026-01-02T130000-before-migrations.zip"
+    reason.touch()
+    backups.rotate(tmp_path)
+    kept = sorted(path.name[10:20] for path in tmp_path.glob("*.zip") if path != reason)
+    assert kept == [f"2026-{month:02}-01" for month in range(1, 12)] + ["2026-12-01"] + [
+        f"2026-12-{day}" for day in range(15, 29)
+    ]
+    assert reason.exists()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_postgresql_is_dumped_and_put_back(settings, tmp_path, incident):
+    from arbitrage.models import Event, Incident
+
+    settings.DATA_DIR = tmp_path
+    path = backups.backup()
+    events = list(Event.objects.order_by("pk").values("pk", "hash"))
+    Incident.objects.filter(pk=incident.pk).update(words="Changed.")
+    connection.close()
+    backups.restore(path)
+    assert Incident.objects.get(pk=incident.pk).words == ""
+    assert list(Event.objects.order_by("pk").values("pk", "hash")) == events
+
+
+@pytest.mark.django_db
+def test_a_folder_that_cannot_be_written_is_named(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "file").touch()
+    with pytest.raises(CommandError, match="cannot be written in"):
+        call_command("backup", folder=tmp_path / "file")

@@ -1,0 +1,103 @@
+"""A committee's morning on a tablet: last evening's decisions, a question, its answer, another ruling, the casebook."""
+
+import datetime
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from arbitrage.models import Club, Event, Tournament
+from arbitrage.services import incidents
+from tests.arbitrage import factories as make
+from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+
+
+@pytest.fixture
+def two_evenings(board, director) -> None:
+    """Two revokes ruled last evening, and one of the week before."""
+    for table in (1, 2):
+        incident = make.make_incident(board, director, table=table)
+        incidents.attend(incident=incident, by=director)
+        make.rule_the_seed_case(incident, director)
+    before = make.make_tournament(Club.objects.get(), boards=(5,), name="Tournoi de mardi")
+    Tournament.objects.filter(pk=before.pk).update(date=make.EVENING - datetime.timedelta(days=7))
+    make.make_incident(before.boards.get(), director, table=4)
+
+
+@pytest.mark.usefixtures("two_evenings")
+@pytest.mark.parametrize("size", [TABLET, LANDSCAPE], ids=["portrait", "landscape"])
+def test_a_committees_morning(page: Page, browser: Browser, live_server, tournament, size):
+    make.make_member(Club.objects.get(), "presidente", role="manager")
+    page.set_viewport_size(size)
+    committee = Tablet(page, live_server.url)
+    committee.sign_in("presidente")
+
+    # Last evening's decisions
+    committee.open("decision_list")
+    expect(page.locator(".list li")).to_have_count(3)
+    page.get_by_label("Période").select_option("Dernière soirée")
+    committee.press("Chercher")
+    expect(page.locator(".list li")).to_have_count(2)
+    expect(page.locator(".head p")).to_contain_text("2 sur 3")
+
+    # One reviewed, with a question to the director and his answer
+    page.get_by_role("link", name="Relire").last.click()
+    page.get_by_label("Commentaire ou question").fill("Qui a compté les levées ?")
+    committee.press("Demander à l’arbitre")
+    expect(page.get_by_text("Cette question attend sa réponse.")).to_be_visible()
+    reviewed = page.url
+    with browser.new_context(viewport=size, locale="fr-FR", service_workers="block") as context:
+        director = Tablet(context.new_page(), live_server.url)
+        director.sign_in("martin")
+        director.open("room", tournament.pk)
+        expect(director.page.get_by_text("Une question de la commission")).to_be_visible()
+        director.page.get_by_role("link", name="Répondre").click()
+        director.page.get_by_label("La réponse de l’arbitre").fill("Sud et moi, ensemble.")
+        director.press("Répondre à la commission")
+        expect(director.page.get_by_text("Votre réponse est conservée avec la décision.")).to_be_visible()
+    page.goto(reviewed)
+    expect(page.get_by_text("Sud et moi, ensemble.")).to_be_visible()
+    committee.press("Je l’ai relue, elle est maintenue")
+    expect(page.get_by_text("Relue par presidente").first).to_be_visible()
+
+    # The other: and if the answer had been another? Nothing is written until it is ruled so
+    committee.open("decision_list")
+    page.get_by_label("État").select_option("À relire")
+    committee.press("Chercher")
+    expect(page.locator(".list li")).to_have_count(1)
+    page.get_by_role("link", name="Relire").click()
+    expect(page.get_by_text("Pas encore relue")).to_be_visible()
+    written = Event.objects.count()
+    page.get_by_role("link", name="Et si la réponse avait été autre").click()
+    page.locator("li", has_text="Combien de levées").get_by_role("link").first.click()
+    committee.tap("button[name=answer][value='0']")
+    expect(page.locator("h1")).to_have_text("La décision aurait été autre.")
+    expect(page.locator(".sides .this").first).to_contain_text("≠")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert Event.objects.count() == written
+
+    # … and is superseded, with its reason
+    page.get_by_text("Décider ainsi, à la place").click()
+    page.get_by_label("Motif").fill("Les levées ont été recomptées avec les quatre joueurs.")
+    committee.press("Rendre cette décision à la place")
+    expect(page.get_by_text("presidente a rendu une autre décision")).to_be_visible()
+    expect(page.get_by_text("Les levées ont été recomptées")).to_be_visible()
+    page.get_by_role("link", name="côte à côte").click()
+    expect(page.locator(".sides .this").first).to_contain_text("Une levée est transférée")
+
+    # The casebook, and the figures
+    committee.open("decision_list")
+    page.get_by_role("link", name="Le recueil des cas").click()
+    page.get_by_label("Mots ou loi").fill("levee transferee")
+    committee.press("Chercher")
+    expect(page.locator("article")).to_have_count(2)
+    assert not {"NS 1.1", "EW 1.1", "martin"} & set(page.locator("article").first.inner_text().split("\n"))
+    committee.open("statistics")
+    expect(page.locator("svg.chart").first).to_be_visible()
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("main :is(.btn, select, input, textarea)")]
+        .filter(one => one.checkVisibility()).map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 47.5).map(([text]) => text)"""
+    )
+    assert small == []

@@ -1,0 +1,240 @@
+"""Without a network, in a real browser: the same questions and rulings, nothing lost, nothing twice."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Browser, expect
+
+from arbitrage.models import Event, Incident, Inquiry
+from arbitrage.pages import compiled
+from arbitrage.services import incidents
+from arbitrage.services.record import history
+from tests.arbitrage import offline_walks
+from tests.arbitrage.at_the_screen import url
+from tests.arbitrage.tablet import TABLET, Tablet
+from tests.conftest import patient
+from tests.offline_trials import Director, compare
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+
+A_LAW = 6
+"""So many ways through each law, in each language."""
+
+ON_THE_TABLET = ("cut", "close", "reload", "two tabs", "sign-in ends")
+"""What may go wrong here; `python -m tests.offline_trials` also kills the server and makes it hang."""
+
+
+@pytest.fixture
+def taken_along(browser: Browser, live_server, director, settings) -> Iterator[Tablet]:
+    """A tablet with the installed application, on which the director has signed in and seen the room."""
+    context = patient(browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow"))
+    compiled_before()
+    tablet = Tablet(context.new_page(), live_server.url)
+    troubles: list[str] = []
+    tablet.page.on("pageerror", lambda error: troubles.append(str(error)))
+    tablet.sign_in("martin")
+    yield tablet
+    context.close()
+    assert troubles == []
+
+
+def compiled_before() -> None:
+    """A server compiles the laws once, for the first device that asks; that is not waited for here."""
+    for language in ("fr", "en"):
+        compiled.compressed(language)
+
+
+def installed(device: Tablet, tournament) -> None:
+    device.open("room", tournament.pk)
+    expect(device.page.locator("body")).to_have_attribute("data-installed", "yes")
+
+
+def cut(device: Tablet) -> None:
+    device.page.context.set_offline(True)
+
+
+def back(device: Tablet) -> None:
+    device.page.context.set_offline(False)
+    device.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(device.page.locator("#net")).to_have_attribute("data-pending", "0")
+
+
+def pending(device: Tablet, number: int) -> None:
+    expect(device.page.locator("#net")).to_have_attribute("data-pending", str(number))
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_device_asks_and_rules_word_for_word_as_the_server(page, live_server, language):
+    chance = random.Random(29)
+    with translation.override(language):
+        ways = [one for law in offline_walks.LAWS.values() for one in offline_walks.walks(law, chance, A_LAW)]
+    page.goto(f"{live_server.url}/{language}/login/")
+    laws = url("offline_laws", compiled.version(), language=language)
+    found = page.evaluate(offline_walks.COMPARE, {"laws": laws, "walks": ways})
+    for way, said in zip(ways, found, strict=True):
+        assert said == way["seen"], (way["law"], way["facts"], way["answers"])
+
+
+def test_from_the_room_as_last_seen_to_a_ruling_without_a_network(taken_along, board):
+    device = taken_along
+    installed(device, board.tournament)
+    page = device.page
+    cut(device)
+    page.reload()
+    expect(page.locator("#seen .room")).to_be_visible()
+    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    page.get_by_role("button", name="Entame hors tour").click()
+    for value in ("E", "nothing", "DK"):
+        page.locator(f"[data-answer='{value}']").click()
+    device.title("À lire à voix haute, en entier, à Sud")
+    expect(page.locator(".opts .opt")).to_have_count(5)
+    page.locator("[data-answer='require']").click()
+    device.title("Ouest doit entamer ♦ carreau")
+    pending(device, 7)
+    assert Incident.objects.count() == 0
+    page.reload()
+    device.title("Ouest doit entamer ♦ carreau")
+    back(device)
+    incident = Incident.objects.get()
+    assert incident.table == 3
+    assert Inquiry.objects.get().answers_dict() == {
+        "wrong_leader": "E",
+        "since_lead": "nothing",
+        "card": "DK",
+        "option": "require",
+    }
+    assert [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")] == [True]
+    assert history.differences(incident) == []
+    expect(page.locator("#online")).to_be_visible()
+    page.locator("#online").click()
+    device.title("Ouest doit entamer")
+    expect(page).to_have_url(f"{device.address}{url('decision', Inquiry.objects.get().pk, language='fr')}")
+
+
+def test_with_the_network_there_an_answer_is_saved_at_once_and_sent_once(taken_along, inquiry):
+    device = taken_along
+    installed(device, inquiry.incident.tournament)
+    sent: list[str] = []
+    device.page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+    device.open("question", inquiry.pk, "able")
+    for answer, then in (("yes", "/q/offender/"), ("W", "/q/trick/")):
+        device.page.locator(f'button[name="answer"][value="{answer}"]').click()
+        device.page.wait_for_url(f"**{then}")
+        pending(device, 0)
+    assert [one for one in sent if one.endswith("/outbox/")] == []
+    assert len(sent) == 2
+
+
+def test_a_tap_that_fails_goes_on_where_it_was_and_the_answer_that_came_first_counts(taken_along, inquiry, colleague):
+    device = taken_along
+    installed(device, inquiry.incident.tournament)
+    page = device.page
+    device.open("question", inquiry.pk, "able")
+    cut(device)
+    page.locator("button[name=answer][value=yes]").first.click()
+    expect(page.locator("[data-ask]")).to_be_visible()
+    pending(device, 1)
+    page.locator("[data-ask] [data-answer='W']").click()
+    expect(page.locator("[data-ask]")).not_to_have_attribute("data-question", "offender")
+    pending(device, 2)
+    for question, value in (("able", "yes"), ("offender", "E")):
+        incidents.record_answer(inquiry=inquiry, question_id=question, value=value, seen_version=0, by=colleague)
+    back(device)
+    assert Inquiry.objects.get().answers_dict() == {"able": "yes", "offender": "E"}
+    assert Event.objects.filter(kind="answer_refused").count() == 1
+    page.reload()
+    expect(page.locator("[role=alert]").first).to_contain_text("leclerc")
+    expect(page.locator(".trail")).to_contain_text("Est")
+
+
+def test_what_one_director_left_is_never_sent_as_anothers(taken_along, board, colleague):
+    device = taken_along
+    installed(device, board.tournament)
+    page = device.page
+    cut(device)
+    page.reload()
+    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    expect(page.locator(".what .tile").first).to_be_visible()
+    page.context.clear_cookies(name="sessionid")
+    page.context.set_offline(False)
+    device.sign_in("leclerc")
+    expect(page.locator("#waits")).to_contain_text("1 ")
+    expect(page.locator("#net")).to_have_attribute("data-pending", "0")
+    page.locator("#waits").click()
+    expect(page.locator("main p", has_text="martin")).to_contain_text("1 ")
+    assert Incident.objects.count() == 0
+    page.context.clear_cookies(name="sessionid")
+    device.sign_in("martin")
+    for _tenth in range(600):
+        if Incident.objects.exists():
+            break
+        page.wait_for_timeout(100)
+    expect(page.locator("#waits")).to_be_hidden()
+    assert [one.opened_by.username for one in Incident.objects.all()] == ["martin"]
+
+
+def test_signing_out_is_refused_while_something_waits_and_takes_everything_with_it(taken_along, incident):
+    device = taken_along
+    installed(device, incident.tournament)
+    page = device.page
+    device.open("tournament_list")
+    page.evaluate(
+        """async (incident) => {
+          const { act } = await import("/static/js/offline/outbox.js");
+          await act({ kind: "words", incident, words: "Le mort est parti." }, () => {}, { held: true });
+        }""",
+        str(incident.pk),
+    )
+    sign_out = page.locator("form[action$='/logout/'] button")
+    sign_out.click()
+    expect(page.locator("#leaving")).to_contain_text("Le mort est parti.")
+    page.locator("[data-stay]").click()
+    expect(page.locator("#leaving")).to_be_hidden()
+    sign_out.click()
+    page.locator("[data-lose]").click()
+    expect(page.locator("input[name=password]")).to_be_visible()
+    kept = page.evaluate(
+        """async () => {
+          const { all } = await import("/static/js/offline/store.js");
+          return (await Promise.all(["acts", "incidents", "rooms", "meta"].map(all))).map((found) => found.length);
+        }"""
+    )
+    assert kept == [0, 0, 0, 0]
+
+
+@dataclass
+class Served:
+    """The server of the tests, as the trials see one."""
+
+    address: str
+    folder: Path
+
+
+def test_ten_incidents_under_a_random_schedule_of_trouble_are_ten_incidents(
+    browser, live_server, director, tournament, tmp_path
+):
+    seed = 11
+    compiled_before()
+    context = browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow")
+    somebody = Director(
+        Served(live_server.url, tmp_path), context, str(tournament.pk), random.Random(seed), ON_THE_TABLET
+    )
+    somebody.room()
+    somebody.page.locator("body[data-installed=yes]").wait_for(timeout=60000)
+    expected = [(mark, somebody.incident(mark)) for mark in (f"Essai {number}." for number in range(1, 11))]
+    assert somebody.finish() == []
+    context.close()
+    found = [
+        {
+            "words": one.words,
+            "differences": history.differences(one),
+            "answers": [inquiry.answers_dict() for inquiry in one.inquiries.all()],
+        }
+        for one in Incident.objects.all()
+    ]
+    assert compare(expected, found) == [], f"seed {seed}, {dict(somebody.troubles)}"
+    assert len(somebody.troubles) > 2, "it has been made difficult"

@@ -1,0 +1,147 @@
+"""La salle on a tablet and on a telephone: twenty things to come back for move no table, and what happens elsewhere
+comes by itself without folding what is open or moving what is under a finger."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from arbitrage.models import Incident, Tournament
+from arbitrage.services import incidents, tournaments
+from tests.arbitrage import factories as make
+from tests.arbitrage.rooms import busy_room
+from tests.arbitrage.tablet import LANDSCAPE, TABLET
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+
+PHONE = {"width": 390, "height": 844}
+SIZES = pytest.mark.parametrize("size", [TABLET, LANDSCAPE, PHONE], ids=["portrait", "landscape", "telephone"])
+
+BOXES = """() => [...document.querySelectorAll(".room > li:not(.rest)")]
+.map(one => one.getBoundingClientRect()).map(box => [box.x, box.y, box.width, box.height].map(Math.round))"""
+SPILLED = """() => [...document.querySelectorAll(".room .tile .n, .room .badge")]
+.filter(one => one.checkVisibility())
+.filter(one => one.getBoundingClientRect().right > one.closest("li").getBoundingClientRect().right + 1)
+.map(one => one.textContent)"""
+
+
+def places(page: Page) -> list[list[int]]:
+    """Left, top, width and height of each table."""
+    return page.evaluate(BOXES)
+
+
+@SIZES
+@pytest.mark.parametrize("tables", [3, 20, 40])
+def test_twenty_duties_move_no_table_and_push_none_off_the_screen(tablet, club, director, tables, size):
+    page = tablet.page
+    page.set_viewport_size(size)
+    calm = busy_room(club, director, tables=tables, duties=0, calls=0)
+    tablet.open("room", calm.pk)
+    expect(page.locator(".room > li:not(.rest)")).to_have_count(tables)
+    before = places(page)
+    full = busy_room(club, director, tables=tables, duties=20, calls=2)
+    tablet.open("room", full.pk)
+    expect(page.locator(".tile.wait").first).to_be_visible()
+    assert places(page) == before
+    assert all(y + height <= size["height"] for _x, y, _width, height in before), "a table is below the screen"
+    assert all(min(width, height) >= 48 for _x, _y, width, height in before)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(SPILLED) == []
+
+
+@SIZES
+def test_the_tray_has_three_parts_and_what_calls_is_first(tablet, club, director, size):
+    page = tablet.page
+    page.set_viewport_size(size)
+    tablet.open("room", busy_room(club, director, tables=3, duties=20, calls=2).pk)
+    expect(page.locator(".waiting > h3, #later > summary")).to_have_text(
+        ["Maintenant", "Pendant la donne", re.compile("^À la fin de la donne")]
+    )
+    assert page.locator("#later").get_attribute("open") is None
+    expect(page.locator(".tray .now")).to_have_count(2)
+    expect(page.locator(".tray .now").last).to_contain_text("Table à préciser")
+    amber = page.locator(".tray .now").last.evaluate("one => getComputedStyle(one).backgroundColor")
+    assert amber == page.locator(".tile.open").first.evaluate("one => getComputedStyle(one).backgroundColor")
+    expect(page.locator(".stick .open")).to_have_text("1 appel sans table")
+
+
+def test_a_call_on_another_tablet_comes_by_itself_and_folds_nothing(tablet, club, director):
+    page = tablet.page
+    page.set_viewport_size(LANDSCAPE)
+    tournament = busy_room(club, director, tables=20, duties=20, calls=0)
+    tablet.open("room", tournament.pk)
+    page.locator("#later summary").click()
+    tray = page.locator(".waiting")
+    tray.evaluate("one => one.scrollTop = 300")
+    line = page.locator(".tray li").nth(3)
+    top = line.bounding_box()["y"]
+    make_call(tournament, 20, make.make_member(club, "leclerc"))
+    expect(page.locator("#table-A20, [id^=table-][id$='20']").first).to_contain_text("Arbitre", timeout=15_000)
+    assert page.locator("#later").get_attribute("open") is not None
+    identifier = line.get_attribute("id")
+    assert abs(page.locator(f"#{page.locator('.tray li').nth(4).get_attribute('id')}").bounding_box()["y"] - top) < 2
+    assert identifier != page.locator(".tray li").nth(4).get_attribute("id")
+    assert page.title().startswith("(1) ")
+
+
+def test_nothing_is_exchanged_while_a_finger_is_down(tablet, club, director):
+    page = tablet.page
+    tournament = busy_room(club, director, tables=3, duties=0, calls=0)
+    tablet.open("room", tournament.pk)
+    page.mouse.move(400, 700)
+    page.mouse.down()
+    make_call(tournament, 1, director)
+    page.wait_for_timeout(6_500)
+    expect(page.locator(".tile.open")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator(".tile.open")).to_have_count(1, timeout=15_000)
+
+
+def test_a_room_in_which_nothing_happens_is_asked_for_and_not_sent(tablet, club, director):
+    page = tablet.page
+    tournament = busy_room(club, director, tables=3, duties=2, calls=1)
+    tablet.open("room", tournament.pk)
+    with page.expect_response(lambda response: "seen=" in response.url, timeout=15_000) as asked:
+        pass
+    assert asked.value.status == 204
+
+
+def test_a_director_takes_over_from_another_on_his_own_tablet(tablet, browser, club, director):
+    tournament = busy_room(club, director, tables=3, duties=0, calls=0)
+    incident = make_call(tournament, 2, director)
+    tablet.open("room", tournament.pk)
+    expect(tablet.page.locator(".tile.open")).to_contain_text("martin y va")
+    make.make_member(club, "leclerc")
+    with browser.new_context(viewport=PHONE, locale="fr-FR") as other:
+        page = other.new_page()
+        page.goto(tablet.address + "/fr/login/")
+        page.fill("[name=username]", "leclerc")
+        page.fill("[name=password]", "atout")
+        page.click("form .main")
+        page.goto(f"{tablet.address}/fr/tournaments/{tournament.pk}/")
+        page.get_by_role("button", name="Prendre le relais").click()
+        expect(page.get_by_text("Vous avez pris le relais ; martin en est prévenu.")).to_be_visible()
+    said = tablet.page.get_by_text("leclerc a pris le relais à la table 2, où vous alliez.")
+    expect(said).to_be_visible(timeout=15_000)
+    assert Incident.objects.get(pk=incident.pk).attended_by.username == "leclerc"
+
+
+@SIZES
+def test_every_tablet_shows_the_same_clock(tablet, club, director, size):
+    page = tablet.page
+    page.set_viewport_size(size)
+    tournament = busy_room(club, director, tables=3, duties=0, calls=0)
+    tablet.open("clock", tournament.pk)
+    expect(page.locator(".digits")).to_have_text(re.compile(r"^1[45]:\d\d$"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tournaments.pause_clock(tournament=Tournament.objects.get(), by=director)
+    expect(page.get_by_text("Le chronomètre est arrêté")).to_be_visible(timeout=15_000)
+    tablet.press("Reprendre")
+    tablet.open("room", tournament.pk)
+    expect(page.locator(".watch")).to_contain_text("15 min restantes")
+
+
+def make_call(tournament: Tournament, table: int, by) -> Incident:
+    section = tournament.sections.get()
+    incident = incidents.open_incident(tournament=tournament, by=by, section=section, table=table)
+    return incidents.attend(incident=incident, by=by)

@@ -1,0 +1,65 @@
+"""On PostgreSQL the server's role adds to the record and cannot touch what is there, nor its guard."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from arbitrage import roles
+from arbitrage.models import Event
+from arbitrage.services import incidents
+from arbitrage.triggers import missing_triggers
+from tests.arbitrage import factories as make
+
+ROLE = "arbitrage_serves"
+
+FORBIDDEN = [
+    "UPDATE arbitrage_event SET kind = 'x'",
+    "DELETE FROM arbitrage_ruling",
+    "TRUNCATE arbitrage_event",
+    "ALTER TABLE arbitrage_event DISABLE TRIGGER ALL",
+    "DROP TRIGGER arbitrage_event_change ON arbitrage_event",
+    "CREATE OR REPLACE FUNCTION arbitrage_event_refuse() RETURNS trigger LANGUAGE plpgsql "
+    "AS $$ BEGIN RETURN NEW; END $$",
+    "SET session_replication_role = replica",
+    "DELETE FROM django_migrations",
+    "CREATE TABLE public.mine (x int)",
+]
+
+
+@pytest.fixture
+def serving(incident):
+    """The role of the server, with the rights that `grant` gives; gone after the test."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE ROLE {ROLE}")
+    call_command("grant", ROLE, verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL ROLE {ROLE}")
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")
+
+
+@pytest.mark.postgres
+@pytest.mark.append_only
+def test_it_directs_an_evening(serving, incident, director):
+    before = Event.objects.count()
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(inquiry, director, **make.DURING_THE_PLAY)
+    incidents.add_words(incident=incident, words="nine tricks", by=director)
+    assert Event.objects.count() > before
+    assert missing_triggers(connection) == []
+    assert roles.may_take_the_guard_away(connection) is False
+
+
+@pytest.mark.postgres
+@pytest.mark.append_only
+@pytest.mark.parametrize("statement", FORBIDDEN)
+def test_it_cannot_touch_the_record_nor_its_guard(serving, statement):
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+@pytest.mark.postgres
+def test_a_role_that_is_not_there_is_said(db):
+    with pytest.raises(CommandError, match="does not exist. Run this as the owner"):
+        call_command("grant", "nobody_of_this_name")

@@ -1,0 +1,206 @@
+"""What a device kept is done on the server once, in its order, and the server has the last word."""
+
+import json
+
+import pytest
+
+from arbitrage.ids import uuid7
+from arbitrage.models import Answer, Event, Incident, Inquiry, Note
+from arbitrage.pages.outbox import ruled_offline
+from arbitrage.services import incidents
+from arbitrage.services.incidents.digests import ruling_digest
+from arbitrage.services.record import history
+from rulings import laws2017
+from rulings.engine.inquiry import explore, questions_of
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import sign_in, url
+
+pytestmark = pytest.mark.django_db
+
+ANSWERS = {"offender": "W", "bid": "1C", "in_rotation": "no"}
+
+
+class Device:
+    """A tablet that sends its acts, each as often as it likes."""
+
+    def __init__(self, user, tournament) -> None:
+        self.client, self.user, self.tournament = sign_in(user), user, tournament
+        self.incident, self.inquiry = str(uuid7()), str(uuid7())
+
+    def send(self, kind, **said):
+        body = {"id": str(uuid7()), "user": self.user.pk, "kind": kind, "at": "2026-11-19T20:04:05.000Z", **said}
+        return self.client.post(url("outbox"), json.dumps(body), content_type="application/json")
+
+    def call(self, **place):
+        return self.send("open", id=self.incident, tournament=str(self.tournament.pk), **place)
+
+    def choose(self, law):
+        return self.send("law", incident=self.incident, inquiry=self.inquiry, law=law)
+
+    def answer(self, question, value, **more):
+        return self.send(
+            "answer", incident=self.incident, inquiry=self.inquiry, question=question, value=value, seen=0, **more
+        )
+
+
+@pytest.fixture
+def device(director, tournament) -> Device:
+    return Device(director, tournament)
+
+
+def test_an_incident_of_the_device_is_one_incident_however_often_it_is_sent(device):
+    id = str(uuid7())
+    for _again in range(3):
+        assert device.call(table=3).json()["status"] in ("accepted", "same")
+        assert device.send("law", id=id, incident=device.incident, inquiry=device.inquiry, law="27").status_code == 200
+    acts = {name: str(uuid7()) for name in ANSWERS}
+    for _again in range(2):
+        for name, value in ANSWERS.items():
+            assert device.answer(name, value, id=acts[name]).status_code == 200
+    incident = Incident.objects.get()
+    assert (str(incident.pk), incident.table, incident.attended_by) == (device.incident, 3, device.user)
+    assert str(Inquiry.objects.get().pk) == device.inquiry
+    assert Inquiry.objects.get().answers_dict() == ANSWERS
+    assert Event.objects.filter(kind="answered").count() == len(ANSWERS)
+    assert history.differences(incident) == []
+
+
+def test_two_calls_of_no_table_are_two_and_a_call_that_waits_at_the_table_is_that_one(device, tournament, director):
+    other = Device(director, tournament)
+    device.call()
+    other.call()
+    assert Incident.objects.count() == 2
+    third = Device(director, tournament)
+    there = incidents.answer_call(tournament=tournament, by=director, section=tournament.sections.get(), table=7)
+    place = {"table": 7, "section": str(tournament.sections.get().pk)}
+    assert third.call(**place).json()["incident"] == str(there.pk)
+    incidents.open_inquiry(incident=there, law="64", by=director)
+    assert third.call(**place).json()["incident"] == str(there.pk), "sent again it is what it was"
+    assert Incident.objects.count() == 3
+
+
+def test_the_first_accepted_answer_counts_and_the_other_is_told_and_kept(device, colleague):
+    device.call(table=3)
+    device.choose("27")
+    inquiry = Inquiry.objects.get()
+    incidents.record_answer(inquiry=inquiry, question_id="offender", value="N", seen_version=0, by=colleague)
+    told = device.answer("offender", "E").json()
+    assert (told["status"], told["counts"]) == ("conflict", "N")
+    assert "eclerc" in told["by"]
+    assert Answer.objects.get().value == "N"
+    assert Event.objects.filter(kind="answer_refused").count() == 1
+
+
+def test_an_answer_changed_on_the_device_replaces_its_own_and_nobody_elses(device, colleague):
+    device.call(table=3)
+    device.choose("27")
+    first, second, third = (str(uuid7()) for _ in range(3))
+    device.answer("offender", "N", id=first)
+    for _again in range(2):
+        assert device.answer("offender", "E", id=second, after=first).json()["status"] != "conflict"
+    assert Answer.objects.get().value == "E"
+    inquiry = Inquiry.objects.get()
+    incidents.record_answer(
+        inquiry=inquiry, question_id="offender", value="N", seen_version=inquiry.version, by=colleague
+    )
+    assert device.answer("offender", "E", id=third, after=second).json()["status"] == "conflict"
+    assert Answer.objects.get().value == "N"
+
+
+def test_words_whose_question_is_not_asked_any_more_become_a_note(device, director):
+    device.call(table=3)
+    device.choose("64")
+    words = next(one for one in laws_questions("64") if one.kind == "words")
+    id = str(uuid7())
+    for _again in range(2):
+        assert device.answer(words.id, "Ouest avait jeté un pique", id=id).json()["status"] == "noted"
+    assert Incident.objects.get().words == "Ouest avait jeté un pique"
+    assert Note.objects.count() == 1
+
+
+def laws_questions(law):
+    return questions_of(laws2017.LAWS[law]).values()
+
+
+def test_notes_are_written_once_and_keep_their_order(device):
+    device.call(table=3)
+    first, second = str(uuid7()), str(uuid7())
+    for id, words in ((first, "Une"), (second, "Deux"), (first, "Une"), (second, "Deux")):
+        device.send("words", id=id, incident=device.incident, words=words)
+    assert Incident.objects.get().words == "Une\n\nDeux"
+
+
+def test_what_the_device_read_out_is_compared_and_a_difference_is_shown(device):
+    device.call(table=3)
+    device.choose("27")
+    for name, value in ANSWERS.items():
+        device.answer(name, value)
+    inquiry = Inquiry.objects.get()
+    right = ruling_digest(inquiry.state().ruling.as_json())
+    said = device.send("ruled", incident=device.incident, inquiry=device.inquiry, ruling=right)
+    assert said.json()["ruling"] == right
+    assert ruled_offline(inquiry) is None
+    otherwise = next(path.end.ruling for path in explore(laws2017.LAWS["27"]) if path.end.ruling.law == "27A1")
+    id = str(uuid7())
+    for _again in range(2):
+        device.send(
+            "ruled", id=id, incident=device.incident, inquiry=device.inquiry, ruling=ruling_digest(otherwise.as_json())
+        )
+    assert [event.data["same"] for event in Event.objects.filter(kind="ruled_offline").order_by("seq")] == [True, False]
+    shown = device.client.get(url("decision", inquiry.pk)).content.decode()
+    assert ruled_offline(inquiry)["words"]
+    assert ruled_offline(inquiry)["words"][:20] in shown
+    assert history.differences(Incident.objects.get()) == []
+
+
+def test_nobody_signed_in_and_somebody_else_signed_in_change_nothing(device, colleague):
+    device.client.logout()
+    assert device.client.get(url("outbox")).status_code == 401
+    assert device.call().status_code == 401
+    device.client = sign_in(colleague)
+    assert device.client.get(url("outbox")).json()["user"] == colleague.pk
+    assert device.call().status_code == 409
+    assert Incident.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"kind": "open", "tournament": "x"},
+        {"kind": "law", "law": "64"},
+        {"kind": "answer", "question": "able"},
+        {"kind": "ruled", "ruling": "not a digest"},
+        {"kind": "gift"},
+    ],
+)
+def test_what_is_no_act_is_refused_with_a_reason(device, said):
+    response = device.send(**{"kind": "", **said})
+    assert response.status_code == 422
+    assert response.json()["status"] == "refused"
+    assert Incident.objects.count() == 0
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"user": null}', b"\xff\xfe"])
+def test_what_is_not_even_an_object_changes_nothing(device, body):
+    response = device.client.post(url("outbox"), body, content_type="application/json")
+    assert response.status_code in (409, 422)
+
+
+def test_an_act_on_another_clubs_incident_is_unknown_here(device, incident):
+    stranger = make.make_member(make.make_club("Club du Port", "port"), "stranger")
+    theirs = Device(stranger, device.tournament)
+    assert theirs.call().status_code == 422
+    theirs.incident = str(incident.pk)
+    refused = theirs.send("words", incident=theirs.incident, words="Bonjour")
+    assert (refused.status_code, refused.json()["code"]) == (422, "unknown")
+    assert Incident.objects.get().words == ""
+
+
+def test_an_identifier_of_something_else_is_refused(device):
+    device.call(table=3)
+    device.choose("27")
+    id = str(uuid7())
+    device.answer("offender", "N", id=id)
+    assert device.answer("offender", "E", id=id).json()["code"] == "identifier_reused"
+    assert device.send("words", id=id, incident=device.incident, words="x").json()["code"] == "identifier_reused"

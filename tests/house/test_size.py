@@ -1,0 +1,45 @@
+"""A file and a view stay as long as can be read at once."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+LINES = 500
+DATA = {"arbitrage/demo/cases.py", "arbitrage/demo/turns.py"}
+"""Longer for a reason, which their first lines say."""
+BODY = 20
+
+
+def sources() -> Iterator[str]:
+    """The files of the program; laws are as long as the book, migrations are written by a machine."""
+    for path in sorted((*ROOT.glob("arbitrage/**/*.py"), *ROOT.glob("rulings/**/*.py"))):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(("arbitrage/migrations/", "rulings/laws2017/law_")):
+            yield name
+
+
+def test_a_file_has_five_hundred_lines_at_most_or_says_why():
+    long = {name for name in sources() if len((ROOT / name).read_text(encoding="utf-8").splitlines()) > LINES}
+    assert long == DATA
+    for name in DATA:
+        assert "The file is as long as" in (ast.get_docstring(tree_of(name)) or "")
+
+
+def test_a_function_of_a_view_has_twenty_lines_at_most():
+    """A request in, a page out: words are said in `pages/`, what was sent is read in `forms/`."""
+    views = [name for name in sources() if name.startswith("arbitrage/views/")]
+    functions = [(name, one) for name in views for one in ast.walk(tree_of(name)) if isinstance(one, ast.FunctionDef)]
+    assert len(functions) > 100
+    assert {(name, one.name): lines_of(one) for name, one in functions if lines_of(one) > BODY} == {}
+
+
+def tree_of(name: str) -> ast.Module:
+    return ast.parse((ROOT / name).read_text(encoding="utf-8"))
+
+
+def lines_of(function: ast.FunctionDef) -> int:
+    """How long its body is, its docstring left out."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return body[-1].end_lineno - body[0].lineno + 1 if body else 0

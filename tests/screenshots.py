@@ -1,0 +1,117 @@
+"""`make screenshots`: every screen as a club sees it, to be looked at, in `var/screenshots`.
+
+Tablet upright and lying, telephone; both themes, both languages; with 1 and 20 things to come back for, with 3 and 40
+tables. `--only room` takes the screens whose name begins so; `--quick` one theme and one language. The database is one
+of its own, in a temporary folder; the browser is the machine's Chromium.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+WHERE = ROOT / "var" / "screenshots"
+SIZES = {"portrait": (820, 1180), "landscape": (1180, 820), "telephone": (390, 844)}
+THEMES = ("light", "dark")
+LANGUAGES = ("fr", "en")
+QUIET = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
+
+
+def chromium() -> str | None:
+    """The machine's browser; None where there is none."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def served(folder: str) -> Iterator[str]:
+    """The application on a new database in this folder, with its scene; its address."""
+    os.environ["DATABASE_URL"] = f"sqlite:///{folder}/screens.sqlite3"
+    os.environ["DATA_DIR"] = folder
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
+    import django
+    from django.conf import settings
+
+    django.setup()
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    from django.contrib.staticfiles.handlers import StaticFilesHandler
+    from django.core.management import call_command
+    from django.db import connections
+    from django.test.testcases import LiveServerThread
+
+    call_command("migrate", verbosity=0)
+    thread = LiveServerThread("localhost", StaticFilesHandler)
+    thread.daemon = True
+    thread.start()
+    thread.is_ready.wait()
+    if thread.error:
+        raise thread.error
+    try:
+        yield f"http://localhost:{thread.port}"
+    finally:
+        thread.terminate()
+        connections.close_all()
+
+
+def take(only: str, quick: bool) -> int:
+    """Take the pictures; how many."""
+    from playwright.sync_api import sync_playwright
+
+    taken = 0
+    with tempfile.TemporaryDirectory() as folder, served(folder) as address:
+        from tests.arbitrage.screens import screens, set_the_scene
+
+        _manager, scene = set_the_scene()
+        wanted = {
+            language: [one for one in screens(scene, language) if one.name.startswith(only)] for language in LANGUAGES
+        }
+        # The driver of the browser runs a loop of its own, beside which Django refuses the database: this is done with.
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=chromium(), args=list(QUIET))
+            for language, theme in product(LANGUAGES[: 1 if quick else 2], THEMES[: 1 if quick else 2]):
+                context = browser.new_context(
+                    locale=f"{language}-FR",
+                    color_scheme=theme,  # type: ignore[arg-type]
+                    timezone_id="Europe/Paris",
+                    service_workers="block",
+                )
+                page = context.new_page()
+                for screen in sorted(wanted[language], key=lambda one: one.signed_in):
+                    if screen.signed_in and "sessionid" not in {one["name"] for one in context.cookies()}:
+                        page.goto(f"{address}/{language}/login/")
+                        page.fill("[name=username]", "martin")
+                        page.fill("[name=password]", "atout")
+                        page.click("form .main")
+                    for size, (width, height) in SIZES.items():
+                        page.set_viewport_size({"width": width, "height": height})
+                        page.goto(address + screen.address)
+                        page.screenshot(path=WHERE / language / theme / f"{screen.name}-{size}.png")
+                        taken += 1
+                context.close()
+            browser.close()
+    return taken
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Take a picture of every screen.")
+    parser.add_argument("--only", default="", metavar="NAME", help="only the screens whose name begins so")
+    parser.add_argument("--quick", action="store_true", help="in French, light, only")
+    said = parser.parse_args()
+    if chromium() is None:
+        sys.exit("Pictures need a browser: chromium, chromium-browser or google-chrome.")
+    if not said.only:
+        shutil.rmtree(WHERE, ignore_errors=True)
+    print(f"{take(said.only, said.quick)} pictures in {WHERE.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

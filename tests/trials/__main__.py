@@ -1,0 +1,36 @@
+"""`python -m tests.trials NAME`: kill, stalled, restore, sync, failover, load; each prints what it counted."""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.trials import failing, loading, postgresql
+
+TRIALS = {
+    "kill": failing.kill,
+    "stalled": failing.stalled,
+    "restore": failing.restore,
+    "sync": failing.sync,
+    "failover": postgresql.failover,
+    "load": loading.load,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.trials", description=__doc__)
+    parser.add_argument("name", choices=sorted(TRIALS))
+    parser.add_argument("--times", type=int, default=10, help="how often it is tried (kill, restore)")
+    parser.add_argument("--directors", type=int, default=8, help="how many work at once")
+    parser.add_argument("--minutes", type=float, default=2.0, help="how long it lasts (load)")
+    parser.add_argument("--database", default="", help="DATABASE_URL of an empty PostgreSQL; else SQLite")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="arbitrage-trial-") as place:
+        found = TRIALS[asked.name](Path(place), asked)
+    for line in found.lines:
+        print(line)
+    return 0 if found.sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Directors at work: each calls, opens the commonest law and answers it, again and again, until told to stop."""
+
+import random
+import threading
+import time
+from dataclasses import dataclass, field
+
+from tests.trials.tablet import Away, Tablet
+
+
+@dataclass
+class Evening:
+    """So many directors on as many tablets, each in a thread of its own. A request that fails is sent again."""
+
+    tablets: list[Tablet]
+    tournament: str
+    pause: float = 0.05
+    stopped: threading.Event = field(default_factory=threading.Event)
+    away: list[float] = field(default_factory=list)
+    """When requests failed, by the clock of this process."""
+    threads: list[threading.Thread] = field(default_factory=list)
+
+    def begin(self) -> None:
+        self.threads = [threading.Thread(target=self._direct, args=(one,), daemon=True) for one in self.tablets]
+        for thread in self.threads:
+            thread.start()
+
+    def end(self) -> list[tuple[str, str, str]]:
+        """Stop the directors; every answer that a server acknowledged."""
+        self.stopped.set()
+        for thread in self.threads:
+            thread.join(60)
+        return [one for tablet in self.tablets for one in tablet.acknowledged]
+
+    def answered(self) -> int:
+        return sum(len(one.acknowledged) for one in self.tablets)
+
+    def _direct(self, tablet: Tablet) -> None:
+        where = ""
+        while not self.stopped.is_set():
+            try:
+                where = tablet.answer(where) if where else tablet.call(self.tournament)
+            except Away:
+                self.away.append(time.monotonic())
+                time.sleep(0.2)
+            time.sleep(random.uniform(0, self.pause * 2))

@@ -1,0 +1,164 @@
+"""What one machine does to a server: kill -9, clients that stall, a backup while everybody writes, the power."""
+
+import argparse
+import random
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.trials.evening import Evening
+from tests.trials.installation import Installation, judged
+from tests.trials.tablet import Tablet
+
+
+@dataclass
+class Found:
+    """What a trial counted, a line each, and whether nothing was lost."""
+
+    lines: list[str] = field(default_factory=list)
+    sound: bool = True
+
+
+def opened(place: Path, asked: argparse.Namespace) -> tuple[Installation, Evening]:
+    """A server with its club, and an evening of so many directors, not begun yet."""
+    installation = Installation(place / "var", **({"DATABASE_URL": asked.database} if asked.database else {}))
+    tournament, sessions = installation.scene(asked.directors)
+    installation.start()
+    return installation, Evening([Tablet([installation.address], one) for one in sessions], tournament)
+
+
+def kill(place: Path, asked: argparse.Namespace) -> Found:
+    """kill -9 of every process of the server in the middle of answers, again and again."""
+    installation, evening = opened(place, asked)
+    evening.begin()
+    for _time in range(asked.times):
+        before = evening.answered()
+        while evening.answered() < before + asked.directors:
+            time.sleep(0.02)
+        time.sleep(random.uniform(0, 0.3))
+        installation.kill()
+        installation.start()
+    acknowledged = evening.end()
+    installation.kill()
+    lost, doubled = judged(installation, acknowledged)
+    sound = installation.run("manage.py", "verify_history").strip()
+    on = "PostgreSQL" if asked.database else "SQLite"
+    lines = [
+        f"killed {asked.times} times while {asked.directors} directors answered ({on})",
+        f"answers acknowledged {len(acknowledged)}, lost {lost}, stored twice {doubled}; {sound}",
+    ]
+    return Found(lines, not lost and not doubled)
+
+
+def stalled(place: Path, asked: argparse.Namespace) -> Found:
+    """Two hundred clients that promise a thousand bytes and send two, and a director who works beside them."""
+    asked.directors = 1
+    installation, evening = opened(place, asked)
+    (tablet,) = evening.tablets
+    quiet = _rounds(tablet, evening.tournament)
+    held = []
+    try:
+        for number in range(200):
+            client = socket.create_connection(("127.0.0.1", installation.port))
+            client.sendall(b"POST /fr/login/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nab"[: 30 + number])
+            held.append(client)
+        beside = _rounds(tablet, evening.tournament)
+    finally:
+        for client in held:
+            client.close()
+        installation.kill()
+    return Found(
+        [
+            f"a director alone: {_in_brief(quiet)}",
+            f"beside 200 stalled clients: {_in_brief(beside)}",
+        ],
+        max(beside) < 5_000,
+    )
+
+
+def _in_brief(times: list[float]) -> str:
+    return f"{len(times)} requests, median {statistics.median(times):.0f} ms, slowest {max(times):.0f}"
+
+
+def _rounds(tablet: Tablet, tournament: str) -> list[float]:
+    times, where = [], ""
+    for _step in range(24):
+        began = time.monotonic()
+        where = tablet.answer(where) if where else tablet.call(tournament)
+        times.append((time.monotonic() - began) * 1000)
+    return times
+
+
+def restore(place: Path, asked: argparse.Namespace) -> Found:
+    """A backup while directors write, put back elsewhere: the rulings are computed again and compared."""
+    installation, evening = opened(place, asked)
+    evening.begin()
+    good, sizes = 0, []
+    for number in range(asked.times):
+        installation.run("manage.py", "backup")
+        saved = max((installation.data / "backups").glob("*.zip"), key=lambda path: path.stat().st_mtime)
+        sizes.append(saved.stat().st_size / 1e6)
+        elsewhere = Installation(place / f"elsewhere-{number}")
+        said = elsewhere.run("manage.py", "restore", str(saved))
+        good += "The record is sound" in said and "Nothing differs." in said
+    written = len(evening.end())
+    installation.kill()
+    lines = [
+        f"saved and put back {asked.times} times while {asked.directors} directors wrote {written} answers",
+        f"sound, and every ruling the same: {good} of {asked.times}; {statistics.mean(sizes):.2f} MB each",
+    ]
+    return Found(lines, good == asked.times)
+
+
+def sync(place: Path, asked: argparse.Namespace) -> Found:
+    """The system calls of the server while one director answers: is the disk told before the tablet is?"""
+    if not shutil.which("strace"):
+        return Found(["NOT RUN: the trace needs strace"], False)
+    asked.directors, asked.database = 1, ""
+    installation, evening = opened(place, asked)
+    (tablet,) = evening.tablets
+    where = tablet.call(evening.tournament)
+    trace = place / "trace"
+    calls = "trace=fsync,fdatasync,sendto,write,writev,sendmsg"
+    pids = subprocess.run(
+        ["pgrep", "-g", str(installation.process.pid)], capture_output=True, text=True, check=True
+    ).stdout.split()
+    command = ["strace", "-f", "-qq", "-y", "-ttt", "-e", calls, "-o", str(trace)]
+    watcher = subprocess.Popen([*command, *(word for pid in pids for word in ("-p", pid))])
+    time.sleep(3)
+    answers = 0
+    while where:
+        where = tablet.answer(where)
+        answers += 1
+    time.sleep(1)
+    door = {path.name for path in Path(f"/proc/{installation.process.pid}/task").iterdir()}
+    watcher.terminate()
+    watcher.wait()
+    installation.kill()
+    return _read_trace(trace.read_text(errors="replace"), answers, door)
+
+
+def _read_trace(trace: str, answers: int, door: set[str]) -> Found:
+    """For each redirection that acknowledges an answer: was the database's log synced since the one before?
+
+    The *door* (its threads) only passes on what a worker has said.
+    """
+    synced, early, told = False, 0, 0
+    for _at, thread, call in sorted(
+        (at, thread, call) for thread, at, call in re.findall(r"^(\d+) +(\d+\.\d+) (.*)$", trace, re.MULTILINE)
+    ):
+        if thread in door:
+            continue
+        if "sqlite3" in call and re.match(r"f(data)?sync\(", call):
+            synced = True
+        elif "HTTP/1.1 302" in call:
+            told += 1
+            early += not synced
+            synced = False
+    lines = [f"{answers} answers; {told} acknowledgements traced, {early} of them before the disk was told"]
+    return Found(lines, told > 0 and early == 0)

@@ -1,0 +1,96 @@
+"""An installation of its own for a trial: a data folder, a port, servers that are started and killed."""
+
+import http.client
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    """A port that nobody has, below those that the system gives to other connections while the server starts."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("a hundred ports are in use")
+
+
+class Installation:
+    """A data folder and the server that works on it, in an environment that has nothing of this one's but the path."""
+
+    def __init__(self, data: Path, **variables: str) -> None:
+        self.data, self.port = data, free_port()
+        data.mkdir(parents=True, exist_ok=True)
+        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
+        self.environment = kept | {"DATA_DIR": str(data), "PORT": str(self.port), "DEMO": "no", **variables}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def run(self, *command: str) -> str:
+        """What a command of this installation prints; it must succeed."""
+        done = subprocess.run(
+            [sys.executable, *command], cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(command)}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def scene(self, directors: int) -> tuple[str, list[str]]:
+        """A tournament, and a signed-in session for each director."""
+        said = json.loads(self.run("-m", "tests.trials.scene", str(directors)).splitlines()[-1])
+        return said["tournament"], said["sessions"]
+
+    def start(self) -> float:
+        """Start the server and wait until it is ready; the seconds that took."""
+        began = time.monotonic()
+        with (self.data / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "start"], cwd=ROOT, env=self.environment, start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            )  # fmt: skip
+        while not self.ready():
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server of {self.data} has stopped; exit {self.process.returncode}")
+            time.sleep(0.1)
+        return time.monotonic() - began
+
+    def ready(self) -> bool:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def kill(self) -> None:
+        """kill -9, the workers included: what a power cut leaves of the processes."""
+        if self.process is not None and self.process.poll() is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def stored(self, inquiries: set[str]) -> dict[tuple[str, str], list[str]]:
+        """The answers that count of these inquiries, and how often each question was answered."""
+        said = json.loads(self.run("-m", "tests.trials.stored", *sorted(inquiries)).splitlines()[-1])
+        return {(inquiry, question): values for inquiry, question, values in said}
+
+
+def judged(installation: Installation, acknowledged: list[tuple[str, str, str]]) -> tuple[int, int]:
+    """How many acknowledged answers are lost, and how many are stored more than once."""
+    stored = installation.stored({inquiry for inquiry, _question, _answer in acknowledged})
+    lost = sum(answer not in stored.get((inquiry, question), []) for inquiry, question, answer in acknowledged)
+    return lost, sum(len(values) > 1 for values in stored.values())

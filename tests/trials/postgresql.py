@@ -1,0 +1,185 @@
+"""Two PostgreSQL with poolers on this machine, three web servers; the primary is killed and the standby promoted."""
+
+import argparse
+import os
+import pwd
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+from tests.trials.evening import Evening
+from tests.trials.failing import Found
+from tests.trials.installation import Installation, free_port, judged
+from tests.trials.tablet import Tablet
+
+
+class Server:
+    """A PostgreSQL of the trial's own, run by an ordinary user even where the trial is run by root."""
+
+    def __init__(self, place: Path, name: str) -> None:
+        self.data, self.port, self.name = place / name, free_port(), name
+        self.socket = place
+        self.bin = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("/usr/bin"))
+
+    def run(self, program: str, *arguments: str) -> str:
+        done = subprocess.run(
+            [*as_somebody(), str(self.bin / program), *arguments], capture_output=True, text=True, check=False, cwd="/"
+        )
+        if done.returncode:
+            raise RuntimeError(f"{program}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def initialise(self) -> None:
+        self.run("initdb", "-D", str(self.data), "-U", "postgres", "--auth=trust", "--no-sync")
+        settings = f"port={self.port}\nunix_socket_directories='{self.socket}'\nwal_level=replica\nmax_connections=60\n"
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.write(settings + "synchronous_standby_names='*'\n")
+
+    def follow(self, primary: "Server") -> None:
+        self.run(
+            "pg_basebackup",
+            "-h",
+            "127.0.0.1",
+            "-p",
+            str(primary.port),
+            "-U",
+            "postgres",
+            "-D",
+            str(self.data),
+            "-R",
+            "--checkpoint=fast",
+        )
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.write(f"port={self.port}\nsynchronous_standby_names=''\n")
+
+    def start(self) -> None:
+        self.run("pg_ctl", "-D", str(self.data), "-w", "-l", str(self.data / "log"), "start")
+
+    def kill(self) -> None:
+        """kill -9 of the postmaster and all that serve under it."""
+        pid = int((self.data / "postmaster.pid").read_text().split()[0])
+        children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
+        for one in (pid, *map(int, children)):
+            try:
+                os.kill(one, 9)
+            except ProcessLookupError:
+                continue
+
+    def promote(self) -> None:
+        self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
+
+    def stop(self) -> None:
+        subprocess.run(
+            [*as_somebody(), str(self.bin / "pg_ctl"), "-D", str(self.data), "-m", "immediate", "stop"],
+            capture_output=True, check=False, cwd="/",
+        )  # fmt: skip
+
+
+def as_somebody() -> list[str]:
+    """PostgreSQL and its pooler refuse to be root."""
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
+
+
+class Pooler:
+    """pgbouncer by transaction in front of one PostgreSQL."""
+
+    def __init__(self, place: Path, server: Server) -> None:
+        self.port = free_port()
+        self.settings = place / f"pooler-{server.name}.ini"
+        (place / "users").write_text('"postgres" ""\n')
+        self.settings.write_text(
+            f"[databases]\narbitrage = host=127.0.0.1 port={server.port} dbname=arbitrage user=postgres\n"
+            f"[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port={self.port}\nauth_type=trust\nauth_file={place}/users\n"
+            "unix_socket_dir=\npool_mode=transaction\ndefault_pool_size=15\nmax_client_conn=500\n"
+            "server_login_retry=1\nquery_wait_timeout=10\n"
+            "ignore_startup_parameters=extra_float_digits\n"
+        )
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [*as_somebody(), shutil.which("pgbouncer") or "pgbouncer", "-q", str(self.settings)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+def failover(place: Path, asked: argparse.Namespace) -> Found:
+    """The primary is killed in the middle of answers; the standby is promoted; nothing is restarted."""
+    if not shutil.which("pgbouncer") or not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        return Found(["NOT RUN: the trial needs the programs of PostgreSQL and pgbouncer"], False)
+    place.chmod(0o755)
+    inside = place / "postgresql"
+    inside.mkdir()
+    if os.geteuid() == 0:
+        who = pwd.getpwnam("postgres")
+        os.chown(inside, who.pw_uid, who.pw_gid)
+    primary, standby = Server(inside, "primary"), Server(inside, "standby")
+    poolers = [Pooler(inside, primary), Pooler(inside, standby)]
+    webs: list[Installation] = []
+    try:
+        primary.initialise()
+        with (primary.data / "postgresql.conf").open("a") as file:
+            file.write("synchronous_commit=local\n")  # until the standby is there
+        primary.start()
+        primary.run("createdb", "-h", "127.0.0.1", "-p", str(primary.port), "-U", "postgres", "arbitrage")
+        standby.follow(primary)
+        standby.start()
+        with (primary.data / "postgresql.conf").open("a") as file:
+            file.write("synchronous_commit=on\n")
+        primary.run("pg_ctl", "-D", str(primary.data), "reload")
+        for one in poolers:
+            one.start()
+        one, two = (f"127.0.0.1:{pooler.port}" for pooler in poolers)
+        shared = {
+            "DATABASE_URL": f"postgres://postgres@{one},{two}/arbitrage",
+            "DATABASE_REPLICA_URL": f"postgres://postgres@{two}/arbitrage",
+            "SECRET_KEY": "k" * 60,
+            "WORKERS": "1",
+        }
+        webs = [Installation(place / f"web-{number}", **shared) for number in range(3)]
+        tournament, sessions = webs[0].scene(asked.directors)
+        for web in webs:
+            web.start()
+        addresses = [web.address for web in webs]
+        evening = Evening(
+            [Tablet(addresses[n % 3 :] + addresses[: n % 3], session) for n, session in enumerate(sessions)],
+            tournament,
+            0.2,
+        )
+        evening.begin()
+        while evening.answered() < 3 * asked.directors:
+            time.sleep(0.1)
+        primary.kill()
+        killed, before = time.monotonic(), evening.answered()
+        time.sleep(1)
+        standby.promote()
+        promoted = time.monotonic()
+        while evening.answered() < before + 3 * asked.directors and time.monotonic() < promoted + 60:
+            time.sleep(0.05)
+        again = time.monotonic()
+        acknowledged = evening.end()
+        lost, doubled = judged(webs[0], acknowledged)
+        sound = webs[0].run("manage.py", "verify_history").strip()
+    finally:
+        for web in webs:
+            web.kill()
+        for pooler in poolers:
+            pooler.stop()
+        for server in (primary, standby):
+            server.stop()
+    outage = max(evening.away, default=killed) - killed
+    went_on = len(acknowledged) - before
+    lines = [
+        f"{asked.directors} directors on 3 web servers; the primary killed, the standby promoted after "
+        f"{promoted - killed:.1f} s",
+        f"requests refused meanwhile {len(evening.away)}, the last one {outage:.1f} s after the kill; "
+        f"{went_on} answers since, within {again - promoted:.1f} s of the promotion",
+        f"answers acknowledged {len(acknowledged)}, lost {lost}, stored twice {doubled}; {sound}",
+    ]
+    return Found(lines, not lost and not doubled and went_on >= 3 * asked.directors)
