@@ -1,13 +1,13 @@
 # The application in a container: `docker compose up --build`, or this file alone with DATABASE_URL.
 
-FROM python:3.13-slim AS packages
+FROM python:3.13-slim-trixie AS packages
 WORKDIR /app
 COPY requirements/run.lock requirements/run.lock
 RUN python -m venv .venv \
  && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
     --require-hashes --only-binary :all: --requirement requirements/run.lock
 
-FROM python:3.13-slim
+FROM python:3.13-slim-trixie
 ENV PATH="/app/.venv/bin:$PATH" \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
@@ -15,6 +15,10 @@ ENV PATH="/app/.venv/bin:$PATH" \
     PORT=8000 \
     DATA_DIR=/data \
     STATIC_ROOT=/app/collected
+# pg_dump and pg_restore of PostgreSQL 17, for the backups.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends postgresql-client-17 \
+ && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin arbitrage \
  && install --directory --owner arbitrage --group arbitrage --mode 700 /data
 WORKDIR /app

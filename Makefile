@@ -4,14 +4,18 @@
 python := .venv/bin/python
 lock := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
 
-.PHONY: help run test check bench docs messages locks
+.PHONY: help run test check bench load trials screenshots docs mutants messages locks
 
 help:
 	@echo "make run       start Arbitrage (PORT=8001 chooses another port)"
 	@echo "make test      run the tests (ARGS='-k revoke' chooses among them)"
 	@echo "make check     style, types, translations, locks"
 	@echo "make bench     how fast it is"
+	@echo "make load      two hundred directors at once (ARGS='--minutes 5 --database postgres://…')"
+	@echo "make trials    kill -9, stalled clients, restore, the disk before the answer, a lost primary: with their counts"
+	@echo "make screenshots  a picture of every screen, in var/screenshots (ARGS='--only room --quick')"
 	@echo "make docs      write again what is generated from the laws: outlines, charts, docs/laws.md"
+	@echo "make mutants   break the laws on purpose and count what the tests see (ARGS='--seed 7' takes the same sample)"
 	@echo "make messages  gather the texts of the code for the translator, and compile the French"
 	@echo "make locks     renew requirements/*.lock after a change of pyproject.toml (needs uv)"
 
@@ -31,9 +35,25 @@ bench:
 	@sh requirements/environment.sh dev
 	@exec $(python) -m tests.bench
 
+load:
+	@sh requirements/environment.sh dev
+	@exec $(python) -m tests.trials load --directors 200 $(ARGS)
+
+trials:
+	@sh requirements/environment.sh dev
+	@for name in kill stalled restore sync failover; do $(python) -m tests.trials $$name $(ARGS) || exit 1; done
+
+screenshots:
+	@sh requirements/environment.sh dev
+	@exec $(python) -m tests.screenshots $(ARGS)
+
 docs:
 	@sh requirements/environment.sh dev
 	@$(python) -m tests.rulings
+
+mutants:
+	@sh requirements/environment.sh dev
+	@exec $(python) -m tests.mutants $(ARGS)
 
 messages:
 	@sh requirements/environment.sh dev
