@@ -182,10 +182,14 @@ def test_signing_out_is_refused_while_something_waits_and_takes_everything_with_
     installed(device, incident.tournament)
     page = device.page
     device.open("tournament_list")
+    expect(page.locator("body")).to_have_attribute("data-installed", "yes")  # what an earlier page held is released
     page.evaluate(
         """async (incident) => {
           const { act } = await import("/static/js/offline/outbox.js");
-          await act({ kind: "words", incident, words: "Le mort est parti." }, () => {}, { held: true });
+          const { all, of, write } = await import("/static/js/offline/store.js");
+          const words = await act({ kind: "words", incident, words: "Le mort est parti." }, () => {}, { held: true });
+          const [kept] = (await all("acts")).filter((one) => one.id === words.id);
+          await write(({ acts }) => of(acts.put({ ...kept, held: Date.now() + 3600000 })));
         }""",
         str(incident.pk),
     )
