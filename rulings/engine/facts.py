@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from rulings.bridge import Seat, parse_deal
+from rulings.engine.answers import UNKNOWN
 from rulings.engine.roles import presumed_declarer, resolve, with_roles
 from rulings.remaining import from_remaining
 
@@ -63,6 +64,12 @@ def cards_not_noted(facts: Facts) -> Facts:
     return {"card": "?", "second_card": "?", "a_third_card": "no", **facts}
 
 
+def second_offender_not_noted(facts: Facts) -> Facts:
+    """Earlier versions did not ask which defender had revoked on the same trick as declarer (62C3): nobody knows."""
+    asked = "second_offender" in facts or not (facts.get("since") == "both" and "other_card" in facts)
+    return facts if asked else {"second_offender": UNKNOWN, **facts}
+
+
 def auction_had_begun(facts: Facts) -> Facts:
     """Earlier versions asked about a card seen in the auction (24) once a call had been made, and did not say so."""
     asked = "auction_begun" in facts or not ("could_see" in facts and "cards" in facts)
@@ -72,6 +79,7 @@ def auction_had_begun(facts: Facts) -> Facts:
 DERIVED: tuple[Callable[[Facts], Facts], ...] = (
     as_presumed,
     cards_not_noted,
+    second_offender_not_noted,
     auction_had_begun,
     from_deal,
     from_cards_left,

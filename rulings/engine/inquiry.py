@@ -260,6 +260,8 @@ def describe(question: Question[Any]) -> dict[str, Any]:
         data |= {"chooser": question.chooser, "no_consult": True}
     if question.roles:
         data["roles"] = dict(question.roles)
+    if isinstance(question, Fact) and question.follows:
+        data["follows"] = True
     if question.kind in ("yes_no", "choice", "moment"):
         data["options"] = [
             {"value": option.value, "label": option.label}

@@ -177,7 +177,16 @@ class Handle:
 
 @dataclass(frozen=True)
 class Fact(Question[T]):
-    """A seat, a card, a number or words: stored and printed, computed with after the ruling, never branched on."""
+    """A seat, a card, a number or words: stored and printed, computed with after the ruling, never branched on.
+
+    One that ``follows`` says no more than the facts it is given: it is never asked, and unknown while they are.
+    """
+
+    follows: bool = field(default=False, kw_only=True, compare=False)
+
+    @property
+    def usual(self) -> str:
+        return UNKNOWN if self.follows else ""
 
 
 def parsed(facts: "tuple[Fact[Any], ...]", known: "Mapping[str, str]") -> list[Any]:

@@ -17,7 +17,7 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
     - *offender*: lho, rho, partner and, with his role ("defender") when his seat is not known, the sides; who sits
       after and before the hand that led out of turn.
     - *on_lead* leads over the penalty cards of his partner, their owner.
-    - *owner* of a penalty card, a defender who offended when nobody else was named: his partner, and the sides.
+    - *owner* of a penalty card: his partner, and the sides.
     - *claimer*: his partner and both sides; with the tricks of a ruling on a claim, those of declarer in all.
     - *informant*, from whom partner had information, or *explainer* of a call: their partners, and the sides.
     - *misled* by an explanation: the player on his left.
@@ -45,8 +45,6 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
     if offender is not None:
         known |= {"lho": offender.lho.value, "rho": offender.rho.value, "partner": offender.partner.value}
         known |= {"after_lead": offender.lho.value, "before_lead": offender.rho.value}
-        if owner is None and (declarer is None or declarer.side is not offender.side):
-            owner = offender
     if owner is not None:
         known |= {"owner": owner.value, "owner_partner": owner.partner.value}
     claimer, misled = _seat(known.get("claimer", "")), _seat(known.get("misled", ""))

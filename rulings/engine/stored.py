@@ -10,6 +10,7 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
     The first version said a hand that is spread as a card to play ("hand"), and the cards that 51B takes up by words
     ("penalty cards in suit, second_suit"); it called the same card by several names. A duty of a penalty card named
     its card among what it handed to `50-lead`, which closed it, and notes told the director which others to close.
+    Nothing said whose a penalty card was when it was the offender's.
     """
     found = {
         **ruling,
@@ -20,7 +21,19 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
     }
     if str(ruling.get("law", "")).startswith(("50D2", "51B")):
         found.pop("closes", None)
+    if "facts" in ruling:
+        found["facts"] = _facts(ruling["facts"])
     return found
+
+
+def _facts(facts: Mapping[str, str]) -> dict[str, str]:
+    """The owner of a penalty card is a fact today; where nobody was named he was the defender who had offended."""
+    offender, declarer = (facts.get(name) or "?" for name in ("offender", "declarer"))
+    if offender == "?":
+        offender = facts.get("wrong_leader") or "?"
+    if "owner" in facts or "on_lead" in facts or offender == "?" or (offender in "NS") == (declarer in "NS"):
+        return dict(facts)
+    return {**facts, "owner": offender}
 
 
 def _duty(duty: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from rulings.engine.ruling import Duty, Info, Note, Rectification, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, exposed
 from rulings.laws2017.law_61_failure_to_follow_suit import Revoker
-from rulings.laws2017.law_67_defective_trick import OFFENDER, ROLE, played_too_many, too_many
+from rulings.laws2017.law_67_defective_trick import ITS_OWNER, OFFENDER, ROLE, played_too_many, too_many
 
 
 def missing_card(ask: Ask) -> Ruling:
@@ -58,6 +58,7 @@ def restored(ask: Ask, where: Where, *, in_play: bool) -> Ruling:
     duties: tuple[Duty, ...] = ()
     if in_play and where is Where.ELSEWHERE and ask(ROLE) is Revoker.DEFENDER and ask(COULD_SEE):
         ask(CARD)
+        ask(ITS_OWNER)
         effects, duties = exposed(ask, "14B4", by_accident=True)
     effects += (PARTNER_MAY_NOT_USE,)
     if ask(FAILED_TO_FOLLOW):

@@ -36,7 +36,7 @@ from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
     required,
 )
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
-from rulings.laws2017.terms import DECLARER, Effects
+from rulings.laws2017.terms import DECLARER, Effects, owner_is
 
 
 def exposed_in_the_auction(ask: Ask) -> Ruling:
@@ -87,6 +87,7 @@ def exposed_in_the_auction(ask: Ask) -> Ruling:
             leads = place is Becomes.LEADER
         case _:
             assert_never(place)
+    ask(ITS_OWNER)
     if several:
         return several_cards(seen, later)
     if cards is Cards.DROPPED and law == "24A":
@@ -182,6 +183,7 @@ BEGUN = YesNo(
     seen=Seen(lambda table: bool(table.auction.calls) or None if table.auction else None),
 )
 OFFENDER = WhichSeat("offender", "24", gettext_noop("Whose card was seen?"))
+ITS_OWNER = owner_is(OFFENDER)
 COULD_SEE = YesNo(
     "could_see",
     "24",

@@ -32,7 +32,7 @@ from rulings.engine.ruling import (
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign, come_back
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, exposed
-from rulings.laws2017.terms import DECLARER, Effects
+from rulings.laws2017.terms import DECLARER, Effects, owner_is
 
 
 def was_it_played(ask: Ask) -> Ruling:
@@ -130,6 +130,7 @@ def by_a_defender(ask: Ask) -> Ruling:
     ask(CARD)
     if ask(DEEMED_LED):
         return led("45E1", LED_BY_DEFENDER)
+    ask(ITS_OWNER)
     penalised, duties = exposed(ask, "45E1", by_accident=not ask(DELIBERATE))
     return Ruling("45E1", DEFENDERS_FIFTH, (*penalised, ARGUABLE), duties)
 
@@ -380,6 +381,7 @@ LHO_CHANGES = ChooseOne(
     chooser="declarer_lho",
 )
 OFFENDER = WhichSeat("offender", "45E1", gettext_noop("Which defender?"))
+ITS_OWNER = owner_is(OFFENDER)
 DEEMED_LED = YesNo(
     "deemed_led",
     "45E",

@@ -101,16 +101,14 @@ LAW = Law(
 )
 
 
-def exposed(ask: Ask, law: str, *, by_accident: bool, whose: WhichSeat | None = None) -> Outcome:
-    """A card of a defender that his partner could see, and what becomes of one already on the table (50B); *whose* is
-    the fact of the player, `OWNER` unless it is called otherwise."""
-    player = whose or OWNER
+def exposed(ask: Ask, law: str, *, by_accident: bool) -> Outcome:
+    """A card of a defender that his partner could see, and what becomes of one already on the table (50B)."""
     honour = by_accident and ask(HONOUR)
-    already = ask(ALREADY.seen_by(Seen(has_another, player)))
+    already = ask(ALREADY)
     if by_accident and not honour and not already:
         return (penalty_card(law, kind="minor", text=MINOR_STAYS), *WHILE_IT_LIES), MINOR_PENALTY_CARD_DUTIES
-    if already and ask(EARLIER_MINOR.seen_by(Seen(it_is_minor, player))):
-        ask(EARLIER_CARD.seen_by(Seen(its_only_one, player)))
+    if already and ask(EARLIER_MINOR):
+        ask(EARLIER_CARD)
         effects = (penalty_card(law), EARLIER_IS_MAJOR, *WHILE_IT_LIES)
         return effects, (penalty_card_duty(), EARLIER_DUTY, HELPED_BY_PENALTY_CARD)
     return (penalty_card(law), *WHILE_IT_LIES), PENALTY_CARD_DUTIES
@@ -238,9 +236,14 @@ ALREADY = YesNo(
     "50B",
     gettext_noop("Has this player another penalty card on the table?"),
     why=gettext_noop("With two or more, all the penalty cards of a player are major."),
+    seen=Seen(has_another, OWNER),
 )
-EARLIER_MINOR = YesNo("earlier_minor", "50B", gettext_noop("Was the other one a minor penalty card?"))
-EARLIER_CARD = WhichCard("other_card", "50B", gettext_noop("Which one is it?"), hand="owner")
+EARLIER_MINOR = YesNo(
+    "earlier_minor", "50B", gettext_noop("Was the other one a minor penalty card?"), seen=Seen(it_is_minor, OWNER)
+)
+EARLIER_CARD = WhichCard(
+    "other_card", "50B", gettext_noop("Which one is it?"), hand="owner", seen=Seen(its_only_one, OWNER)
+)
 
 
 # Several cards at once

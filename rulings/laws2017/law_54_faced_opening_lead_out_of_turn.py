@@ -62,6 +62,7 @@ from rulings.laws2017.terms import (
     Effects,
     Outcome,
     may_leave,
+    owner_is,
     stay_for_the_lead,
     told_by_an_opponent,
 )
@@ -184,6 +185,7 @@ def faced(
 ) -> Ruling:
     """The card is face up. What the others have done since decides who may choose, and what."""
     before: Effects = (note,) if note else ()
+    ask(ITS_OWNER)
     if partner in PROPER_LEAD_STANDS:
         return proper_lead_stands(ask, PROPER_LEAD_STANDS[partner])
     if partner is PartnerLead.FACE_DOWN:
@@ -295,6 +297,7 @@ def partners_card(ask: Ask, duty: Duty) -> Outcome:
 
 WRONG_LEADER = WhichSeat("wrong_leader", "54", gettext_noop("Who led out of turn?"))
 PRESUMED = WhichSeat("presumed_declarer", "54", gettext_noop("Who was presumed to be declarer?"))
+ITS_OWNER = owner_is(WRONG_LEADER)
 BESIDES = besides(WRONG_LEADER, CARD)
 
 

@@ -50,7 +50,7 @@ from rulings.laws2017.out_of_turn import (
     right_hand_leads,
     told_by_an_opponent,
 )
-from rulings.laws2017.terms import DECLARER, Effects, Outcome, card_taken_back, same_suit
+from rulings.laws2017.terms import DECLARER, Effects, Outcome, card_taken_back, owner_is, same_suit
 
 
 def defenders_lead(ask: Ask) -> Ruling:
@@ -61,6 +61,7 @@ def defenders_lead(ask: Ask) -> Ruling:
     if place is Turn.OWN:
         return in_turn()
     ask(CARD)
+    ask(ITS_OWNER)
     since = ask(SINCE)
     several = since is Since.SEVERAL
     if since is Since.LAST or (several and ask(LAST_TRICK)):
@@ -172,6 +173,7 @@ def at_partners_turn(ask: Ask, partner: bool) -> Ruling:
 # Questions
 
 
+ITS_OWNER = owner_is(OFFENDER)
 BESIDES = besides(OFFENDER, CARD)
 
 

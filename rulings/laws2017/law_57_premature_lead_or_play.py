@@ -27,7 +27,7 @@ from rulings.engine.ruling import (
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
 from rulings.laws2017.law_59_inability_to_play_as_required import UNABLE
-from rulings.laws2017.terms import DECLARER, MAY_NOT_ACCEPT, Effects, told_by_an_opponent
+from rulings.laws2017.terms import DECLARER, MAY_NOT_ACCEPT, Effects, owner_is, told_by_an_opponent
 
 
 def too_soon(ask: Ask) -> Ruling:
@@ -41,6 +41,7 @@ def too_soon(ask: Ask) -> Ruling:
             assert_never(who)
 
     ask(CARD)
+    ask(ITS_OWNER)
     did = ask(DID)
     match did:
         case Did.PLAYED:
@@ -202,6 +203,7 @@ class By(Choice):
 
 
 OFFENDER = WhichSeat("offender", "57", gettext_noop("Who led or played too soon?"))
+ITS_OWNER = owner_is(OFFENDER)
 
 
 def by(offender: Seat, declarer: Seat) -> By:

@@ -24,7 +24,7 @@ from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     exposed,
     penalty_card,
 )
-from rulings.laws2017.terms import DECLARER, Effects, may_leave
+from rulings.laws2017.terms import DECLARER, Effects, may_leave, owner_is
 
 
 def together(ask: Ask) -> Ruling:
@@ -64,11 +64,12 @@ def from_one_hand(ask: Ask) -> Ruling:
     ask(NAMED)
     if not by_defender:
         return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, SEEN_BACK, DEFENDERS_SAW, *changed_after(ask)))
+    ask(ITS_OWNER)
     if ask(OTHERS) is Others.SEVERAL:
         all_stay, each = all_penalised("58B2", cards_seen(ask, ANOTHER_CARD))
         return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, *all_stay, *changed_after(ask)), each)
     ask(ANOTHER_CARD)
-    penalised, duties = exposed(ask, "58B2", by_accident=ask(ACCIDENT), whose=OFFENDER)
+    penalised, duties = exposed(ask, "58B2", by_accident=ask(ACCIDENT))
     return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, *penalised, *changed_after(ask)), duties)
 
 
@@ -142,6 +143,7 @@ class By(Choice):
 
 
 OFFENDER = WhichSeat("offender", "58B", gettext_noop("From which hand did the cards come?"))
+ITS_OWNER = owner_is(OFFENDER)
 
 
 def by(offender: Seat, declarer: Seat) -> By:

@@ -13,7 +13,7 @@ from rulings.engine.questions import Choice, ChooseOne, WhichCard, WhichSeat
 from rulings.engine.ruling import Accept, MustPlay, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
-from rulings.laws2017.terms import DECLARER
+from rulings.laws2017.terms import DECLARER, owner_is
 
 
 def played_after(ask: Ask) -> Ruling:
@@ -32,6 +32,7 @@ def played_after(ask: Ask) -> Ruling:
         # B. Before the lead that declarer has to make
         case PlayedBy.BEFORE_LEAD:
             ask(OFFENDER)
+            ask(ITS_OWNER)
             ask(DECLARER)
             ask(CARD)
             lead_first = MustPlay(
@@ -93,6 +94,7 @@ class Meant(Choice):
 
 MEANT = ChooseOne("meant", "53B", gettext_noop("How did he mean his card?"), Meant)
 OFFENDER = WhichSeat("offender", "60B", gettext_noop("Which defender has played?"))
+ITS_OWNER = owner_is(OFFENDER)
 CARD = WhichCard("card", "60B", gettext_noop("Which card has he played?"), hand="offender")
 
 

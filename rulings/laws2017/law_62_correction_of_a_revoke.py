@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rulings.engine.inquiry import Ask
 from rulings.engine.names import Player, TakenTo
-from rulings.engine.questions import Choice, ChooseOne, WhichCard, YesNo
+from rulings.engine.questions import Choice, ChooseOne, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import (
     Duty,
     Info,
@@ -29,8 +29,8 @@ from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     WHILE_IT_LIES,
     penalty_card_duty,
 )
-from rulings.laws2017.law_61_failure_to_follow_suit import Revoker
-from rulings.laws2017.terms import card_taken_back
+from rulings.laws2017.law_61_failure_to_follow_suit import OFFENDER, Revoker
+from rulings.laws2017.terms import card_taken_back, owner_is
 
 
 def replaced_now(ask: Ask) -> bool:
@@ -73,6 +73,8 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
     # A, B. The offender takes his card back and plays a legal one
     ask(CARD)
     defender = revoker is Revoker.DEFENDER
+    if defender:
+        ask(ITS_OWNER)
     faced = defender and ask(FACED)
     if defender and not faced:
         effects += (
@@ -146,9 +148,12 @@ def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
 
 def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
     """Law 62C3: both sides revoked on one trick and only one has played to the next; both are corrected."""
-    ask(CARD)
-    ask(OTHER_CARD)
     defender = revoker is Revoker.DEFENDER
+    ask(CARD)
+    if not defender:
+        ask(SECOND_OFFENDER)
+    ask(ITS_OWNER if defender else ITS_OTHER_OWNER)
+    ask(OTHER_CARD)
     effects: tuple[Rectification, ...] = (
         Withdraw(
             law="62C3",
@@ -174,7 +179,7 @@ def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
             kind="major",
             text=STAYS_ON_TABLE
             if defender
-            else gettext_noop("[other_card:the] of the defender stays face up on the table: major penalty card."),
+            else gettext_noop("[other_card:the] stays face up on the table, in front [owner:of]: major penalty card."),
         ),
         Info(
             law="16C2",
@@ -297,6 +302,8 @@ PARTNER_STILL_TO_PLAY = YesNo(
     gettext_noop("When the revoke was made, was it still to be [partner:of] turn to play to trick 12?"),
     why=gettext_noop("If so, what he has seen of the card taken back may not guide his own choice."),
 )
+SECOND_OFFENDER = WhichSeat("second_offender", "62C3", gettext_noop("Which defender has revoked too?"))
+ITS_OWNER, ITS_OTHER_OWNER = owner_is(OFFENDER), owner_is(SECOND_OFFENDER)
 OTHER_CARD = WhichCard("other_card", "62C3", gettext_noop("Which card did the opponent wrongly play?"))
 DECLARING_PLAYED = YesNo(
     "declaring_played",
@@ -474,11 +481,10 @@ CORRECTED_TWELFTH = gettext_noop(
     "The revoke at trick 12 is corrected, even if it was established. No trick is transferred."
 )
 OTHER_PENALTY_CARD_DUTY = penalty_card_duty(
-    owner="",
     card="other_card",
     text=gettext_noop(
-        "Major penalty card of the defender ([other_card]): to be played at the first legal opportunity. "
-        "Each time his partner is about to lead, [declarer] first chooses: require the suit, forbid it, "
+        "Major penalty card, in front [owner:of] ([other_card]): to be played at the first legal opportunity. "
+        "Each time [owner_partner] is about to lead, [declarer] first chooses: require the suit, forbid it, "
         "or leave the lead free."
     ),
 )

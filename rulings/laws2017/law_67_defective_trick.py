@@ -26,7 +26,7 @@ from rulings.laws2017.law_64_procedure_after_establishment_of_a_revoke import (
     Noticed,
     established,
 )
-from rulings.laws2017.terms import DECLARER
+from rulings.laws2017.terms import DECLARER, owner_is
 
 
 def defective_trick(ask: Ask) -> Ruling:
@@ -117,6 +117,7 @@ def too_many(ask: Ask, *, in_play: bool = True) -> Ruling:
     duties: tuple[Duty, ...] = ()
     if in_play and role is Revoker.DEFENDER and ask(EXPOSED):
         ask(CARD)
+        ask(ITS_OWNER)
         penalised, duties = exposed(ask, "67B2", by_accident=True)
         effects += penalised
     else:
@@ -151,6 +152,7 @@ def not_kept(ask: Ask) -> Ruling:
 
 
 OFFENDER = WhichSeat("offender", "7B", gettext_noop("Whose count of cards is wrong?"))
+ITS_OWNER = owner_is(OFFENDER)
 
 
 class What(Choice):

@@ -5,7 +5,7 @@ A law file takes from here what it has in common with others; nothing here impor
 
 from rulings.bridge import Card
 from rulings.engine.names import SideName, Source
-from rulings.engine.questions import WhichSeat
+from rulings.engine.questions import Given, WhichSeat
 from rulings.engine.ruling import Duty, Info, Note, Presence, Rectification, Withdraw
 from rulings.engine.text import gettext_noop
 
@@ -18,6 +18,12 @@ Outcome = tuple[Effects, tuple[Duty, ...]]
 # Facts
 
 DECLARER = WhichSeat("declarer", "22", gettext_noop("Who is declarer?"))
+
+
+def owner_is(player: WhichSeat) -> WhichSeat:
+    """The fact that a penalty card of this ruling is the one of that player: nobody is asked, it follows."""
+    whose = gettext_noop("Whose card is it?")
+    return WhichSeat("owner", "50", whose, given=Given(lambda seat: seat, player), follows=True)
 
 
 def same_suit(one: Card, other: Card) -> bool:

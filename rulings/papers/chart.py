@@ -120,8 +120,8 @@ class _Node:
         data = nodes.nodes[index]
         while "fact" in data:
             # A fact that is asked in place of a question is not drawn: the question is.
-            if "unless" not in data:
-                question = nodes.questions[data["fact"]]
+            question = nodes.questions[data["fact"]]
+            if "unless" not in data and not question.get("follows"):
                 self.noted += (Sentence(nodes.say(question["text"], question), question["law"], "record"),)
             data = nodes.nodes[data["next"]]
         self.data = data

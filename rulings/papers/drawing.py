@@ -103,6 +103,9 @@ class _Outline:
             mark = f"[{self.parts[index]}] "
         if "fact" in node:
             question = self.questions[node["fact"]]
+            if question.get("follows"):
+                yield from self.way(node["next"], depth)
+                return
             yield from _lines(f"{mark}{self.say(question)} ({question['law']})", depth)
             yield from self.why(question, depth)
             yield from self.way(node["next"], depth)

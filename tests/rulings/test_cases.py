@@ -27,18 +27,14 @@ def test_case(law, case):
     assert state.ruling.law == case["ruling"]
     unused = set(case["answers"]) - set(state.questions) - BOARD_FACTS
     assert unused == set(), "answers that no question asked for"
+    known = with_roles(case["answers"] | {step.question.id: step.value for step in state.trail})
     if "effects" in case:
-        known = with_roles(case["answers"])
-        effects = [resolved(one.as_json(), known) for one in state.ruling.rectifications]
-        assert [f"{one['effect']} {one['law']}" for one in effects] == [named(one) for one in case["effects"]]
-        for found, expected in zip(effects, case["effects"], strict=True):
-            if isinstance(expected, dict):
-                assert {name: found.get(name) for name in expected} == expected
-    if "says_fr" in case:
-        said = [typed(one) for one in sentences(state.ruling, case["answers"])]
-        assert [one for one in case["says_fr"] if typed(one) not in said] == []
-    for question, entailed in case.get("entails_fr", {}).items():
-        assert typed(entails(state, question, case["answers"])) == typed(entailed)
+        assert [spelt(resolved(one.as_json(), known)) for one in state.ruling.rectifications] == case["effects"]
+    for language in ("fr", "en"):
+        said = [typed(one) for one in sentences(state.ruling, known, language)]
+        assert [one for one in case.get(f"says_{language}", ()) if typed(one) not in said] == []
+        for question, entailed in case.get(f"entails_{language}", {}).items():
+            assert typed(entails(state, question, known, language)) == typed(entailed)
     if "duties" in case:
         assert [f"{duty.law} {duty.when.value}" for duty in state.ruling.duties] == case["duties"]
     if "opens" in case:
@@ -78,22 +74,31 @@ def on_the_table(case):
     return {"table": str(Table(auction=Auction.parse(case["auction"]), silent=silent))}
 
 
-def named(effect) -> str:
-    """An effect of a table, written "LEAD_RESTRICTION 50D2(a)" or with some of its fields."""
-    return f"{effect['effect']} {effect['law']}" if isinstance(effect, dict) else effect
+def spelt(effect) -> str:
+    """An effect as a table writes it, with every field but its words, a seat, card or suit in place of what it is
+    called: "LEAD_RESTRICTION 50D2(a): player W, lasts this_lead, require D"."""
+    fields = {name: effect.get(f"{name}_is", value) for name, value in effect.items() if not name.endswith("_is")}
+    said = [f"{name} {in_a_table(value)}" for name, value in fields.items() if name not in ("effect", "law", "text")]
+    return f"{effect['effect']} {effect['law']}" + (f": {', '.join(said)}" if said else "")
 
 
-def sentences(ruling, answers) -> list[str]:
-    """All that a ruling says in French, with the facts of the case."""
+def in_a_table(value) -> str:
+    if isinstance(value, list):
+        return " and ".join(value)
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value).replace(", ", " and ")
+
+
+def sentences(ruling, known, language) -> list[str]:
+    """All that a ruling says, with the facts of the case."""
     texts = [one.text for one in (ruling, *ruling.rectifications, *ruling.duties) if one.text]
-    return [plain(text, with_roles(answers), translator("fr")) for text in texts]
+    return [plain(text, known, translator(language)) for text in texts]
 
 
-def entails(state, question, answers) -> str:
-    """What the option that was chosen entails, as it is read aloud in French."""
+def entails(state, question, known, language) -> str:
+    """What the option that was chosen entails, as it is read aloud."""
     step = next(step for step in state.trail if step.question.id == question)
     option = next(option for option in step.question.options if option.value == step.value)
-    return plain(option.entails, with_roles(answers), translator("fr"), dict(step.question.roles))
+    return plain(option.entails, known, translator(language), dict(step.question.roles))
 
 
 def test_every_row_ruled_here_has_a_case():

@@ -48,7 +48,7 @@ export function withRoles(facts) {
   const declarer = seat(known.declarer);
   const offender = seat(known.offender);
   const onLead = seat(known.on_lead);
-  let owner = seat(known.owner) || (onLead && PARTNER[onLead]);
+  const owner = seat(known.owner) || (onLead && PARTNER[onLead]);
   if (declarer) {
     Object.assign(known, {
       dummy: PARTNER[declarer],
@@ -62,7 +62,6 @@ export function withRoles(facts) {
   if (offender) {
     Object.assign(known, { lho: LHO[offender], rho: RHO[offender], partner: PARTNER[offender] });
     Object.assign(known, { after_lead: LHO[offender], before_lead: RHO[offender] });
-    if (!owner && (!declarer || side(declarer) !== side(offender))) owner = offender;
   }
   if (owner) Object.assign(known, { owner, owner_partner: PARTNER[owner] });
   const claimer = seat(known.claimer);
