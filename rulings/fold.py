@@ -47,7 +47,7 @@ def entries(law: Law, answers: Mapping[str, str], origin: str = "") -> list[Ende
     return [
         Ended(
             state.ruling.as_json(),
-            {**answers, **{step.question.id: step.value for step in state.trail}},
+            {**answers, **state.read},
             origin,
             moment,
         )

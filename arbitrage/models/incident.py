@@ -223,7 +223,7 @@ class Inquiry(models.Model):
         """What was given, and what the law read from it on its way: a card that the table said has a name in the words
         and is handed on, though nobody typed it."""
         given = self.given()
-        return {step.question.id: step.value for step in self.state_from(given).trail} | given
+        return self.state_from(given).read | given
 
     def state(self) -> Asking | Waiting | Ruled:
         """Where the law stands with what is known: a question to ask, a moment to wait for, or the ruling."""

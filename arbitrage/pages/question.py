@@ -89,7 +89,7 @@ def asked_together(
 
 def _beneath(found: Inquiry, asked: Question[Any], after: Asking) -> dict[str, Any]:
     """The question beneath another one, whose usual answer goes with it; *words* are those of that answer."""
-    read = {step.question.id: step.value for step in after.trail}
+    read = after.read
     known = with_roles(found.known() | {asked.id: asked.leads_on} | read)
     usual = next(option.label for option in asked.options if option.value == asked.leads_on)
     unknown = UNKNOWN if _may_be_unknown(found, after.question) else ""

@@ -46,7 +46,7 @@ class Imagined:
 
     @property
     def known(self) -> dict[str, str]:
-        read = {step.question.id: step.value for step in self.state.trail}
+        read = self.state.read
         return read | self.inquiry.given() | self.sent
 
     @property
@@ -128,7 +128,7 @@ def _compared(imagined: Imagined, state: Waiting | Ruled, may_rule: bool) -> dic
 def _lines(imagined: Imagined, known: Mapping[str, str]) -> list[dict[str, Any]]:
     """The answers in the order of the Law: question, answer, law, the address where it is imagined otherwise, what was
     really answered where that is not the same."""
-    real = {step.question.id: step.value for step in imagined.inquiry.state().trail}
+    real = imagined.inquiry.state().read
     lines = []
     for step in imagined.state.trail:
         question = step.question

@@ -54,7 +54,7 @@ def ask(
     said = stored_answers(find_law(law_id), given)
     answers = {**known_before, **said}
     _law, state = stepped(law_id, answers)
-    known = with_roles(answers | {step.question.id: step.value for step in state.trail})
+    known = with_roles(answers | state.read)
     result: dict[str, Any] = {}
     match state:
         case Asking(question=question):

@@ -50,6 +50,11 @@ class State:
     trail: tuple[Step, ...]
 
     @property
+    def read(self) -> dict[str, str]:
+        """What the law was told on its way, by question id: answers, and what facts and the table gave."""
+        return {step.question.id: step.value for step in self.trail}
+
+    @property
     def questions(self) -> dict[str, Question[Any]]:
         """Every question of the trail by id: those that may be answered again."""
         return {step.question.id: step.question for step in self.trail}

@@ -21,7 +21,7 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
     }
     if str(ruling.get("law", "")).startswith(("50D2", "51B")):
         found.pop("closes", None)
-    if "facts" in ruling:
+    if "facts" in ruling and "owner" in str([found["rectifications"], found["duties"]]):
         found["facts"] = _facts(ruling["facts"])
     return found
 

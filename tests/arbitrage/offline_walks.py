@@ -58,7 +58,7 @@ def value_for(question: Question[Any], chance: random.Random) -> str:
 
 
 def shown(state: State, given: Mapping[str, str]) -> list[Any]:
-    known = with_roles({step.question.id: step.value for step in state.trail} | dict(given))
+    known = with_roles(state.read | dict(given))
 
     def of(message: str, roles: Any = ()) -> str:
         return text.plain(message, known, translation, dict(roles))

@@ -265,8 +265,10 @@ def effects(turn: Turn, name: str) -> Iterator[tuple[int, dict]]:
         (turn.law, called_facts(turn), turn.answers, 1),
         *((one.law, board_facts(turn), one.answers, one.trick) for one in turn.sequels),
     ):
-        facts = told | dict(answers)
-        for effect in ruled(law, told, answers)[1].as_json()["rectifications"]:
+        state = LAWS[law].step(told | dict(answers))
+        assert isinstance(state, Ruled)
+        facts = state.read | told | dict(answers)
+        for effect in state.ruling.as_json()["rectifications"]:
             if effect["effect"] == name:
                 yield trick, resolved(effect, with_roles(facts))
 

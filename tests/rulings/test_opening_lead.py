@@ -57,8 +57,9 @@ def test_the_seats_alone_say_that_it_was_declarer_s_side_or_his_turn():
 def test_the_card_left_on_the_table_asks_declarer_before_every_lead_of_the_partner():
     answers = EAST_LED | {"option": "free"}
     table = folded(Table(declarer=Seat.S), entries(LAWS["54"], answers))
-    duty = LAWS["54"].step(answers).ruling.duties[0]
-    assert (duty.opens, key(duty.about, with_roles(answers))) == ("50-table", "E:DK")
+    state = LAWS["54"].step(answers)
+    duty = state.ruling.duties[0]
+    assert (duty.opens, key(duty.about, with_roles(state.read))) == ("50-table", "E:DK")
     assert handed(duty.hands, answers) == {"declarer": "S"}
 
     on_lead = {"now": "lead", "on_lead": "W"}

@@ -6,7 +6,7 @@ from rulings.engine.facts import completed, from_deal
 from rulings.engine.inquiry import Asking
 from rulings.engine.roles import handed, resolved, with_roles
 from rulings.engine.ruling import DeclarerIs, LeadRestriction
-from rulings.engine.text import plain, translator
+from rulings.engine.text import blanks, plain, translator
 from rulings.laws2017 import LAWS
 from tests.rulings.conftest import every_law, paths
 
@@ -16,12 +16,12 @@ EAST_LED = {"wrong_leader": "E", "since_lead": "nothing", "card": "DK"}
 
 def test_declarer_sits_at_the_left_of_the_player_who_led_out_of_turn():
     known = with_roles(EAST_LED)
-    assert {name: known[name] for name in ("offender", "declarer", "dummy", "opening_leader", "owner_partner")} == {
+    assert {name: known[name] for name in ("offender", "declarer", "dummy", "opening_leader", "partner")} == {
         "offender": "E",
         "declarer": "S",
         "dummy": "N",
         "opening_leader": "W",
-        "owner_partner": "W",
+        "partner": "W",
     }
     assert (known["defenders"], known["declaring_side"]) == ("EW", "NS")
 
@@ -56,10 +56,37 @@ def test_a_declarer_who_is_known_is_not_changed():
     assert with_roles({"wrong_leader": "N", "declarer": "S"})["declarer"] == "S"
 
 
-def test_the_owner_of_a_penalty_card_is_the_defender_who_offended_unless_another_is_named():
-    assert with_roles({"offender": "E", "declarer": "S"})["owner"] == "E"
-    assert with_roles({"offender": "E", "declarer": "S", "owner": "W"})["owner"] == "W"
-    assert "owner" not in with_roles({"offender": "N", "declarer": "S"})
+def test_nobody_owns_a_penalty_card_whom_the_law_has_not_named():
+    assert "owner" not in with_roles({"offender": "E", "declarer": "S"})
+    assert with_roles({"offender": "E", "declarer": "S", "owner": "W"})["owner_partner"] == "E"
+
+
+@every_law
+def test_whoever_an_effect_names_is_a_fact_of_the_inquiry_or_follows_from_one(law):
+    for path in paths(law):
+        asked = set(path.end.questions)
+        ruling = path.end.ruling
+        for one in (*ruling.rectifications, *ruling.duties):
+            for name in {*people(one.as_json()), *blanks(one.text)} & set(FOLLOWS):
+                assert asked & FOLLOWS[name], f"{one.law}: who is {name!r}?"
+
+
+def people(effect):
+    """The players whom an effect or a duty names, and those whom it hands on."""
+    said = [effect.get(name, ()) for name in ("player", "players", "chooser", "ui_for", "ai_for", "hands", "about")]
+    return {
+        one.partition("=")[2].strip("[]") or one for them in said for one in ([them] if isinstance(them, str) else them)
+    }
+
+
+OWNER = {"owner", "on_lead"}
+FOLLOWS = {
+    **dict.fromkeys(("owner", "owner_partner"), OWNER),
+    **dict.fromkeys(("receiver",), {"informant"}),
+    **dict.fromkeys(("misled_lho",), {"misled"}),
+    "second_offender": {"second_offender"},
+}
+"""The facts that each of these follows from. Offender and declarer may be known of the board or the call."""
 
 
 def test_what_is_handed_on_may_be_renamed_or_said_outright_and_what_is_unknown_is_left_out():

@@ -135,7 +135,7 @@ def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User |
 
 def _wanted(inquiry: Inquiry, state: Waiting | Ruled) -> list[_DutyKey]:
     """The duties of a state: those of its ruling, and the moment it waits for when no duty of the ruling says it."""
-    read = {step.question.id: step.value for step in state.trail}
+    read = state.read
     known = with_roles(inquiry.given() | read)
     awaited = state.moment if isinstance(state, Waiting) else None
     wanted: list[_DutyKey] = []

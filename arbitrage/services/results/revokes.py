@@ -102,7 +102,7 @@ def numbers(inquiry: Inquiry) -> Numbers | None:
     state = inquiry.state_if(NOBODY_DAMAGED)
     if contract is None or not isinstance(state, Ruled):
         return None
-    facts = inquiry.given() | {step.question.id: step.value for step in state.trail}
+    facts = inquiry.given() | state.read
     held = (one.current_ruling for one in on_its_result(inquiry.incident) if one.pk != inquiry.pk)
     ended = [_ended(one) for one in held if one is not None and not one.provisional]
     played = contract.by(Seat(result.declarer))

@@ -1,0 +1,141 @@
+"""The worked rulings on the play that come with the reference (`../shared/cases`): what a director answers is in
+`cases/shared_play.toml`; what must come out stands there, and is compared with the effects and with the table."""
+
+import json
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pytest
+
+from rulings.bridge import Seat, Side
+from rulings.engine.inquiry import Ruled
+from rulings.engine.roles import resolved, with_roles
+from rulings.fold import entries, folded, of_board
+from rulings.laws2017 import LAWS
+from rulings.table import Said
+from tests.rulings.conftest import HERE
+from tests.rulings.test_shared_cases import FILE
+
+pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="the worked rulings are not here (ARBITRAGE_CASES)")
+ANSWERED: dict[str, Any] = tomllib.loads((HERE / "cases" / "shared_play.toml").read_text(encoding="utf-8"))
+TOPICS = ("lead_out_of_turn", "penalty_card", "premature_play", "simultaneous", "play_out_of_turn", "dummy")
+ELSEWHERE = {
+    "DER-S03": "law_33.toml",
+    "PUB-L17": "law_24.toml",
+    "PUB-D02": "law_45C4.toml",
+    "PUB-D03": "law_45C4.toml",
+    "PUB-D09": "law_45C4.toml",
+    "DER-O03": "law_45.toml",
+    "DER-O08": "law_46.toml",
+}
+"""Those that another table holds."""
+
+
+def cases() -> dict[str, dict[str, Any]]:
+    lines = FILE.read_text(encoding="utf-8").splitlines() if FILE.is_file() else []
+    return {case["id"]: case for case in map(json.loads, lines) if case["topic"] in TOPICS}
+
+
+CASES = cases()
+
+
+@dataclass(frozen=True)
+class Come:
+    """What comes out for one case: the ruling, its effects with seats and cards, and the table that it leaves."""
+
+    name: str
+
+    @cached_property
+    def state(self) -> Ruled:
+        answered = ANSWERED[self.name]
+        state = LAWS[answered["law"]].step(answered["answers"])
+        assert isinstance(state, Ruled)
+        return state
+
+    def effects(self, name: str) -> list[dict[str, Any]]:
+        known = with_roles(ANSWERED[self.name]["answers"] | self.state.read)
+        found = [resolved(one.as_json(), known) for one in self.state.ruling.rectifications]
+        return [one for one in found if one["effect"] == name]
+
+    @cached_property
+    def table(self) -> Any:
+        answered = ANSWERED[self.name]
+        before = [Said("lies", card) for card in answered.get("lying", ())]
+        return folded(of_board({}), [*before, *entries(LAWS[answered["law"]], answered["answers"])])
+
+
+@pytest.fixture(params=[name for name in ANSWERED if name in CASES])
+def come(request) -> Come:
+    return Come(request.param)
+
+
+def seats(names: list[str]) -> set[Seat]:
+    return {seat for name in names for seat in (Side(name).seats if name in tuple(Side) else (Seat(name),))}
+
+
+def test_every_case_is_answered():
+    assert set(CASES) - set(ANSWERED) - set(ELSEWHERE) == set()
+    assert set(ANSWERED) - set(CASES) == set()
+
+
+def test_the_answers_lead_to_a_ruling_and_each_was_asked_for(come: Come):
+    assert set(ANSWERED[come.name]["answers"]) - set(come.state.questions) - {"declarer"} == set()
+
+
+def test_the_penalty_cards_are_those_that_lie_there_or_are_played_at_once(come: Come):
+    expected = CASES[come.name]["expected"].get("penalty_cards", [])
+    if any(one["seat"] not in tuple(Seat) for one in expected):  # told without seats: the kind alone
+        assert [one.kind for one in come.table.cards] == [one["kind"] for one in expected]
+        return
+    if "penalty_cards" in CASES[come.name]["expected"]:
+        lying = {(one.seat.value, str(one.card), one.kind) for one in come.table.cards}
+        played = {(one["player_is"], one["card_is"], "major") for one in at_once(come)}
+        assert lying <= {(one["seat"], one["card"], one["kind"]) for one in expected} <= lying | played
+
+
+def at_once(come: Come) -> list[dict[str, Any]]:
+    return [one for one in come.effects("MUST_PLAY") if "card_is" in one and one["when"] == "now"]
+
+
+def test_the_lead_is_restricted_as_expected(come: Come):
+    expected = CASES[come.name]["expected"]
+    if "lead_restriction" in expected:
+        restriction = expected["lead_restriction"]
+        found = [(one.how, one.suits) for one in come.table.bounds]
+        assert found == ([(restriction["type"], restriction["suit"])] if restriction else [])
+
+
+def test_who_declares(come: Come):
+    expected = CASES[come.name]["expected"].get("declarer")
+    assert expected in (None, come.table.declarer)
+
+
+def test_the_lead_is_accepted_or_not(come: Come):
+    accepted = [one for one in come.effects("ACCEPT") if one["what"] == "card"]
+    expected = CASES[come.name]["expected"].get("lead_accepted")
+    assert expected in (None, bool(accepted))
+
+
+def test_the_card_goes_back_to_its_hand(come: Come):
+    expected = CASES[come.name]["expected"].get("card_returned_to")
+    if expected:
+        back = [one for one in come.effects("WITHDRAW") if one["to"] == "hand"]
+        assert expected["seat"] in [one["player_is"] for one in back]
+        assert expected.get("card") in (None, *(one.get("card_is") for one in back))
+
+
+def test_the_card_that_must_be_played(come: Come):
+    expected = CASES[come.name]["expected"]
+    must = {(one.get("player_is"), one.get("card_is")) for one in come.effects("MUST_PLAY")}
+    stays = {(one.seat.value, str(one.card)) for one in come.table.cards}
+    for one in (expected.get("forced_lead"), expected.get("forced_play")):
+        assert one is None or (one["seat"], one["card"]) in must | stays
+
+
+def test_who_may_not_use_what_was_seen(come: Come):
+    expected = CASES[come.name]["expected"].get("unauthorised_for")
+    if expected:
+        told = seats([name for one in come.effects("INFO") for name in one.get("ui_for_is", [])])
+        assert told == seats(expected)
