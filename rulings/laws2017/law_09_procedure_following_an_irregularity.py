@@ -22,7 +22,7 @@ def procedure_after_an_irregularity(ask: Ask) -> Ruling:
         case Who.PREVENTED:
             return Ruling("9A3", MAY_PREVENT)
         case Who.SILENT:
-            return Ruling("9A4", MAY_KEEP_SILENT, (MUST_TELL,))
+            return Ruling("9A5", MAY_KEEP_SILENT, (MUST_TELL,))
         case Who.HIDDEN:
             return Ruling("72B3", MUST_NOT_HIDE, (PENALTY_POSSIBLE,))
         case Who.PLAYER:
@@ -56,7 +56,7 @@ class Who(Choice):
     PLAYER = "player", gettext_noop("A player called attention to an irregularity"), "", "9A1"
     DUMMY = "dummy", gettext_noop("Dummy did, during the play"), "", "9A3"
     PREVENTED = "prevented", gettext_noop("A player, or dummy, tried to prevent an irregularity"), "", "9A3"
-    SILENT = "silent", gettext_noop("A player kept silent about his own side’s irregularity"), "", "9A4"
+    SILENT = "silent", gettext_noop("A player kept silent about his own side’s irregularity"), "", "9A5"
     HIDDEN = "hidden", gettext_noop("A player tried to hide an irregularity"), "", "72B3"
 
 

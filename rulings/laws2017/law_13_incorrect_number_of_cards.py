@@ -5,6 +5,7 @@ Before: Law 7, the count of the cards before they are looked at.
 Sends:  14 a card missing and nobody with too many, 67 a trick with a card too many or too few, 12C for the scores,
         87 a board that other tables have played as it was.
 Rows:   LAWS.md 2.4, 13.R1 to 13.R7.
+Reading: 13C. A card there twice is a foreign card, and the hand left with twelve is ruled by Law 14: the calls stay.
 
 This is the entry point of every count that is wrong: it asks which one, and sends to Law 14 or 67 where it belongs.
 """

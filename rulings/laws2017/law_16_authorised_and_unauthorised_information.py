@@ -5,6 +5,10 @@ Before: Law 85 where the facts are disputed; for 16C, the law that had a card or
 Sends:  21 and 75 when the information is a wrong explanation, 12C1 for the score.
 Rows:   LAWS.md 3.1 to 3.4: 16.A (what may be used), 16B.R1 to 16B.R7, 16.C, 16D.R1 to 16D.R3; and 53.R11 as far as its
         review goes.
+Reading: 16B.R7. A side said to have given information calls at once if it disputes it; otherwise the information is
+        agreed.
+Reading: 16D.R3. Information judged harmless, and proved otherwise by the play, is made good all the same.
+Custom: 16B.R7. That in France the director is called when the tempo breaks, to have it noted.
 
 A pause is no infraction, nor is a question: what the partner does with it may be one (16B1, 73D1). Nothing is judged
 before the board is over. Two reviews are opened from elsewhere: `16C` what the offending side has seen of an action

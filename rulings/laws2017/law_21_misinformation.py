@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 21; FFB, Code 2017, Loi 21.
 Before: Law 75, which of the two was mistaken, the explanation or the call.
 Sends:  16B always, for what the explanation has told the explainer's partner; 12C1 for the score.
 Rows:   LAWS.md 3.6, 21.R1 to 21.R6.
+Reading: 21.R2. A call of the offending side that 21B2 lets it change is a call withdrawn: 26B may bind its lead.
 
 The last call of a side that was misinformed may be changed as long as his partner has not called and no lead is
 faced. Afterwards, and whatever was changed, damage is judged when the board is over: from what the opponents would have

@@ -5,6 +5,7 @@ Before: Law 54E sends here an opening lead by the declaring side.
 Sends:  16D before the first call (a reading); 50 for the cards of a player who becomes a defender (50D2 from the
         opening lead); 16C for what was seen; 72C at the end of play.
 Rows:   LAWS.md 4.3, 24.R1 to 24.R5; 54.R1.
+Reading: 24. A card seen before the first call is no card seen in the auction: it is ruled by 16D.
 """
 
 from typing import assert_never

@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 30; FFB, Code 2017, Loi 30.
 Before: Law 29, when the pass was not accepted.
 Sends:  31 for an artificial pass; 25 for a change of call; 23, 26B, 16C, 72C.
 Rows:   LAWS.md 4.8, 30.R1 to 30.R3.
+Reading: 30.R1. A pass before the right-hand opponent, cancelled, forbids no lead: 30A does not name Law 26.
 """
 
 from rulings.engine.inquiry import Ask, Law

@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 31; FFB, Code 2017, Loi 31.
 Before: Law 29, when the bid was not accepted; Law 27A2, when it was insufficient too; Law 30C for an artificial pass.
 Sends:  27 where the bid repeated is insufficient; 25 for a change of call; 23, 26B, 16C, 72C.
 Rows:   LAWS.md 4.8, 31.R1 to 31.R3; 27.R2.
+Reading: 31.R1. A bid that must be repeated and has become insufficient is an insufficient bid in rotation.
 """
 
 from rulings.auction import Shown, is_bid

@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Laws 36 and 19; FFB, Code 2017, Lois
 Before: Law 25A, was it meant? Law 19 says which are allowed.
 Sends:  26B, 16C, 72C.
 Rows:   LAWS.md 4.10, 36.R1 to 36.R4; 32.R4.
+Reading: 36.R2. A comparable call in place of a double not allowed frees the lead (26A), not the silenced partner.
 
 It may never be accepted: whoever calls over it only loses the rectification.
 """

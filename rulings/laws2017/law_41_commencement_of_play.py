@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 41; FFB, Code 2017, Loi 41.
 Before: Law 54, a lead that was not in turn.
 Sends:  47E2 a lead made on a wrong explanation, 48 declarer's cards, 68 a claim.
 Rows:   LAWS.md 5.1, 41.R1 to 41.R5 (R1 and R3 are ruled in Law 54, where they are met).
+Reading: 41.R1. A face-down card whose face the partner could have seen is ruled on as a card faced.
 """
 
 from typing import assert_never

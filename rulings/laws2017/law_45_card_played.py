@@ -5,6 +5,7 @@ Before: Law 46 for a designation that is incomplete; Law 58B for several cards a
 Sends:  49 and 50 for a card that becomes penalised, 55 and 56 for a fifth card deemed led, 64 for a revoke that
         follows, 12C1 for the score.
 Rows:   LAWS.md 5.4, 45.R1 to 45.R9, 45.E, 45.F, 45.G.
+Reading: 45E1. A fifth card that a defender meant to play is a major penalty card; one that came along may be minor.
 
 Entry points in the players' words: `45` was the card played?, `45C4` the wrong card of dummy named, `45D` the wrong
 card of dummy taken, `45E` a fifth card, `45F` dummy touched or suggested a card. Law 45G is ruled with Law 65.

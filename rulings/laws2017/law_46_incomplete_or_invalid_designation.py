@@ -4,6 +4,8 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 46; FFB, Code 2017, Loi 46.
 Before: Law 45C4(b) for a slip of the tongue; Law 44C, following suit.
 Sends:  45C4 when declarer says that he meant another card.
 Rows:   LAWS.md 5.5, 46.R1 to 46.R8.
+Reading: 46B4. Words that fit no card of dummy (“low” with none of the suit led) count as a card that is not there.
+Reading: 46B5. The card that a defender chooses must be legal.
 
 The answer is always one card of dummy.
 """

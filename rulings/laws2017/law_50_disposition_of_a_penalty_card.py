@@ -5,6 +5,7 @@ Before: Law 49, how a card becomes penalised; Law 24 for a card seen during the 
 Sends:  51 several penalty cards (the questions are asked here), 52 one that is not played, 59 a player who cannot
         comply, 12C1 for the score under 50E4.
 Rows:   LAWS.md 7.1 to 7.3, 50.R1 to 50.R14 and 50.E1 to 50.E4.
+Reading: 50.R13. A small card named, or shown on purpose, is a major penalty card: no accident did it.
 
 Four entry points: `50` the owner is to play; `50-table` who is on lead, with all the penalty cards of a table
 (opened by their duties, each time); `50E4` the end of play; `50-lead`, the choice over one card, which nothing opens

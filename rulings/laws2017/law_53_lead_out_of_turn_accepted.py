@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 53; FFB, Code 2017, Loi 53.
 Before: Law 47E1, was he told by an opponent? Law 54 for the opening lead.
 Sends:  55 a lead by declarer's side, 56 a lead by a defender; 57 the card of the wrong defender (53C).
 Rows:   LAWS.md 6.5, 53.R1, 53.R2, 53.R5, 53.R6; the others are ruled in Laws 55 and 56.
+Reading: 53.R6. When the hand next after the lead is also the one whose turn it was, its player says what he meant.
 
 The entry point of every lead out of turn but the opening lead. What 53A, 53B and 53C say is used by Laws 55 and 56
 alike: it stands in `out_of_turn`.

@@ -5,6 +5,11 @@ Before: Law 47E1, was he told by an opponent? Law 53C sends here the card of the
         played after a lead?
 Sends:  50 the penalty card it leaves, 55 and 56 a lead that is out of turn and not premature.
 Rows:   LAWS.md 6.6, 57.R1 to 57.R6; 60.R1 for a premature lead.
+Reading: 57. A lead before the trick is complete, after partner has played, is judged once the trick is won.
+Reading: 57.R2. Declarer names one of the four options; should he want none, he asks for the rectification to be
+        waived.
+Reading: 57.R6. Declarer’s cards from both hands excuse a defender who plays before his partner, not one who leads to
+        the next trick.
 """
 
 from typing import assert_never

@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 61; FFB, Code 2017, Loi 61.
 Before: Law 44C, following suit comes before every other obligation; Law 59, a player who cannot comply.
 Sends:  64 (the revoke itself, by way of 62 and 63), 43B2(b) dummy without rights, 16B information from partner.
 Rows:   LAWS.md 8.1: 61.A, 61.B; 43.R3, 43.R6 and 43.R7 as far as asking about a revoke goes.
+Reading: 61. Leading a suit that was forbidden is a revoke too.
 """
 
 from typing import assert_never

@@ -5,6 +5,7 @@ Before: Law 61, is it a revoke? Law 63, is it established?
 Sends:  50 for the penalty cards it leaves (their duty keeps the director at the table), 16C for what was withdrawn,
         43B2(b) and 64 when dummy had lost the right to ask.
 Rows:   LAWS.md 8.4, 62.R1 to 62.R8; 43.R3; 47.R5.
+Reading: 62.R8. At trick 12 the partner of the defender who revoked may not use the card seen, in spite of 50E1.
 """
 
 from dataclasses import replace

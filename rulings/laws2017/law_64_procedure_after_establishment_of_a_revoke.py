@@ -4,6 +4,8 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 64; FFB, Code 2017, Loi 64.
 Before: Law 61, is it a revoke? Law 63, is it established? Law 62 corrects the one that is not.
 Sends:  12C1 for the score assigned under C; 79C for the time limit.
 Rows:   LAWS.md 8.5 and 8.6, 64.R1 to 64.R9. What adds up over several revokes: `rulings.scores.scoring`.
+Reading: 64. Several revokes by one side take no more tricks than it won from the first one's trick on.
+Reading: 64C. Equity may be looked at until the correction period ends, even when 64B4 or 64B5 bars the transfer.
 
 This is the entry point of every revoke: "he did not follow suit".
 """

@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 66; FFB, Code 2017, Loi 66.
 Before: Law 65, how tricks are kept.
 Sends:  64 for the revoke that the cards show, 85 when both sides have mixed theirs.
 Rows:   LAWS.md 9.1, 66.R1 to 66.R4.
+Reading: 66.R4. When both sides have mixed their cards, what happened is a disputed fact (85).
 """
 
 from typing import assert_never

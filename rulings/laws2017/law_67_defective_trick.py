@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 67; FFB, Code 2017, Loi 67.
 Before: Law 14 when the missing card is among those played.
 Sends:  45E and 58B for a card too many noticed in time, 64 for the revoke deemed or found, 50 for a card exposed, 12C1.
 Rows:   LAWS.md 9.2, 67.R1 to 67.R5.
+Reading: 67.R3. A player who put no card to a trick is deemed to have revoked; the bars of 64B apply as to any revoke.
 
 A player who omitted to play is deemed to have revoked: Law 64 is applied here, in the same inquiry. He can lose one
 trick at most, since a card that was not played has won nothing (64A2).

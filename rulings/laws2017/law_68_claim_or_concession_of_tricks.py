@@ -5,6 +5,7 @@ Before: Law 48 or 49, cards shown without meaning to claim.
 Sends:  69 what is agreed, 70 what is contested, 16C for what the partner of a defender who conceded has seen.
 Rows:   LAWS.md 9.3, 68.R1 to 68.R4; the statement on the trick in progress, and the concession that is none (68B2), are
         68.A and 68.B.
+Reading: 68.R4. Cards played after a contested claim count for nothing; they are at most evidence of facts (85).
 
 Play stops as soon as tricks are claimed or conceded. It goes on in two cases only: a defender has conceded and his
 partner objects at once; or the other side asks for it, and all four players agree.

@@ -4,6 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 70; FFB, Code 2017, Loi 70.
 Before: Law 68, may play go on? Law 64, a revoke that the claim has established, or that must be corrected first.
 Sends:  71 for what the claimer himself has conceded without need.
 Rows:   LAWS.md 9.5, 70.R1 to 70.R7.
+Reading: 70. A ruling on a claim is a whole number of tricks: it is not weighted, and Law 12 does not adjust it.
 
 The questions follow the Law, and each doubtful point goes against the side that claimed. The ruling is a number of
 tricks, as the worst normal line gives it: it weighs nothing, and the director finds that line himself.

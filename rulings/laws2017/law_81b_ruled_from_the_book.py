@@ -1,7 +1,8 @@
 """Law 81B2 - The director applies the Laws: a ruling that he makes from the book, kept with the others.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 81B2; FFB, Code 2017, Loi 81B2.
-Gap:    None: whatever has no questions of its own is recorded here, in the director's words.
+
+Whatever has no questions of its own is recorded here, in the director's words.
 """
 
 from rulings.engine.inquiry import Ask, Law
