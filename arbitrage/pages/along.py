@@ -1,14 +1,21 @@
 """What a device takes along from a page, so that it goes on from there without a network. No hand, no player's name."""
 
 import json
-from typing import Any
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
-from arbitrage.models import Incident, Inquiry, Tournament
+from arbitrage.models import Incident, Inquiry, Result, Tournament
+from arbitrage.pages.people import person
 from arbitrage.pages.places import table_name
+from arbitrage.services.playing import others_for
 from arbitrage.services.regulations import facts_for
 from rulings.engine.facts import completed
 from rulings.engine.inquiry import readings
 from rulings.table import Table
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 NEVER = ("deal", "table", "offender_suits", "opening_leader_suits")
 """Facts that stay here: hands and what they say; the table, which goes along as what it answers."""
@@ -18,14 +25,29 @@ def text_of(data: dict[str, Any]) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
-def room(tournament: Tournament) -> dict[str, Any]:
-    """The tournament that calls are made in, and the regulations that an inquiry of it is told."""
+def room(tournament: Tournament, closed: Collection[UUID] = (), reader: "User | None" = None) -> dict[str, Any]:
+    """The tournament that calls are made in, and the regulations that an inquiry of it is told.
+
+    *closed* are the boards that the *reader* has yet to play: the device gives up what it has kept of them, and says at
+    their tables who may judge in his place.
+    """
+    calls = Incident.objects.filter(tournament=tournament, board__in=closed).order_by("pk") if closed else ()
     return {
         "tournament": str(tournament.pk),
         "title": tournament.name,
         "round": tournament.current_round,
         "facts": facts_for(tournament.club, tournament),
+        "closed": [str(one.pk) for one in calls],
+        "others": _others(tournament, closed, reader) if closed and reader else {},
     }
+
+
+def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") -> dict[str, str]:
+    """The tables that play a closed board in this round, as the device calls them, with the directors who may judge."""
+    lines = Result.objects.filter(board__in=closed, round=tournament.current_round, table__isnull=False)
+    boards = {f"{one.section_id}:{one.table}": one.board for one in lines.select_related("board")}
+    judges = others_for(boards.values(), tournament, reader)
+    return {table: ", ".join(map(person, judges[board.pk])) for table, board in sorted(boards.items())}
 
 
 def incident(found: Incident) -> dict[str, Any]:

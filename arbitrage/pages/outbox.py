@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone, translation
 from django.utils.dateparse import parse_datetime
 
-from arbitrage.models import Event, Inquiry
+from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.notation import clock
 from arbitrage.pages.people import person
@@ -15,6 +15,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import Outcome
 from arbitrage.services.incidents.digests import ruling_digest
 from arbitrage.services.incidents.outbox import Done, digest_of
+from arbitrage.services.playing import closes
 from rulings.engine import text
 from rulings.engine.inquiry import compile_tree
 from rulings.engine.roles import with_roles
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
 
 
 def done(found: Done, user: "User") -> dict[str, Any]:
-    """What became of an act, for the device that sent it."""
+    """What became of an act, for the device that sent it; of a board that its director has yet to play, that it was
+    taken and no more."""
     incident = found.incident
+    if closes(incident.board_id, incident.tournament, user):
+        return _taken(found)
     data: dict[str, Any] = {"status": found.status, "incident": str(incident.pk), "url": incident.get_absolute_url()}
     if found.inquiry is not None:
         data |= {"inquiry": str(found.inquiry.pk), "version": found.inquiry.version}
@@ -35,6 +39,12 @@ def done(found: Done, user: "User") -> dict[str, Any]:
     if found.inquiry is not None and found.outcome is None and found.status != "noted":
         data["ruling"] = digest_of(found.inquiry)
     return data
+
+
+def _taken(found: Done) -> dict[str, Any]:
+    where: Incident | Inquiry = found.inquiry or found.incident
+    data = {"status": "accepted", "incident": str(found.incident.pk), "url": where.get_absolute_url()}
+    return data | ({"inquiry": str(found.inquiry.pk)} if found.inquiry else {})
 
 
 def _conflict(outcome: Outcome) -> dict[str, Any]:

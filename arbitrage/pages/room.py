@@ -67,6 +67,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "several_sections": len({tile["section"].pk for tile in tiles}) > 1,
         "may_rule": may_rule,
         "plays": str(reader.pk) in tournament.playing,
+        "closed": closed,
     }
 
 

@@ -64,6 +64,11 @@ def closed_boards(user: "User", tournament: Tournament) -> set[Any]:
     return boards - set(looks.values_list("board", flat=True))
 
 
+def closes(board_id: Any, tournament: Tournament, user: "User") -> bool:
+    """Is a board of this tournament closed to a director?"""
+    return board_id is not None and board_id in closed_boards(user, tournament)
+
+
 def closed_board(user: "User", named: Mapping[str, Any]) -> Board | None:
     """The board that an address is about, if it is closed to this director; *named* is what the address names."""
     for name, path in TO_BOARD.items():
@@ -89,9 +94,15 @@ def look_all_the_same(*, board: Board, by: "User") -> None:
 
 def others(board: Board, user: "User") -> list["User"]:
     """The directors of the club who may judge on a board: it is not closed to them."""
-    members = Membership.objects.filter(club=board.tournament.club_id, role__in=MAY_RULE, user__is_active=True)
-    found = [one.user for one in members.exclude(user=user).select_related("user").order_by("user__last_name", "pk")]
-    return [one for one in found if board.pk not in closed_boards(one, board.tournament)]
+    return others_for([board], board.tournament, user)[board.pk]
+
+
+def others_for(boards: Iterable[Board], tournament: Tournament, user: "User") -> dict[Any, list["User"]]:
+    """The same for several boards of a tournament, by the board's identifier."""
+    members = Membership.objects.filter(club=tournament.club_id, role__in=MAY_RULE, user__is_active=True)
+    ordered = members.exclude(user=user).select_related("user").order_by("user__last_name", "pk")
+    closed = {one.user: closed_boards(one.user, tournament) for one in ordered}
+    return {board.pk: [one for one in closed if board.pk not in closed[one]] for board in boards}
 
 
 def _lines(tournament: Tournament, contestant: str) -> Iterable[Result]:

@@ -1,11 +1,18 @@
 """What a page carries for a device that may lose its network: data in its attributes, never a name of a player."""
 
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+from uuid import UUID
+
 from django import template
 from django.urls import reverse
 
 from arbitrage.models import Incident, Inquiry, Tournament
 from arbitrage.pages import along, compiled
 from arbitrage.pages.offline_words import said
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 register = template.Library()
 
@@ -23,8 +30,8 @@ def device_says(name: str) -> str:
 
 
 @register.simple_tag
-def room_along(tournament: Tournament) -> str:
-    return along.text_of(along.room(tournament))
+def room_along(tournament: Tournament, closed: Collection[UUID], reader: "User") -> str:
+    return along.text_of(along.room(tournament, closed, reader))
 
 
 @register.simple_tag

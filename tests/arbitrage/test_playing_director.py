@@ -1,11 +1,14 @@
 """The director who plays: the boards that he has yet to play are closed to him, and a look is recorded."""
 
 import datetime
+import html
+import json
+import re
 
 import pytest
 
 from arbitrage.models import Board, Contestant, Event, Inquiry, Result, Stream, Tournament
-from arbitrage.services import clock, evenings, incidents, playing
+from arbitrage.services import clock, evenings, incidents, playing, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.evenings import Plan
 from arbitrage.services.record import history, tables
@@ -108,6 +111,26 @@ def test_his_tray_says_that_there_is_something_and_not_what(howell, director, co
     said = words(sign_in(director).get(url("room", howell.pk)))
     assert "On a board that you have yet to play." in said
     assert "Revoke of West" not in said
+
+
+def along(client, tournament) -> dict:
+    """What the room gives a device to take along."""
+    said = re.search('data-room="([^"]*)"', client.get(url("room", tournament.pk)).content.decode())
+    return json.loads(html.unescape(said[1]))
+
+
+def test_a_device_keeps_no_incident_of_a_closed_board_and_knows_who_may_judge_instead(howell, director, colleague):
+    line = line_of("3")
+    theirs = a_call(howell, colleague, line.board).incident
+    elsewhere = incidents.open_incident(tournament=howell, by=colleague, section=howell.sections.get(), table=1)
+    seen = along(sign_in(director), howell)
+    assert seen["closed"] == [str(theirs.pk)]
+    assert str(elsewhere.pk) not in seen["closed"]
+    howell = tournaments.begin_round(tournament=howell, number=1, by=colleague)
+    seen = along(sign_in(director), howell)
+    assert seen["others"] == {f"{line.section_id}:{table}": "leclerc" for table in range(1, 6)}
+    seen = along(sign_in(colleague), howell)
+    assert (seen["closed"], seen["others"]) == ([], {})
 
 
 def test_another_director_is_proposed_and_the_judgement_may_be_left_to_him(howell, director, colleague):

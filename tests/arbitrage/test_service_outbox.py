@@ -7,7 +7,7 @@ import pytest
 from arbitrage.ids import uuid7
 from arbitrage.models import Answer, Event, Incident, Inquiry, Note
 from arbitrage.pages.outbox import ruled_offline
-from arbitrage.services import incidents
+from arbitrage.services import incidents, playing
 from arbitrage.services.incidents.digests import ruling_digest
 from arbitrage.services.record import history
 from rulings import laws2017
@@ -105,6 +105,26 @@ def test_an_answer_changed_on_the_device_replaces_its_own_and_nobody_elses(devic
     )
     assert device.answer("offender", "E", id=third, after=second).json()["status"] == "conflict"
     assert Answer.objects.get().value == "N"
+
+
+def test_on_a_board_that_its_director_has_yet_to_play_an_act_is_taken_and_nothing_is_told(device, board, colleague):
+    section = board.tournament.sections.get()
+    there = incidents.open_incident(tournament=board.tournament, by=colleague, section=section, table=7, board=board)
+    inquiry = incidents.open_inquiry(incident=there, law="27", by=colleague)
+    incidents.record_answer(inquiry=inquiry, question_id="offender", value="N", seen_version=0, by=colleague)
+    device.incident, device.inquiry = str(there.pk), str(inquiry.pk)
+    sits_at_another_table = board.results.exclude(table=7).first()
+    sits_at_another_table.kind = "not_played"
+    sits_at_another_table.save()
+    playing.say_playing(tournament=board.tournament, by=device.user, contestant=sits_at_another_table.ns)
+    answered = device.answer("offender", "E").json()
+    assert answered["status"] == "accepted"
+    assert Answer.objects.get().value == "N", "the answer that came first counts"
+    noted = device.send("words", incident=device.incident, words="Le mort a parlé").json()
+    ruled = device.send("ruled", incident=device.incident, inquiry=device.inquiry, ruling="0" * 16).json()
+    for told in (answered, noted, ruled):
+        assert set(told) <= {"status", "incident", "inquiry", "url"}
+    assert "Le mort a parlé" in Incident.objects.get().words
 
 
 def test_words_whose_question_is_not_asked_any_more_become_a_note(device, director):

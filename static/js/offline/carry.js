@@ -75,8 +75,11 @@ export async function render() {
   const inquiry = incident?.inquiries.find((one) => one.id === route.inquiry);
   ctx = { ...ctx, known: {} };
   switch (route.page) {
-    case "what":
-      return frame(say.happened, screens.what(ctx, route.inquiry), { incident, back: "room" });
+    case "what": {
+      const seen = (await all("rooms")).find((one) => one.user === user.user && one.tournament === incident?.tournament);
+      const others = seen?.others?.[`${incident?.section}:${incident?.table}`];
+      return frame(say.happened, screens.what(ctx, route.inquiry, others), { incident, back: "room" });
+    }
     case "ask":
       if (incident && inquiry) return show(incident, inquiry);
       break;

@@ -220,7 +220,7 @@ async function take(seq, one, status, answer) {
         inquiry.answers[one.question] = answer.counts;
         (inquiry.told ??= []).push({ question: one.question, ...answer });
       }
-      if (one.kind === "ruled" && answer.ruling !== one.ruling) inquiry.otherwise = true;
+      if (one.kind === "ruled" && (answer.ruling ?? one.ruling) !== one.ruling) inquiry.otherwise = true;
     }
     incidents.put(incident);
   });

@@ -33,11 +33,24 @@ async function keepRoom() {
     for (const name of one.getAttributeNames()) if (name.startsWith("hx-")) one.removeAttribute(name);
   }
   const html = held.content.firstElementChild.innerHTML;
-  const of_room = JSON.parse(room.dataset.room);
+  const { closed, ...of_room } = JSON.parse(room.dataset.room);
   const at = new Date().toISOString();
-  if (html === seen) return;
-  seen = html;
-  await write(({ rooms }) => of(rooms.put({ id: `${user.user}:${of_room.tournament}`, user: user.user, at, html, ...of_room })));
+  if (html + room.dataset.room === seen) return;
+  seen = html + room.dataset.room;
+  await write(async ({ acts, incidents, rooms, meta }) => {
+    rooms.put({ id: `${user.user}:${of_room.tournament}`, user: user.user, at, html, ...of_room });
+    await giveUp(closed, { acts, incidents, meta });
+  });
+}
+
+/** What this device has kept of incidents on boards that its user has yet to play; what waits of them is sent first. */
+async function giveUp(closed, { acts, incidents, meta }) {
+  if (!closed.length) return;
+  const wanted = new Set((await of(acts.getAll())).map((one) => one.incident ?? one.id));
+  const gone = (await of(incidents.getAll())).filter((one) => closed.includes(one.id) && !wanted.has(one.id));
+  for (const one of gone) incidents.delete(one.id);
+  const keys = gone.flatMap((one) => [one.id, ...one.inquiries.map((inquiry) => inquiry.id)]);
+  for (const one of await of(meta.getAll())) if (keys.some((key) => one.id.includes(key))) meta.delete(one.id);
 }
 
 /** The inquiry that is on this page, as the server knows it now: the device goes on from there. */

@@ -24,13 +24,19 @@ export function search({ bundle }, query) {
     .map((one) => one.law);
 }
 
-export function what({ bundle }, tile) {
+/** A table that plays boards which this director has yet to play: who may judge there in his place. */
+const yetToPlay = ({ bundle: { say } }, others) =>
+  others === undefined ? "" : `<div class="note"><div class="pad"><p>${escape(say.yet_to_play)} ${escape(others ? sentence(say.who_judges, { who: others }) : say.judge_later)}</p><div class="acts"><button type="button" class="btn" data-go="room">${escape(say.later)}</button></div></div></div>`;
+
+export function what(ctx, tile, others) {
+  const { bundle } = ctx;
   const { say } = bundle;
   const found = bundle.tiles[tile];
   const tiles = bundle.tiles
     .map((one, at) => `<button type="button" class="tile" ${one.laws.length === 1 ? `data-law="${escape(one.laws[0])}"` : `data-tile="${at}"`}>${icon(one.picto)}<span>${escape(one.title)}${one.small ? `<br><small>${escape(one.small)}</small>` : ""}</span></button>`)
     .join("");
   return `<div class="head"><h1>${escape(found ? found.title : say.happened)}</h1></div>
+    ${yetToPlay(ctx, others)}
     ${found ? choices({ bundle }, found.laws) : `<div class="happened"><div class="what">${tiles}</div></div>`}
     ${finder({ bundle })}`;
 }
