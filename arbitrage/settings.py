@@ -26,7 +26,6 @@ ALLOWED_HOSTS = LOOPBACK + environment.words("ALLOWED_HOSTS")
 OTP_TOTP_ISSUER = "Arbitrage"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}

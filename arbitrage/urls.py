@@ -2,7 +2,6 @@
 
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
-from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from arbitrage.views import (
@@ -54,7 +53,7 @@ urlpatterns = [
         path("pair/<slug:code>/", devices.approve, name="approve"),
         path("switch/", devices.switch, name="switch"),
         path("pin/", devices.pin, name="pin"),
-        path("logout/", LogoutView.as_view(), name="logout"),
+        path("logout/", signing_in.SignOut.as_view(), name="logout"),
         path("tournaments/", tournaments.tournament_list, name="tournament_list"),
         path("tournaments/new/", evenings.evening_new, name="evening_new"),
         path("tournaments/import/", imports.tournament_import, name="tournament_import"),

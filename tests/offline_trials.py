@@ -269,7 +269,7 @@ class Director:
             self.goto(f"/fr/offline/#what/{found[0]}")
             self.page.reload()
         self.page.locator(".what .tile[data-law], .what .tile[name=law]").first.click()
-        self.page.locator("[data-ask], form [name=version]").first.wait_for()
+        self.page.locator("[data-ask], form:has([name=version])").first.wait_for()
 
     def question(self) -> str:
         if self.page.locator("[data-ask]").count():
@@ -344,6 +344,8 @@ class Director:
                 self.page.reload()
             self.page.locator("textarea[name=words]").fill(mark)
             self.trouble()
+            if not self.page.locator("textarea[name=words]").count():
+                return  # the tab was closed: what was typed is sent by itself
             self.page.locator("form:has(textarea[name=words]) button.main").click()
             self.page.locator("textarea[name=words]").wait_for(state="detached")
 

@@ -15,6 +15,9 @@ from arbitrage.services.incidents import LONGEST_WORDS
 from rulings.bridge import SUITS
 from rulings.engine.questions import UNKNOWN, Fact, Question
 
+LATEST = 10**14
+"""More than any moment in milliseconds, which count the versions of a note."""
+
 
 class AnswerForm(forms.Form):
     """The answer to one question of an inquiry, and the version of the inquiry that its author saw."""
@@ -209,6 +212,8 @@ class WordsForm(forms.Form):
     """Free words for the record of an incident."""
 
     act = forms.UUIDField(required=False, widget=forms.HiddenInput)  # its identifier, where the device has made one
+    writing = forms.UUIDField(required=False, widget=forms.HiddenInput)  # the note, where it was saved while it was typed
+    edit = forms.IntegerField(required=False, min_value=0, max_value=LATEST, widget=forms.HiddenInput)
     words = forms.CharField(
         label=_("A note for the report"),
         max_length=LONGEST_WORDS,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from arbitrage.forms.incidents import PlaceForm
+from arbitrage.forms.incidents import LATEST, PlaceForm
 from arbitrage.models import Incident, Inquiry, Section, Tournament
 from arbitrage.models.board import LARGEST_NUMBER
 from arbitrage.pages.places import tables
@@ -39,6 +39,8 @@ class ActForm(forms.Form):
     seen = forms.IntegerField(min_value=0, required=False)
     after = forms.UUIDField(required=False)
     words = forms.CharField(max_length=LONGEST_WORDS, required=False)
+    writing = forms.UUIDField(required=False)
+    edit = forms.IntegerField(min_value=0, max_value=LATEST, required=False)
     ruling = forms.RegexField(r"^[0-9a-f]{16}$", required=False)
     at = forms.RegexField(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", max_length=40, required=False)
 

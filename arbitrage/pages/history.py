@@ -77,6 +77,7 @@ class History:
         self.penalties = {str(one.pk): one for one in Penalty.objects.filter(board=board).with_people()}
         self.told: dict[str, Mapping[str, str]] = {}
         self.recorded: dict[str, Award | None] = {}
+        self.written: dict[str, UUID] = {}
 
     def _overtaken(self) -> dict[UUID, Ruling]:
         """The inquiries whose ruling another one has overtaken, at whatever table of this board."""
@@ -94,6 +95,8 @@ class History:
         for event in reversed(events):  # what each line said before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
+        versions = [one for one in events if "edit" in one.data]
+        self.written = {one.data.get("of", str(one.pk)): one.pk for one in versions}  # a note, by its last version
         found: list[dict[str, Any]] = []
         for event in events:
             if event.kind in LINE_EVENTS:
@@ -274,7 +277,10 @@ class History:
         return {"fact": _("Facts agreed"), "law": "84"}
 
     def _words_added(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"fact": _("Note"), "words": self.notes.get(data["notes"][-1], "")} if data["notes"] else {}
+        if self.written.get(data.get("of", str(event.pk)), event.pk) != event.pk:
+            return {}  # it was written on
+        key = data["note"] if "note" in data else data["notes"][-1]
+        return {"fact": _("Note"), "words": self.notes.get(key, "")} if key else {}
 
     def _words_erased(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Words erased"), "words": _("They cannot be read any more; what was ruled stands.")}

@@ -1,5 +1,6 @@
 """A call, what happened and where, and what belongs to the incident as a whole."""
 
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from arbitrage.forms.incidents import CallForm, DisputeForm, PlaceForm, WhatForm, WordsForm
 from arbitrage.models import Incident, Inquiry, Tournament
 from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.notes import notes_of
 from arbitrage.pages.people import person
 from arbitrage.pages.places import board_choices, boards_at, picked, place, table_choices, tables
 from arbitrage.pages.stands import liveliest, stands_at
@@ -22,6 +24,9 @@ from arbitrage.pages.what import callers, what_page
 from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, page, posted, to_change, to_read
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 
 @for_members("POST")
@@ -201,13 +206,20 @@ def add_words(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     error = ""
     if request.method == "POST" and form.is_valid():
         try:
-            words, act = form.cleaned_data["words"], form.cleaned_data["act"]
-            incidents.add_words(incident=found, words=words, by=request.user, id=act)
+            _write(found, form.cleaned_data, request.user)
             return go(request, found)
         except Refused as refused:
             error = str(refused)
-    context = {"incident": found, "form": form, "error": error, "place": place(found)}
+    context = {"incident": found, "form": form, "error": error, "place": place(found), "notes": notes_of(found)}
     return render(request, "incident/words.html", context, status=422 if error or form.errors else 200)
+
+
+def _write(found: Incident, sent: dict[str, Any], by: "User") -> None:
+    if sent["writing"]:
+        told = {"words": sent["words"], "writing": sent["writing"], "edit": sent["edit"] or 0}
+        incidents.write_note(incident=found, by=by, **told)
+    else:
+        incidents.add_words(incident=found, words=sent["words"], by=by, id=sent["act"])
 
 
 def _left_without_a_score(found: Incident) -> QuerySet[Incident]:

@@ -98,6 +98,9 @@ def _done(form: ActForm, user: "User") -> Done:
         case "answer":
             told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "id")}
             return outbox.answer(**told, seen=sent["seen"] or 0, by=user)
+        case "words" if sent["writing"]:
+            told = {name: sent[name] for name in ("incident", "words", "writing")}
+            return outbox.write_on(**told, edit=sent["edit"] or 0, by=user)
         case "words":
             return outbox.write(incident=sent["incident"], words=sent["words"], by=user, id=sent["id"])
         case _:

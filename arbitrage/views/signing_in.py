@@ -8,9 +8,10 @@ from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, login
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -44,6 +45,13 @@ class SignIn(LoginView):
             "next": self.get_success_url(),
         }
         return redirect("sign_in_code")
+
+
+class SignOut(LogoutView):
+    """On to the page of the password, which takes what was shown of the club off the device."""
+
+    def get_default_redirect_url(self) -> str:
+        return f"{reverse('login')}?left"
 
 
 @sensitive_post_parameters("code")

@@ -1,7 +1,8 @@
 """Without a network, in a real browser: the same questions and rulings, nothing lost, nothing twice."""
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +12,12 @@ from playwright.sync_api import Browser, expect
 
 from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.pages import compiled
-from arbitrage.services import incidents
+from arbitrage.services import incidents, playing
 from arbitrage.services.record import history
 from tests.arbitrage import offline_walks
 from tests.arbitrage.at_the_screen import url
 from tests.arbitrage.tablet import TABLET, Tablet
-from tests.conftest import patient
+from tests.conftest import PATIENCE, patient
 from tests.offline_trials import Director, compare
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
@@ -61,6 +62,15 @@ def back(device: Tablet) -> None:
     device.page.context.set_offline(False)
     device.page.evaluate("dispatchEvent(new Event('online'))")
     expect(device.page.locator("#net")).to_have_attribute("data-pending", "0")
+
+
+def in_the_end(page, so: Callable[[], bool]) -> None:
+    """What the device does by itself is waited for."""
+    for _tenth in range(PATIENCE // 100):
+        if so():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("It does not come.")
 
 
 def pending(device: Tablet, number: int) -> None:
@@ -169,10 +179,7 @@ def test_what_one_director_left_is_never_sent_as_anothers(taken_along, board, co
     assert Incident.objects.count() == 0
     page.context.clear_cookies(name="sessionid")
     device.sign_in("martin")
-    for _tenth in range(600):
-        if Incident.objects.exists():
-            break
-        page.wait_for_timeout(100)
+    in_the_end(page, Incident.objects.exists)
     expect(page.locator("#waits")).to_be_hidden()
     assert [one.opened_by.username for one in Incident.objects.all()] == ["martin"]
 
@@ -242,3 +249,92 @@ def test_ten_incidents_under_a_random_schedule_of_trouble_are_ten_incidents(
     ]
     assert compare(expected, found) == [], f"seed {seed}, {dict(somebody.troubles)}"
     assert len(somebody.troubles) > 2, "it has been made difficult"
+
+
+WORDS = "Le mort a dit : « encore un pique »."
+
+
+def typed_on(page, words: str) -> None:
+    page.locator("textarea[name=words]").press("Control+End")
+    page.locator("textarea[name=words]").press_sequentially(words)
+
+
+def test_a_note_is_saved_while_it_is_typed_through_a_cut_network_a_reload_and_a_closed_tab(taken_along, inquiry):
+    device, incident = taken_along, inquiry.incident
+    installed(device, incident.tournament)
+    device.open("question", inquiry.pk, "able")
+    device.page.get_by_role("link", name="Ajouter une note").click()
+    kept = device.page.locator("#kept")
+    typed_on(device.page, "Le mort a dit")
+    expect(kept).to_have_attribute("data-state", "saved")
+    assert Incident.objects.get().words == "Le mort a dit"
+    cut(device)
+    typed_on(device.page, " : « encore")
+    expect(kept).to_have_attribute("data-state", "waits")
+    pending(device, 1)
+    typed_on(device.page, " un")
+    device.page.reload()  # at once: nothing has rested yet
+    expect(device.page.locator("textarea[name=words]")).to_have_value("Le mort a dit : « encore un")
+    typed_on(device.page, " pique ».")
+    other = device.page.context.new_page()
+    device.page.close()
+    device.page = other
+    other.context.set_offline(False)
+    device.open("room", incident.tournament.pk)
+    in_the_end(other, lambda: Incident.objects.get().words == WORDS)
+    device.open("add_words", incident.pk)
+    expect(other.locator("textarea[name=words]")).to_have_value(WORDS)
+    expect(other.locator("[data-writing]")).to_be_hidden()
+    other.locator("form.slim button.main").click()
+    expect(other).to_have_url(re.compile("/inquiries/"))
+    device.open("add_words", incident.pk)
+    expect(other.locator("textarea[name=words]")).to_have_value("")
+    expect(other.locator("[data-writing]")).to_have_text(WORDS)
+    assert Incident.objects.get().words == WORDS
+    assert history.differences(Incident.objects.get()) == []
+
+
+def test_signing_out_before_the_scripts_ran_loses_nothing_and_shows_nothing_to_anybody_else(
+    taken_along, incident, colleague
+):
+    device, page = taken_along, taken_along.page
+    installed(device, incident.tournament)
+    cut(device)
+    page.reload()
+    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    expect(page.locator(".what .tile").first).to_be_visible()
+    page.context.route("**/outbox/", lambda route: route.abort())
+    page.context.set_offline(False)
+    device.open("tournament_list")
+    page.evaluate("document.querySelector(`form[action$='/logout/']`).submit()")  # no script hears of it
+    expect(page.locator("body")).to_have_attribute("data-cleared", "yes")
+    page.context.unroute("**/outbox/")
+    page.goto(f"{device.address}/fr/offline/")
+    expect(page.locator("main a", has_text="Se connecter")).to_be_visible()
+    expect(page.locator("#seen, #mine")).to_have_count(0)
+    device.sign_in("leclerc")
+    expect(page.locator("#waits")).to_contain_text("1 ")
+    assert Incident.objects.count() == 1
+    page.context.clear_cookies(name="sessionid")
+    device.sign_in("martin")
+    expect(page.locator("#waits")).to_be_hidden()
+    expect(page.locator("#net")).to_have_attribute("data-pending", "0")
+    assert [one.table for one in Incident.objects.order_by("called_at")] == [incident.table, 3]
+
+
+def test_what_a_device_has_of_a_board_that_its_director_has_yet_to_play_leaves_it(taken_along, inquiry, board):
+    device, page = taken_along, taken_along.page
+    installed(device, board.tournament)
+    device.open("question", inquiry.pk, "able")
+    line = board.results.exclude(table=inquiry.incident.table).first()
+    line.kind = "not_played"
+    line.save()
+    held = """async () => (await (await import("/static/js/offline/store.js")).all("incidents")).length"""
+    in_the_end(page, lambda: page.evaluate(held) == 1)
+    playing.say_playing(tournament=board.tournament, by=inquiry.incident.opened_by, contestant=line.ns)
+    installed(device, board.tournament)
+    in_the_end(page, lambda: page.evaluate(held) == 0)
+    cut(device)
+    page.goto(device.address + url("question", inquiry.pk, "able", language="fr"))
+    expect(page.locator("#seen .room")).to_be_visible()
+    expect(page.locator("#mine")).to_have_count(0)

@@ -37,6 +37,7 @@ from arbitrage.services.incidents.facts import (
     complete_facts,
     dispute_facts,
     told_otherwise,
+    write_note,
 )
 from arbitrage.services.incidents.inquiry import (
     Outcome,
@@ -97,6 +98,7 @@ __all__ = [
     "take_back_moment",
     "told_otherwise",
     "withdraw_incident",
+    "write_note",
     "words_typed",
     "writable",
 ]

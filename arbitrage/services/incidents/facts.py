@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
@@ -179,9 +179,46 @@ def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | Non
             raise reused()
         return incident
     incident = writable(incident)
-    added = [event.data["notes"] for event in incident.events.filter(kind="words_added")]
-    notes: list[str] = added[-1] if added else []
+    notes = _notes_now(incident)
     if words and not Note.objects.filter(pk__in=notes[-1:], digest=digest(words)).exists():
         note = note_of(incident, words)
         record(incident, by, "words_added", id=id, notes=[*notes, key_text(note)])
     return fresh(incident)
+
+
+@transaction.atomic
+def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Incident:
+    """A note as it is being written: what is sent later under one *writing* takes the place of what was sent before,
+    and what comes late, with a smaller *edit*, changes nothing. Every version is kept.
+
+    :raises Refused: the incident is over, the text is too long, or the *writing* is something else's.
+    """
+    incident = locked(incident)
+    words = words_typed(words)
+    first = Event.objects.filter(pk=writing).first()
+    if first is not None and (first.stream_id, first.kind, first.by_id) != (incident.pk, "words_added", by.pk):
+        raise reused()
+    before = {"edit": -1, "note": None} if first is None else _version(incident, writing)
+    same = Note.objects.filter(pk=before["note"], digest=digest(words)).exists() if words else before["note"] is None
+    if same or edit <= before["edit"]:
+        return incident
+    incident = writable(incident)
+    note = key_text(note_of(incident, words))
+    now = _notes_now(incident)
+    at = now.index(before["note"]) if before["note"] in now else len(now)
+    notes = [*now[:at], *([note] if note else []), *now[at + 1 :]]
+    of = {} if first is None else {"of": str(writing)}
+    record(incident, by, "words_added", id=writing if first is None else None, notes=notes, note=note, edit=edit, **of)
+    return fresh(incident)
+
+
+def _version(incident: Incident, writing: uuid.UUID) -> dict[str, Any]:
+    """What the last event of a note says of it."""
+    events = incident.events.filter(kind="words_added").order_by("seq")
+    return [one.data for one in events if one.data.get("of", str(one.pk)) == str(writing)][-1]
+
+
+def _notes_now(incident: Incident) -> list[str]:
+    """The notes that count, in their order."""
+    last = incident.events.filter(kind="words_added").order_by("seq").last()
+    return list(last.data["notes"]) if last is not None else []

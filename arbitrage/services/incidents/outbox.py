@@ -16,7 +16,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.call import answer_call, attend, place_incident
 from arbitrage.services.incidents.common import locked, reloaded, reused
 from arbitrage.services.incidents.digests import ruling_digest
-from arbitrage.services.incidents.facts import add_words
+from arbitrage.services.incidents.facts import add_words, write_note
 from arbitrage.services.incidents.inquiry import Outcome, begin_inquiry, open_inquiry, record_answer
 from arbitrage.services.record.history import record
 from rulings.engine.inquiry import Asking, questions_of
@@ -147,6 +147,14 @@ def write(*, incident: Incident, words: str, by: "User", id: uuid.UUID) -> Done:
     """
     known = Event.objects.filter(pk=id).exists()
     return Done("same" if known else "accepted", add_words(incident=incident, words=words, by=by, id=id))
+
+
+def write_on(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Done:
+    """A note as far as it was written when the device sent it.
+
+    :raises Refused: the incident is over, the text is too long, or the *writing* is something else's.
+    """
+    return Done("accepted", write_note(incident=incident, words=words, by=by, writing=writing, edit=edit))
 
 
 @transaction.atomic

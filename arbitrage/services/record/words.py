@@ -14,18 +14,27 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def erase_words(*, note: Note, by: "User | None") -> Note:
-    """Forget free words: their event keeps the digest, so that it shows that something stood there, and nobody can
-    read it. Saying it twice changes nothing."""
+    """Forget free words, with every version of the note that they were written in: their event keeps the digest, so
+    that it shows that something stood there, and nobody can read it. Saying it twice changes nothing."""
     incident = Incident.objects.select_related("board").get(pk=note.incident_id)
     history.lock(incident.pk)
     note = Note.objects.get(pk=note.pk)
     if note.erased:
         return note
-    record(incident, by, "words_erased", erased=[str(note.pk)])
-    note.text, note.erased = ERASED, True
-    note.save(update_fields=["text", "erased"])
+    written = writings(incident)
+    mine = written.get(str(note.pk), "")
+    forgotten = {str(note.pk), *(key for key, writing in written.items() if writing == mine)}
+    forgotten -= {str(one.pk) for one in incident.notes.filter(erased=True)}
+    record(incident, by, "words_erased", erased=sorted(forgotten))
+    incident.notes.filter(pk__in=forgotten).update(text=ERASED, erased=True)
     history.rebuild(incident)  # what the rows had of these words
-    return note
+    return Note.objects.get(pk=note.pk)
+
+
+def writings(incident: Incident) -> dict[str, str]:
+    """Each version of a note that was saved while it was typed, and what its device calls the whole of them."""
+    written = Event.objects.filter(stream_id=incident.pk, kind="words_added")
+    return {one.data["note"]: one.data.get("of", str(one.pk)) for one in written if one.data.get("note")}
 
 
 @transaction.atomic

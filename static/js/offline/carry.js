@@ -1,5 +1,6 @@
 // Goes on without a network, in the place of the page: the room as last seen, a call, a law, its questions, its ruling.
 import { stands } from "./engine.js";
+import * as notes from "./notes.js";
 import { act, flush, forget, listen, me, waiting } from "./outbox.js";
 import { drawn, icon } from "./pads.js";
 import { handed, withRoles } from "./roles.js";
@@ -21,11 +22,11 @@ export async function laws() {
   return bundle;
 }
 
-/** Take the place of the page that is shown, at *to*. */
-export async function carry(to) {
+/** Take the place of the page that is shown, at *to*. The shell, which stands in already, *replace*s its own address. */
+export async function carry(to, { replace = false } = {}) {
   await ready();
   document.body.dataset.carried = "yes";
-  return go(to);
+  return go(to, { replace });
 }
 
 export async function ready() {
@@ -83,11 +84,10 @@ export async function render() {
     case "ask":
       if (incident && inquiry) return show(incident, inquiry);
       break;
-    case "note": {
-      const typed = (await get("meta", `typing:${route.incident}`))?.text ?? "";
-      if (incident) return frame(say.note, screens.note(ctx, incident, typed), { incident, back: "last" });
-      break;
-    }
+    case "note":
+      if (!incident) break;
+      frame(say.note, screens.note(ctx, incident, await notes.begun(incident.id)), { incident, back: "call" });
+      return notes.goesOn(document.querySelector("textarea[name=words]"), incident.id);
     case "waiting":
       return frame(say.waiting_title, screens.waiting(ctx, found, incidents), { back: "room" });
     case "code":
@@ -115,8 +115,7 @@ async function show(incident, inquiry) {
   if (changed && state.trail.some((step) => step.id === changed.id)) state = { ...state, state: "asking", question: changed, insteadOf: "" };
   ctx.known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
   if (state.state === "asking") {
-    const key = `typing:${inquiry.id}:${state.question.id}`;
-    const typed = (await get("meta", key))?.text ?? "";
+    const typed = await notes.kept(`${inquiry.id}:${state.question.id}`);
     const given = inquiry.answers[state.question.id] ?? "";
     frame(law.title, screens.ask(ctx, law, incident && inquiry, state, { given, typed }), { incident, back: "before" });
   } else {
@@ -199,14 +198,12 @@ export async function answer(incident, inquiry, question, value) {
     found.answers[question] = value;
     (found.by ??= {})[question] = id;
   });
-  await stoppedTyping(`typing:${inquiry.id}:${question}`);
+  await notes.stopped(`${inquiry.id}:${question}`);
   const state = standing({ ...inquiry, answers: { ...inquiry.answers, [question]: value } });
   if (state.state !== "asking") {
     await act({ kind: "ruled", incident: incident.id, inquiry: inquiry.id, ruling: state.ruling.is });
   }
 }
-
-const stoppedTyping = (id) => write(({ meta }) => of(meta.delete(id)));
 
 async function here() {
   const incident = await get("incidents", route.incident);
@@ -235,12 +232,18 @@ async function onLaw(law, send) {
 }
 
 async function onBack(where) {
-  if (where !== "before") return where === "last" ? history.back() : go({ page: "room" });
+  if (where !== "before") return go(where === "call" ? standsAt(await get("incidents", route.incident)) : { page: "room" });
   const trail = ctx.state.trail.filter((step) => !step.derived);
   const at = trail.findIndex((step) => step.id === (ctx.state.question?.id ?? ""));
   const before = trail[(at < 0 ? trail.length : at) - 1];
   if (before) return go({ ...route, question: before.id });
   return go(route.page === "walk" ? { page: "code" } : { page: "what", incident: route.incident });
+}
+
+/** Where an incident of this device goes on: its last inquiry, or what happened. */
+export function standsAt({ id, inquiries }) {
+  const last = inquiries.at(-1);
+  return last ? { page: "ask", incident: id, inquiry: last.id } : { page: "what", incident: id };
 }
 
 const actions = {
@@ -251,9 +254,7 @@ const actions = {
   back: (it) => onBack(it.dataset.back),
   go: (it) => go({ page: it.dataset.go, incident: it.dataset.go === "room" ? undefined : route.incident }),
   incident: async (it) => {
-    const found = await get("incidents", it.dataset.incident);
-    const last = found?.inquiries.at(-1);
-    return go(last ? { page: "ask", incident: found.id, inquiry: last.id } : { page: "what", incident: it.dataset.incident });
+    return go(standsAt(await get("incidents", it.dataset.incident)));
   },
   read: async () => {
     const user = await me();
@@ -296,10 +297,11 @@ document.addEventListener("submit", async (event) => {
     const value = ctx.state.question.kind === "suits" ? ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("") : String(data.get("answer") ?? "").trim();
     if (ctx.state.question.kind !== "suits" || value) await onAnswer(ctx.state.question.id, value);
   } else if ("note" in form.dataset) {
-    const words = String(data.get("words")).trim();
-    if (words) await act({ kind: "words", incident: route.incident, words }, (one) => one.notes.push({ words }));
-    await stoppedTyping(`typing:${route.incident}`);
-    history.back();
+    const { words } = form.elements;
+    await notes.typed(words.dataset.incident, words.value);
+    await notes.save(words.dataset.incident);
+    await notes.finish(words.dataset.incident);
+    await go(standsAt(await get("incidents", route.incident)));
   } else if ("search" in form.dataset) {
     found(String(data.get("q")));
   } else if (data.has("table") || form.action.endsWith("/call/")) {
@@ -317,8 +319,8 @@ document.addEventListener("input", async (event) => {
   const field = event.target;
   if (field.name === "q") return found(field.value);
   if (field.localName !== "textarea") return;
-  const id = field.name === "words" ? `typing:${route.incident}` : `typing:${route.inquiry}:${ctx.state.question.id}`;
-  await write(({ meta }) => of(meta.put({ id, text: field.value })));
+  if (field.name === "words") await notes.typed(field.dataset.incident, field.value);
+  else await notes.keep(`${route.inquiry}:${ctx.state.question.id}`, field.value);
 });
 
 function found(query) {

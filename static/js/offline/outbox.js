@@ -28,9 +28,9 @@ export const me = () => get("meta", "user");
 
 /**
  * Write an act, and what *changes* the incident that it is of, in one transaction; then send.
- * *held* says that the page sends it itself, now.
+ * *held* says that the page sends it itself, now; what waits and it says better, *instead*, is struck out.
  */
-export async function act(said, changes = () => {}, { held = false } = {}) {
+export async function act(said, changes = () => {}, { held = false, instead = () => false } = {}) {
   const user = await me();
   if (!user) throw new Error("nobody is signed in");
   const one = { id: uuid7(), user: user.user, name: user.name, language: user.language, at: now(), ...said };
@@ -40,6 +40,7 @@ export async function act(said, changes = () => {}, { held = false } = {}) {
     const incident = (await of(incidents.get(key))) ?? { id: key, user: one.user, inquiries: [], notes: [], at: one.at };
     changes(incident);
     incidents.put(incident);
+    for (const other of await of(acts.getAll())) if (instead(other)) acts.delete(other.seq);
     await of(acts.add(one));
   });
   tell();
@@ -182,7 +183,9 @@ async function drain() {
 async function failed(one) {
   const tries = (one.tries ?? 0) + 1;
   const refused = tries >= ATTEMPTS ? { code: "error", message: "" } : undefined;
-  await write(({ acts }) => of(acts.put({ ...one, tries, refused })));
+  await write(async ({ acts }) => {
+    if (await of(acts.get(one.seq))) acts.put({ ...one, tries, refused });
+  });
   return refused !== undefined;
 }
 
@@ -190,7 +193,7 @@ async function failed(one) {
 async function take(seq, one, status, answer) {
   await write(async ({ acts, incidents }) => {
     if (status === 422) {
-      acts.put({ ...one, refused: { code: answer.code, message: answer.message } });
+      if (await of(acts.get(seq))) acts.put({ ...one, refused: { code: answer.code, message: answer.message } });
       return;
     }
     acts.delete(seq);
@@ -233,6 +236,10 @@ export async function clear(keep = () => false) {
     const wanted = new Set(left.flatMap((one) => [one.incident ?? one.id]));
     for (const one of await of(incidents.getAll())) if (!wanted.has(one.id) && !keep(one)) incidents.delete(one.id);
     for (const one of await of(rooms.getAll())) if (!keep(one)) rooms.delete(one.id);
+    for (const one of await of(meta.getAll())) if (one.writing && one.text.trim() === one.sent && !keep(one)) {
+      meta.delete(one.id);
+      globalThis.localStorage?.removeItem(one.id);
+    }
     if (!keep(await of(meta.get("user")))) meta.delete("user");
   });
   tell();

@@ -1,6 +1,7 @@
 // What a page of the server gains: it writes an act before it sends it, keeps the room as last seen, shows what waits,
 // and goes on by itself where the network does not answer. Without this script every page works as it is.
 import { show, watch } from "./net.js";
+import * as notes from "./notes.js";
 import { act, clear, flush, forget, me, release, released, settled, start, waiting } from "./outbox.js";
 import { all, get, of, uuid7, write } from "./store.js";
 
@@ -53,23 +54,23 @@ async function giveUp(closed, { acts, incidents, meta }) {
   for (const one of await of(meta.getAll())) if (keys.some((key) => one.id.includes(key))) meta.delete(one.id);
 }
 
-/** The inquiry that is on this page, as the server knows it now: the device goes on from there. */
-async function keepInquiry() {
-  const said = step()?.dataset.inquiry;
+/** The call, and the inquiry, that are on this page as the server knows them now: the device goes on from there. */
+async function keepIncident() {
+  const said = step()?.dataset.inquiry ?? step()?.dataset.incident;
   if (!said || carried()) return;
-  const { incident, inquiry } = JSON.parse(said);
+  const { incident, inquiry } = step().dataset.inquiry ? JSON.parse(said) : { incident: JSON.parse(said) };
   await write(async ({ incidents }) => {
     const one = (await of(incidents.get(incident.id))) ?? { inquiries: [], notes: [], at: new Date().toISOString() };
-    const at = one.inquiries.findIndex((found) => found.id === inquiry.id);
-    if (at < 0) one.inquiries.push({ told: [], by: {}, ...inquiry });
-    else one.inquiries[at] = { ...one.inquiries[at], ...inquiry };
+    const at = one.inquiries.findIndex((found) => found.id === inquiry?.id);
+    if (at >= 0) one.inquiries[at] = { ...one.inquiries[at], ...inquiry };
+    else if (inquiry) one.inquiries.push({ told: [], by: {}, ...inquiry });
     incidents.put({ ...one, ...incident, user: user.user, here: true });
   });
 }
 
 const keep = async () => {
   await keepRoom();
-  await keepInquiry();
+  await keepIncident();
 };
 
 // An answer is written before it is sent
@@ -136,13 +137,13 @@ document.addEventListener("submit", async (event) => {
   if (carried() || event.defaultPrevented || form.method !== "post" || form.dataset.written) return;
   const address = new URL(form.action, location.href).pathname;
   const [, , kind, key, verb] = address.split("/");
-  if (kind === "tournaments" && verb === "call") await written(event, form, "id", () => aCall(form, key));
-  else if (kind === "incidents" && verb === "what" && event.submitter?.name === "law") await written(event, form, "inquiry", () => aLaw(form, key, event.submitter.value));
-  else if (kind === "incidents" && verb === "words") await written(event, form, "act", () => aNote(form, key));
+  if (kind === "tournaments" && verb === "call") await written(event, form, async () => ({ id: await aCall(form, key) }));
+  else if (kind === "incidents" && verb === "what" && event.submitter?.name === "law") await written(event, form, async () => ({ inquiry: await aLaw(form, key, event.submitter.value) }));
+  else if (kind === "incidents" && verb === "words") await written(event, form, () => aNote(form, key));
   else if (/\/logout\/$/.test(address)) await leave(event, form);
 }, true);
 
-async function written(event, form, name, write_it) {
+async function written(event, form, write_it) {
   const { submitter } = event;
   event.preventDefault();
   event.stopPropagation();
@@ -150,7 +151,7 @@ async function written(event, form, name, write_it) {
   form.dataset.sent = form.dataset.written = "yes";
   const add = (field, value) => form.append(Object.assign(document.createElement("input"), { type: "hidden", name: field, value }));
   try {
-    add(name, await write_it());
+    for (const [field, value] of Object.entries(await write_it())) add(field, value);
   } finally {
     if (submitter?.name) add(submitter.name, submitter.value);
     form.submit();
@@ -178,11 +179,12 @@ async function aLaw(form, incident, law) {
   return inquiry;
 }
 
+/** The note as it is now, ended: the page sends it with what the device calls it. */
 async function aNote(form, incident) {
-  const id = uuid7();
-  const words = String(new FormData(form).get("words") ?? "").trim();
-  if (words) await act({ id, kind: "words", incident, words }, (one) => Object.assign(one, { user: user.user, here: true }).notes.push({ words }), { held: true });
-  return id;
+  await notes.typed(incident, form.elements.words.value);
+  const said = await notes.save(incident, { held: true });
+  await notes.finish(incident);
+  return { act: said.act ?? uuid7(), writing: said.writing, edit: said.edit };
 }
 
 addEventListener("pageshow", () => {
@@ -191,21 +193,29 @@ addEventListener("pageshow", () => {
 
 // Words that are being typed are kept too
 
-const typing = (field) => `typing:${location.pathname}:${field.name}`;
-const WRITTEN = "textarea[name=answer],textarea[name=words]";
-const TYPED = "textarea[name=answer],textarea[name=words],textarea[name=evidence]";
+const place = (field) => `${location.pathname}:${field.name}`;
+const TYPED = "textarea[name=answer],textarea[name=evidence]";
+const noteOf = () => location.pathname.match(/\/incidents\/([0-9a-f-]{36})\/words\//)?.[1];
+const noteField = () => noteOf() && document.querySelector("textarea[name=words]");
 document.addEventListener("input", (event) => {
-  if (!carried() && event.target.matches?.(TYPED)) write(({ meta }) => of(meta.put({ id: typing(event.target), text: event.target.value })));
+  if (carried()) return;
+  if (event.target === noteField()) notes.typed(noteOf(), event.target.value);
+  else if (event.target.matches?.(TYPED)) notes.keep(place(event.target), event.target.value);
 });
 document.addEventListener("submit", (event) => {
   if (carried()) return;
-  for (const field of event.target.querySelectorAll(WRITTEN)) write(({ meta }) => of(meta.delete(typing(field))));
+  for (const field of event.target.querySelectorAll("textarea[name=answer]")) notes.stopped(place(field));
+});
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden" && !carried() && noteField()) notes.save(noteOf());
 });
 async function typed() {
   for (const field of document.querySelectorAll(TYPED)) {
-    const found = field.value ? null : await get("meta", typing(field));
-    if (found && !field.value) field.value = found.text;
+    const found = field.value ? "" : await notes.kept(place(field));
+    if (found && !field.value) field.value = found;
   }
+  if (noteField()) await notes.goesOn(noteField(), noteOf());
+  await notes.saveAll(noteOf());
 }
 
 // Signing out forgets everything, and is refused while something waits
@@ -214,6 +224,7 @@ async function leave(event, form) {
   if (form.dataset.leave) return;
   event.preventDefault();
   event.stopPropagation();
+  await notes.saveAll();
   await flush();
   const found = await waiting();
   const own = found.acts.filter((one) => one.user === user.user);

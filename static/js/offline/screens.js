@@ -38,7 +38,8 @@ export function what(ctx, tile, others) {
   return `<div class="head"><h1>${escape(found ? found.title : say.happened)}</h1></div>
     ${yetToPlay(ctx, others)}
     ${found ? choices({ bundle }, found.laws) : `<div class="happened"><div class="what">${tiles}</div></div>`}
-    ${finder({ bundle })}`;
+    ${finder({ bundle })}
+    <div class="acts"><button type="button" class="btn" data-go="note">${icon("pencil")}${escape(say.add_note)}</button></div>`;
 }
 
 export const finder = ({ bundle }) => `<search><form class="find" data-search><input type="search" name="q" aria-label="${escape(bundle.say.search)}" placeholder="${escape(bundle.say.search_for)}" enterkeyhint="search" autocomplete="off"><button class="btn">${icon("search")}<span class="long">${escape(bundle.say.search.split(" ")[0])}</span></button></form><div id="found"></div></search>`;
@@ -100,9 +101,14 @@ function trail(ctx, law, state) {
     .join("")}</ol></section>`;
 }
 
-export const note = ({ bundle }, incident, typed) => `<h1>${escape(bundle.say.note)}</h1>
-  ${incident.notes.length ? `<div class="note"><div>${incident.notes.map((one) => `<p>${escape(one.words)}</p>`).join("")}</div></div>` : ""}
-  <form class="form slim" data-note><div class="field"><textarea name="words" rows="6" maxlength="5000" aria-label="${escape(bundle.say.note)}">${escape(typed)}</textarea></div><button class="btn main">${escape(bundle.say.keep_note)}</button></form>`;
+/** The notes of this device, but for the one that is *begun*: it is in the field. */
+export function note({ bundle: { say } }, incident, begun) {
+  const others = incident.notes.filter((one) => !begun || one.writing !== begun.writing);
+  return `<h1>${escape(say.note)}</h1>
+  ${others.length ? `<div class="note"><div>${others.map((one) => `<p>${escape(one.words)}</p>`).join("")}</div></div>` : ""}
+  <form class="form slim" data-note><div class="field"><textarea name="words" rows="6" maxlength="5000" data-incident="${escape(incident.id)}" aria-label="${escape(say.note)}">${escape(begun?.text ?? "")}</textarea></div>
+  <p class="soft small" id="kept" role="status" data-typed="${escape(say.note_typed)}" data-waits="${escape(say.note_waits)}" data-saved="${escape(say.note_saved)}"></p><button class="btn main">${escape(say.keep_note)}</button></form>`;
+}
 
 /** Where an incident of this device is, in the words of the reader. */
 export const where = ({ bundle }, incident) =>

@@ -1,5 +1,5 @@
 // The empty page that stands in for any other: it finds out where the director was, and goes on from there.
-import { carry, laws, read, shellAddress } from "./carry.js";
+import { carry, laws, read, shellAddress, standsAt } from "./carry.js";
 import { watch } from "./net.js";
 import { flush, start, waiting } from "./outbox.js";
 import { all } from "./store.js";
@@ -13,10 +13,7 @@ async function place() {
   if (kind === "incidents" && found && rest.includes("what") && !pendingLaw(found)) return { page: "what", incident: found.id };
   if (kind === "incidents" && found && rest.includes("words")) return { page: "note", incident: found.id };
   if (kind === "inquiries" && found) return { page: "ask", incident: found.id, inquiry: key };
-  if (found) {
-    const last = found.inquiries.at(-1);
-    return last ? { page: "ask", incident: found.id, inquiry: last.id } : { page: "what", incident: found.id };
-  }
+  if (found) return standsAt(found);
   if (kind === "code") return { page: "code" };
   if (kind === "tournaments" && rest[0] === "call") {
     const called = incidents.filter((one) => one.tournament === key && !one.here && !one.inquiries.length).at(-1);
@@ -30,7 +27,7 @@ const pendingLaw = (incident) => incident.inquiries.some((one) => !one.url && Ob
 
 try {
   await laws();
-  await carry(await place());
+  await carry(await place(), { replace: true });
 } catch (error) {
   document.getElementById("broken").hidden = false;
   throw error;
