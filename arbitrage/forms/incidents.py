@@ -212,7 +212,7 @@ class WordsForm(forms.Form):
     """Free words for the record of an incident."""
 
     act = forms.UUIDField(required=False, widget=forms.HiddenInput)  # its identifier, where the device has made one
-    writing = forms.UUIDField(required=False, widget=forms.HiddenInput)  # the note, where it was saved while it was typed
+    writing = forms.UUIDField(required=False, widget=forms.HiddenInput)  # the note, if it was saved while it was typed
     edit = forms.IntegerField(required=False, min_value=0, max_value=LATEST, widget=forms.HiddenInput)
     words = forms.CharField(
         label=_("A note for the report"),

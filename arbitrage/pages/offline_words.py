@@ -83,7 +83,9 @@ def _of_the_device() -> dict[str, str]:
         "open": _("Open"),
         "yet_to_play": _("This table plays boards that you have yet to play."),
         "who_judges": _("Who may judge in your place: %(who)s."),
-        "judge_later": _("No other director can judge: let the table play on, and judge when you have played the board."),
+        "judge_later": _(
+            "No other director can judge: let the table play on, and judge when you have played the board."
+        ),
         "nobody": _("Nobody is signed in on this device. Sign in as soon as the network is back."),
         "sign_in": _("Sign in"),
         "needs_network": _("This page needs the network. What can be done without it is below."),
