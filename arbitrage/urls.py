@@ -1,8 +1,10 @@
 """The addresses: a language, then what a director looks at."""
 
+from typing import Any
+
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
-from django.urls import path
+from django.urls import URLPattern, path
 
 from arbitrage.views import (
     boards,
@@ -33,6 +35,12 @@ from arbitrage.views import (
     tournaments,
     watching,
 )
+
+
+def printed(address: str, view: Any, name: str) -> list[URLPattern]:
+    """A document as a page, and the same as a PDF: "…/report/" and "…/report.pdf"."""
+    return [path(f"{address}/", view, name=name), path(f"{address}.pdf", view, {"pdf": True}, name=f"{name}_pdf")]
+
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
@@ -78,8 +86,13 @@ urlpatterns = [
         path("incidents/<uuid:incident_id>/withdraw/", incidents.withdraw, name="withdraw"),
         path("incidents/<uuid:incident_id>/score/", scores.score, name="score"),
         path("incidents/<uuid:incident_id>/score/choose/", scores.choose, name="choose"),
-        path("incidents/<uuid:incident_id>/report/", report.page, name="report"),
-        path("incidents/<uuid:incident_id>/report.pdf", report.pdf, name="report_pdf"),
+        *printed("incidents/<uuid:incident_id>/report", report.report, "report"),
+        *printed("incidents/<uuid:incident_id>/claim-sheet", report.claim, "claim_sheet"),
+        *printed("incidents/<uuid:incident_id>/appeal-file", report.appeal_file, "appeal_file"),
+        *printed("penalties/<uuid:penalty_id>/notice", report.penalty_notice, "penalty_notice"),
+        *printed("tournaments/<uuid:tournament_id>/session", report.session, "session_report"),
+        *printed("tournaments/<uuid:tournament_id>/reports", report.evening, "evening_reports"),
+        *printed("season", report.season, "season_report"),
         path("inquiries/<uuid:inquiry_id>/", inquiry.inquiry, name="inquiry"),
         path("inquiries/<uuid:inquiry_id>/drop/", inquiry.drop, name="drop"),
         path("inquiries/<uuid:inquiry_id>/dropped/", inquiry.dropped, name="dropped"),

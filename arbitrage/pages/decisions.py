@@ -25,7 +25,7 @@ from rulings.engine.roles import with_roles
 
 def list_page(page: Any, form: Any, now: datetime) -> dict[str, Any]:
     """All that the list of decisions shows: a page of lines, what was chosen and what may be chosen."""
-    sent, gone = form.sent, _overtaken(page)
+    sent, gone = form.sent, overtaken_in(page)
     return {
         "page": page,
         "lines": [line(incident, now, gone) for incident in page],
@@ -93,7 +93,7 @@ def _review(incident: Any) -> str:
     return _("Reviewed") if incident.reviewed else pgettext("a decision", "Review")
 
 
-def _overtaken(incidents: Iterable[Incident]) -> dict[UUID, Ruling]:
+def overtaken_in(incidents: Iterable[Incident]) -> dict[UUID, Ruling]:
     """The inquiries of incidents whose ruling on a revoke another one has overtaken, with that one."""
     revokes = [one for one in incidents if any(inquiry.law.startswith("6") for inquiry in one.inquiries.all())]
     there = on_their_results(revokes) if revokes else {}

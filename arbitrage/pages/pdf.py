@@ -1,31 +1,39 @@
-"""The report as a tagged PDF, set by typst: no system library, no network, and no font but those of the project."""
+"""Documents as a tagged PDF, set by typst: no system library, no network, and no font but those of the project."""
 
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import typst
 from django.conf import settings
 
 
-def report_pdf(report: Mapping[str, Any]) -> bytes:
-    """The dictionary of `arbitrage.pages.report` as a PDF/UA-1 file, A4, one page where it fits.
+def documents_pdf(documents: Sequence[Mapping[str, Any]], *, title: str = "") -> bytes:
+    """Documents (`arbitrage.pages.report.pieces`) as one PDF/UA-1 file, A4, each from a new page on, and on one page
+    where it fits.
 
     The words travel as data and are never read as typst code. A character that no font here can draw, which the
     standard forbids to print, is shown as "□"; the page on the screen still has it.
     """
+    first = documents[0]
+    whole = {
+        "title": title or first["title"],
+        "club": first["club"],
+        "language": first["language"],
+        "documents": documents,
+    }
     folder = settings.BASE_DIR / "templates" / "report"
-    words = json.dumps(_drawable(report), ensure_ascii=False)
+    words = json.dumps(_drawable(whole), ensure_ascii=False)
     pdf: bytes = typst.compile(
-        str(folder / "report.typ"),
+        str(folder / "documents.typ"),
         root=str(folder),
         font_paths=[str(folder / "fonts")],
         ignore_system_fonts=True,
         format="pdf",
         pdf_standards=["ua-1"],  # the compiler refuses a document that a screen reader could not follow
-        sys_inputs={"report": words},
+        sys_inputs={"whole": words},
     )
     return pdf
 

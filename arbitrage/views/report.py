@@ -1,40 +1,161 @@
-"""The report of an incident, as a page to print and as a PDF: the same words."""
+"""The documents: each as a page to print and as a PDF of the same words."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from arbitrage.models import Incident
-from arbitrage.pages.pdf import report_pdf
-from arbitrage.pages.report import report
+from arbitrage.forms.decisions import PeriodForm
+from arbitrage.models import Incident, Penalty, Tournament
+from arbitrage.pages.pdf import documents_pdf
+from arbitrage.pages.report import Version, report_document
+from arbitrage.pages.report.appeal_file import appeal_document
+from arbitrage.pages.report.batch import evening_documents
+from arbitrage.pages.report.claim import claim_document, claims_of
+from arbitrage.pages.report.evening import evening_document
+from arbitrage.pages.report.penalty import penalty_document
+from arbitrage.pages.report.season import season_document
+from arbitrage.services.playing import closed_everywhere
 from arbitrage.views import MemberRequest, for_members, to_read
 
 
-@for_members("GET")
-def page(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """The report as a page."""
-    incident, words = _report(request, incident_id)
-    return render(request, "report/report.html", {"incident": incident, "report": words})
+def printed(
+    request: HttpRequest,
+    documents: Sequence[dict[str, Any]],
+    *,
+    pdf: bool,
+    name: str,
+    back: str,
+    others: Sequence[tuple[str, str]] = (),
+    title: str = "",
+) -> HttpResponse:
+    """Documents as a page, or as a PDF called *name*; the page leads *back*, to its PDF and to the *others*."""
+    title = title or documents[0]["title"]
+    if pdf:
+        return HttpResponse(
+            documents_pdf(documents, title=title),
+            content_type="application/pdf",
+            headers={
+                "Content-Disposition": f'inline; filename="{name}.pdf"',
+                "Cache-Control": "private, no-store",
+            },
+        )
+    query = request.META.get("QUERY_STRING", "")
+    here = request.path.rstrip("/") + ".pdf" + (f"?{query}" if query else "")
+    head = {"name": title, "back": back, "pdf": here, "others": others}
+    return render(request, "report/page.html", {"documents": documents, "title": title, "head": head})
 
 
 @for_members("GET")
-def pdf(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """The report as a tagged PDF."""
-    incident, words = _report(request, incident_id)
-    return HttpResponse(
-        report_pdf(words),
-        content_type="application/pdf",
-        headers={
-            "Content-Disposition": f'inline; filename="{incident.reference}.pdf"',
-            "Cache-Control": "private, no-store",
-        },
-    )
-
-
-def _report(request: MemberRequest, incident_id: UUID) -> tuple[Incident, dict[str, Any]]:
+def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
+    """The report of an incident: for those concerned, for the notice board or for the casebook."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
-    address = request.build_absolute_uri(reverse("report", args=[incident.pk]))
-    return incident, report(incident, address=address)
+    version = _version(request)
+    address = reverse("report", args=[incident.pk])
+    document = report_document(incident, address=request.build_absolute_uri(address), version=version)
+    labels = {
+        Version.FULL: _("With names"),
+        Version.NOTICE: _("Without names, for the notice board"),
+        Version.CASEBOOK: _("For the casebook"),
+    }
+    others = [
+        (f"{address}?version={one.value}" if one.value else address, words)
+        for one, words in labels.items()
+        if one is not version
+    ]
+    if claims_of(incident):
+        others.append((reverse("claim_sheet", args=[incident.pk]), _("Claim diagram")))
+    others.append((reverse("appeal_file", args=[incident.pk]), _("Appeal file")))
+    others.append((reverse("export_case", args=[incident.pk]), _("Export the case")))
+    name = incident.reference if version is Version.FULL else version.value
+    back = reverse("incident", args=[incident.pk])
+    return printed(request, [document], pdf=pdf, name=name, back=back, others=others)
+
+
+def _version(request: HttpRequest) -> Version:
+    try:
+        return Version(request.GET.get("version", ""))
+    except ValueError:
+        return Version.FULL
+
+
+@for_members("GET")
+def claim(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
+    """The diagram of a claim."""
+    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
+    if not claims_of(incident):
+        raise Http404
+    document = claim_document(incident, address=_whole(request, "claim_sheet", incident.pk))
+    back = reverse("report", args=[incident.pk])
+    return printed(request, [document], pdf=pdf, name=f"{incident.reference}-claim", back=back)
+
+
+@for_members("GET")
+def appeal_file(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
+    """The file of an appeal, for the committee."""
+    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
+    document = appeal_document(incident, address=_whole(request, "appeal_file", incident.pk))
+    back = reverse("report", args=[incident.pk])
+    return printed(request, [document], pdf=pdf, name=f"{incident.reference}-appeal", back=back)
+
+
+@for_members("GET")
+def penalty_notice(request: MemberRequest, penalty_id: UUID, *, pdf: bool = False) -> HttpResponse:
+    """The notice of a penalty."""
+    penalty = to_read(Penalty.objects.with_people(), request.user, penalty_id)
+    document = penalty_document(penalty, address=_whole(request, "penalty_notice", penalty.pk))
+    back = reverse("ranking", args=[penalty.tournament_id])
+    return printed(request, [document], pdf=pdf, name=f"{penalty.tournament.date}-penalty", back=back)
+
+
+@for_members("GET")
+def session(request: MemberRequest, tournament_id: UUID, *, pdf: bool = False) -> HttpResponse:
+    """The report of a session, or the same without names for the notice board."""
+    tournament = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
+    here, names = reverse("session_report", args=[tournament.pk]), _version(request) is not Version.NOTICE
+    address = request.build_absolute_uri(here)
+    document = evening_document(tournament, request.user, address=address, names=names)
+    without = (f"{here}?version=notice", _("Without names, for the notice board"))
+    others = [
+        without if names else (here, _("With names")),
+        (reverse("evening_reports", args=[tournament.pk]), _("All the reports of the session")),
+        (reverse("evening_calls", args=[tournament.pk]), _("The calls of the evening")),
+    ]
+    back = reverse("room", args=[tournament.pk])
+    return printed(request, [document], pdf=pdf, name=f"{tournament.date}-session", back=back, others=others)
+
+
+@for_members("GET")
+def evening(request: MemberRequest, tournament_id: UUID, *, pdf: bool = False) -> HttpResponse:
+    """All the documents of an evening in one: its report, each ruling, each penalty."""
+    tournament = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
+    documents = evening_documents(
+        tournament,
+        request.user,
+        lambda name, pk: _whole(request, name, pk),
+        names=_version(request) is not Version.NOTICE,
+    )
+    back = reverse("session_report", args=[tournament.pk])
+    here = reverse("evening_reports", args=[tournament.pk])
+    without = (f"{here}?version=notice", _("Without names, for the notice board"))
+    others = [(here, _("With names")) if request.GET.get("version") else without]
+    title = _("All the reports of the session")
+    name = f"{tournament.date}-reports"
+    return printed(request, documents, pdf=pdf, name=name, back=back, others=others, title=title)
+
+
+@for_members("GET")
+def season(request: MemberRequest, *, pdf: bool = False) -> HttpResponse:
+    """The report of a season, or of any period that is chosen on the page of the figures."""
+    form = PeriodForm(request.user, request.GET)
+    document = season_document(form.tournaments(), closed_everywhere(request.user), chosen=form.said())
+    return printed(request, [document], pdf=pdf, name="season", back=reverse("statistics"))
+
+
+def _whole(request: HttpRequest, name: str, pk: UUID) -> str:
+    """The whole address of a page, for the code on the paper."""
+    return request.build_absolute_uri(reverse(name, args=[pk]))

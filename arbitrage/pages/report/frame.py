@@ -2,13 +2,14 @@
 
 import datetime
 from collections.abc import Iterable, Iterator
+from uuid import UUID
 
 import segno
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arbitrage import VERSION
-from arbitrage.models import Contestant, Incident, Inquiry, Result, Stream, Tournament
+from arbitrage.models import Board, Contestant, Incident, Inquiry, Result, Stream, Tournament
 from arbitrage.pages import notation as shown
 from arbitrage.pages.people import person, players, players_words
 from arbitrage.pages.places import table_name
@@ -23,11 +24,14 @@ from rulings.bridge import (
 
 
 def event(incident: Incident) -> str:
-    tournament = incident.tournament
-    said = [incident.club.name, tournament.name, shown.day(tournament.date)]
-    if incident.section and incident.section.letter:
-        said.append(_("section %(letter)s") % {"letter": incident.section.letter})
-    return ", ".join(said)
+    section = incident.section.letter if incident.section else ""
+    more = [_("section %(letter)s") % {"letter": section}] if section else []
+    return ", ".join([event_of(incident.tournament), *more])
+
+
+def event_of(tournament: Tournament) -> str:
+    """The club, the tournament and its day."""
+    return ", ".join([tournament.club.name, tournament.name, shown.day(tournament.date)])
 
 
 def director(incident: Incident, inquiries: Iterable[Inquiry]) -> str:
@@ -36,17 +40,31 @@ def director(incident: Incident, inquiries: Iterable[Inquiry]) -> str:
     return person(ruled[-1].by if ruled else incident.attended_by or incident.opened_by)
 
 
+def place_without_names(incident: Incident) -> Iterator[list[str]]:
+    """The board alone: a table and a round would tell who sat there."""
+    if incident.board:
+        yield [_("Board"), board_words(incident.board)]
+
+
+def board_words(board: Board) -> str:
+    values = {
+        "number": board.number,
+        "dealer": shown.seat(board.dealer),
+        "vulnerability": shown.vulnerability(board.vulnerability),
+    }
+    return _("board %(number)s (dealer %(dealer)s, %(vulnerability)s)") % values
+
+
+def dealer_words(board: Board) -> str:
+    """What of a board says nothing of the evening that it was played on."""
+    values = {"dealer": shown.seat(board.dealer), "vulnerability": shown.vulnerability(board.vulnerability)}
+    return _("dealer %(dealer)s, %(vulnerability)s") % values
+
+
 def place(incident: Incident, director: str) -> Iterator[list[str]]:
     where = [table_name(incident) or _("not known")]
     if incident.board:
-        where.append(
-            _("board %(number)s (dealer %(dealer)s, %(vulnerability)s)")
-            % {
-                "number": incident.board.number,
-                "dealer": shown.seat(incident.board.dealer),
-                "vulnerability": shown.vulnerability(incident.board.vulnerability),
-            }
-        )
+        where.append(board_words(incident.board))
     if incident.round:
         where.append(_("round %(number)s") % {"number": incident.round})
     yield [_("Table, board, round"), ", ".join(where)]
@@ -77,18 +95,23 @@ def _pairs(result: Result | None) -> list[tuple[Side, Contestant]]:
     return [(side, pair) for side, pair in found if pair]
 
 
-def code(incident: Incident, address: str) -> Words:
-    """The QR code of the address as a path of unit squares, for any drawing."""
+def code(address: str, label: str) -> Words:
+    """The QR code of an address as a path of unit squares, for any drawing; *label* says where it leads."""
     rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
     squares = (f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
-    return {
-        "label": _("Code that leads to the report %(reference)s") % {"reference": incident.reference},
-        "size": len(rows),
-        "path": "".join(squares),
-    }
+    return {"label": label, "size": len(rows), "path": "".join(squares)}
 
 
 # The foot
+
+
+def signatures(director: str) -> list[str]:
+    """Who signs a report."""
+    return [
+        _("For North-South"),
+        _("For East-West"),
+        _("The director, %(name)s") % {"name": director} if director else _("The director"),
+    ]
 
 
 def appeal(tournament: Tournament) -> Words:
@@ -115,10 +138,15 @@ def appeal(tournament: Tournament) -> Words:
 
 def record(incident: Incident) -> str:
     """Where the record of the incident stands: its last hash shows any later change to what was printed."""
-    stream = Stream.objects.filter(pk=incident.pk).first()
+    return record_of(incident.pk, incident.tournament.edition, ruled_by_version(incident))
+
+
+def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
+    """The same of any chain of events."""
+    stream = Stream.objects.filter(pk=stream_id).first()
     values = {
-        "edition": incident.tournament.edition,
-        "version": ruled_by_version(incident),
+        "edition": edition,
+        "version": version,
         "count": stream.seq if stream else 0,
         "seal": stream.head[:12] if stream else "",
         "time": hour(clock.now()),

@@ -1,6 +1,8 @@
 """Questions, answers and rulings as a report prints them."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils import translation
@@ -11,6 +13,7 @@ from arbitrage.models import Duty, Incident, Inquiry, Note, Ruling
 from arbitrage.pages import cards_left
 from arbitrage.pages import notation as shown
 from arbitrage.pages.regulations import used
+from arbitrage.pages.report.pieces import numbered, text_block
 from arbitrage.pages.revokes import BOTH_SIDES, overtaken
 from arbitrage.pages.sentences import Paragraph, Words, hour, in_brackets, law_number, listed, said
 from arbitrage.pages.trail import questions
@@ -27,15 +30,18 @@ MOMENTS = {moment.value: moment.label for moment in When}
 # Questions, answers, decision
 
 
-def questions_and_answers(inquiries: list[Inquiry]) -> Words | None:
-    several = len(inquiries) > 1
+def questions_and_answers(asked: "Asked", *, names: bool = True) -> Words | None:
+    """The questions as they were read, with the answers; without *names*, none that was answered in free words."""
     found = [
-        {"title": _inquiry_title(number, inquiry) if several else "", "lines": list(_lines(inquiry))}
-        for number, inquiry in enumerate(inquiries, 1)
+        {
+            "title": _inquiry_title(number, inquiry) if len(asked) > 1 else "",
+            "lines": list(_lines(inquiry, steps, names=names)),
+        }
+        for number, (inquiry, steps) in enumerate(asked, 1)
     ]
-    if not any(one["lines"] for one in found):
-        return None
-    return {"title": _("Questions and answers"), "inquiries": found}
+    found = [one for one in found if one["lines"]]
+    head = [_("Question"), pgettext("noun", "Answer"), _("Law")]
+    return {"title": _("Questions and answers"), "head": head, "inquiries": found} if found else None
 
 
 def _inquiry_title(number: int, inquiry: Inquiry) -> str:
@@ -44,25 +50,68 @@ def _inquiry_title(number: int, inquiry: Inquiry) -> str:
     return f"{title} ({_(MOMENTS[duty.moment]).lower()})" if duty else title
 
 
-def _lines(inquiry: Inquiry) -> Iterator[Words]:
+def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Words]:
     """The trail as it was read and answered; what the board or the facts said by themselves left out, and moments."""
+    given = inquiry.facts.keys() - inquiry.answers_dict().keys()
+    for step in steps:
+        if step.derived or step.id in given or (step.typed and not names):
+            continue
+        yield {
+            "question": text.plain(step.text, step.known, translation, step.roles),
+            "answer": step.answer,
+            "law": law_number(step.law),
+            "options": _read_aloud(step.question, step.known, step.value),
+        }
+
+
+@dataclass(frozen=True)
+class Step:
+    """A question of an inquiry as it was answered. *typed*: the answer is free words; *known* fills the blanks."""
+
+    id: str
+    question: Question[Any] | None
+    text: str
+    value: str
+    answer: str
+    law: str
+    derived: bool
+    roles: Mapping[str, str]
+    known: Mapping[str, str]
+
+    @property
+    def typed(self) -> bool:
+        return self.value.startswith("note:") or (self.question is not None and self.question.kind == "words")
+
+
+Asked = list[tuple[Inquiry, list[Step]]]
+"""Inquiries, each with its steps."""
+
+
+def asked_in(incident: Incident, inquiries: Iterable[Inquiry]) -> Asked:
+    """The inquiries of an incident that count, each with its steps; one query for the words of all."""
+    notes = {str(note.pk): note.text for note in Note.objects.filter(incident=incident)}
+    return [(one, steps_of(one, notes)) for one in inquiries]
+
+
+def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:
+    """The steps of an inquiry in their order: of the ruling as stored, or as far as it has come; without moments."""
     known, steps = _trail(inquiry)
     asked = questions(inquiry.edition, inquiry.law)
-    given = inquiry.facts.keys() - inquiry.answers_dict().keys()
-    notes: dict[str, str] = {}
-    for step in steps:
-        question = asked.get(step["question"])
-        if step["derived"] or step["question"] in given or step["question"] in MOMENTS:
-            continue
-        if step["value"].startswith("note:"):
-            notes = notes or _notes(inquiry.incident)
-        roles = step.get("roles")
-        yield {
-            "question": text.plain(step["text"], known, translation, roles),
-            "answer": answer_of(step, question, known, notes),
-            "law": law_number(step["law"]),
-            "options": _read_aloud(question, known, step["value"]),
-        }
+    return [
+        Step(
+            id=step["question"],
+            question=asked.get(step["question"]),
+            text=step["text"],
+            value=step["value"],
+            answer=answer_of(step, asked.get(step["question"]), known, notes),
+            law=step["law"],
+            derived=step["derived"],
+            roles=step.get("roles") or {},
+            known=known,
+        )
+        for step in steps
+        if step["question"] not in MOMENTS
+    ]
 
 
 def _trail(inquiry: Inquiry) -> tuple[Mapping[str, str], list[Words]]:
@@ -114,10 +163,6 @@ def answer_of(step: Words, question: Question[Any] | None, known: Mapping[str, s
             return str(value) or "–"
 
 
-def _notes(incident: Incident) -> dict[str, str]:
-    return {str(note.pk): note.text for note in Note.objects.filter(incident=incident)}
-
-
 def _read_aloud(question: Question[Any] | None, known: Mapping[str, str], value: str) -> list[Words]:
     """The options that were read to a player before he chose (Law 10C1), and which one he chose."""
     if question is None or not question.chooser:
@@ -131,45 +176,83 @@ def _read_aloud(question: Question[Any] | None, known: Mapping[str, str], value:
 
 
 def decision(incident: Incident, inquiries: list[Inquiry]) -> Words:
-    found: list[Paragraph] = []
+    """What was ruled, with each rectification under a number; what tells the director what to do is never on paper."""
+    found: list[Words] = []
     if incident.state == Incident.State.WITHDRAWN:
-        found.append(said(_("*This incident was withdrawn*: nothing below counts.")))
+        found.append(text_block([said(_("*This incident was withdrawn*: nothing below counts."))]))
     gone = overtaken_among(on_its_result(incident))
     for number, inquiry in enumerate(inquiries, 1):
         if len(inquiries) > 1:
-            found.append([[True, _inquiry_title(number, inquiry)]])
+            found.append(text_block([[[True, _inquiry_title(number, inquiry)]]]))
         found += _ruled(inquiry)
         if by := gone.get(inquiry.pk):
-            found.append([[True, in_brackets(overtaken(inquiry, by)["words"], BOTH_SIDES)]])
+            found.append(text_block([[[True, in_brackets(overtaken(inquiry, by)["words"], BOTH_SIDES)]]]))
     if not inquiries:
-        found.append(said(_("Nothing has been asked or ruled yet.")))
-    return {"title": _("Ruling"), "paragraphs": found}
+        found.append(text_block([said(_("Nothing has been asked or ruled yet."))]))
+    return {"title": _("Ruling"), "blocks": found}
 
 
 SAYS = ("law", "text", "rectifications", "duties")
 """What makes a ruling another one; a board that was named later does not."""
 
 
-def _ruled(inquiry: Inquiry) -> Iterator[Paragraph]:
+def _ruled(inquiry: Inquiry) -> Iterator[Words]:
     ruling = inquiry.current_ruling
     if ruling is None:
-        yield said(_("*The inquiry is not finished*: there is no ruling yet."))
+        yield text_block([said(_("*The inquiry is not finished*: there is no ruling yet."))])
         return
     data = ruling.data
     known = with_roles(data["facts"])
     if ruling.provisional:
         moment = _(MOMENTS[data["moment"]]).lower()
-        yield said(_("*Provisional ruling*, until this moment: %(moment)s."), moment=moment)
-    yield ruling_paragraph(ruling)
-    yield from ([[False, one]] for one in used(inquiry))
-    for duty in inquiry.duties.all():
-        if duty.state == Duty.State.OPEN and not duty.question:
-            sentence = in_brackets(text.plain(duty.text, known, translation), duty.law)
-            yield said(_("To come back to: %(duty)s"), duty=sentence)
+        yield text_block([said(_("*Provisional ruling*, until this moment: %(moment)s."), moment=moment)])
+    yield text_block([[[True, in_brackets(text.plain(data["text"], known, translation), data["law"])]]])
+    effects = [one for one in data["rectifications"] if on_paper(one) and one["effect"] not in REASONS]
+    if effects:
+        yield numbered(in_brackets(text.plain(one["text"], known, translation), one["law"]) for one in effects)
+    lying = [duty for duty in inquiry.duties.all() if duty.state == Duty.State.OPEN and duty.about]
+    for duty in lying:
+        sentence = in_brackets(text.plain(duty.text, known, translation), duty.law)
+        yield text_block([said(_("On the table: %(duty)s"), duty=sentence)])
     before = (one for one in inquiry.rulings.all() if one.revision < ruling.revision and not one.provisional)
     replaced = [one for one in before if any(one.data[part] != data[part] for part in SAYS)]
     if replaced:
-        yield said(_("This ruling replaces the one given at %(time)s."), time=hour(replaced[-1].at))
+        yield text_block([said(_("This ruling replaces the one given at %(time)s."), time=hour(replaced[-1].at))])
+
+
+REASONS = ("NOTE", "CONSIDER_AS")
+"""The effects that say why rather than what."""
+
+ORDERS = ("TD_PRESENCE", "PP_POSSIBLE", "CONSIDER_AS", "SEND")
+"""The effects that are for the director alone: whether to stay, what to think of, where to go on."""
+
+_ORDER = re.compile(
+    r"(Apply|Ask|Come back|Explain|First|Give|Have|Let|Look|Make sure|Now|Open|Read|Remind|Rule|See|Stay|Tell|Then|Use|"
+    r"Whoever|Write)\b"
+)
+
+
+def on_paper(effect: Mapping[str, Any]) -> bool:
+    """Is this part of a ruling printed? It has words, and they are no order to the director."""
+    return bool(effect.get("text")) and effect["effect"] not in ORDERS and not _ORDER.match(effect["text"])
+
+
+def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
+    """Why it was ruled so: the laws that were met, what was weighed, the club's regulations, why a ruling replaces
+    another."""
+    found: list[Paragraph] = []
+    for inquiry in inquiries:
+        ruling = inquiry.current_ruling
+        if ruling is None:
+            continue
+        data = ruling.data
+        known = with_roles(data["facts"])
+        if laws := list(dict.fromkeys(law_number(one) for one in data["law_refs"])):
+            found.append([[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]])
+        weighed = [one for one in data["rectifications"] if one["effect"] in REASONS and on_paper(one)]
+        found += [[[False, in_brackets(text.plain(one["text"], known, translation), one["law"])]] for one in weighed]
+        found += ([[False, one]] for one in used(inquiry))
+    return found
 
 
 def ruling_paragraph(ruling: Ruling) -> Paragraph:

@@ -23,7 +23,8 @@ from rulings.scores.award import Award
 # The score
 
 
-def score(incident: Incident, proposal: Proposal | None) -> Words:
+def score(incident: Incident, proposal: Proposal | None, *, names: bool = True) -> Words:
+    """The score before and after. Without *names*, neither who confirmed it nor what he typed."""
     words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "paragraphs": []}
     if proposal is None:
         return words | {"paragraphs": [said(_no_score(incident))]}
@@ -38,27 +39,29 @@ def score(incident: Incident, proposal: Proposal | None) -> Words:
         _row(_("Before"), proposal.before, unit),
         _row(_("After"), proposal.after, unit, bold=True),
     ]
-    words["paragraphs"] = [*_given(proposal), *_confirmed(proposal)]
+    words["paragraphs"] = [*_given(proposal, names=names), *_confirmed(proposal, names=names)]
     return words
 
 
-def _given(proposal: Proposal) -> Iterator[Paragraph]:
+def _given(proposal: Proposal, *, names: bool) -> Iterator[Paragraph]:
     """What is given in full where a row has no room for it, by whom and why."""
     counting = proposal.counting
     if counting.award.one is None:
         yield [[False, _("%(words)s.") % {"words": award_words(counting.award)}]]
     if counting.by_hand:
         yield said(_("*Chosen by the director* (Law %(law)s)."), law=counting.law)
-        if counting.reason:
+        if counting.reason and names:
             yield [[False, _("Reason given: “%(reason)s”") % {"reason": counting.reason}]]
 
 
-def _confirmed(proposal: Proposal) -> Iterator[Paragraph]:
+def _confirmed(proposal: Proposal, *, names: bool) -> Iterator[Paragraph]:
     confirmed = proposal.confirmed
     if confirmed is None:
         yield said(_("*Not confirmed yet*: the result at the table counts until then."))
     elif proposal.stale:
         yield said(_("*The ruling has changed* since a score was confirmed: this one is not confirmed yet."))
+    elif not names:
+        yield said(_("Confirmed."))
     else:
         yield said(_("Confirmed at %(time)s by %(name)s."), time=hour(confirmed.at), name=person(confirmed.by))
 
@@ -97,11 +100,12 @@ def _sides(label: str) -> str:
     return label.replace("EW", shown.side("EW", "letter"))
 
 
-def effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
-    """What the score changes for the others: percentages of the board, places in the ranking."""
+def effect(tournament: Tournament, proposal: Proposal | None, *, names: bool = True) -> Words | None:
+    """What the score changes for the others: percentages of the board and, with *names*, places in the ranking."""
     if proposal is None or not proposal.changed or not _unit(proposal):
         return None
-    sentences = [" ".join(field_sentences(tournament, proposal)), " ".join(ranking_sentences(proposal))]
+    sentences = [" ".join(field_sentences(tournament, proposal))]
+    sentences += [" ".join(ranking_sentences(proposal))] if names else []
     found = [[[False, sentence]] for sentence in sentences if sentence]
     return {"title": _("Effect"), "paragraphs": found} if found else None
 

@@ -5,7 +5,7 @@ from django.utils.translation import pgettext
 
 from arbitrage.models import Incident, Result
 from arbitrage.pages import notation as shown
-from arbitrage.pages.sentences import Paragraph, Words, paragraphs, said
+from arbitrage.pages.sentences import Paragraph, Words, said
 from arbitrage.pages.words import card_words, contract_words, points_words, tricks_words
 from arbitrage.services.looks import in_play
 from rulings.bridge import (
@@ -15,16 +15,13 @@ from rulings.bridge import (
 )
 from rulings.engine import text
 
-BESIDE_THE_DEAL = 400
-"""Letters of facts that fit beside the diagram; longer ones are printed over the whole width."""
-
-
 # The board and what happened on it
 
 
 def deal(incident: Incident) -> Words | None:
+    """The four hands; None while they are not known, or while a table has still to play them."""
     board = incident.board
-    if board is None or not board.deal:
+    if board is None or not board.deal or in_play(board):
         return None
     return {
         "title": _("Deal"),
@@ -86,20 +83,3 @@ def _result(result: Result | None) -> Paragraph:
     if result.lead:
         return said(_("%(contract)s by %(declarer)s, lead %(lead)s, %(tricks)s: %(result)s, *%(score)s*."), **values)
     return said(_("%(contract)s by %(declarer)s, %(tricks)s: %(result)s, *%(score)s*."), **values)
-
-
-def facts(incident: Incident) -> Words:
-    if incident.disputed:
-        found = said(_("*The facts are disputed and could not be determined* (Law 85B): the ruling lets play go on."))
-    elif incident.evidence:
-        found = said(_("*The facts were disputed; the director decided what happened* (Law 85A)."))
-    elif incident.events.filter(kind="facts_disputed").exists():
-        found = said(_("*The facts are agreed* (Law 84)."))
-    else:
-        found = said(_("*No dispute about the facts was noted* (Law 84)."))
-    typed = [*paragraphs(incident.evidence), *paragraphs(incident.words)]
-    return {
-        "title": _("Facts"),
-        "paragraphs": [found, *([[False, line]] for line in typed)],
-        "wide": sum(map(len, typed)) > BESIDE_THE_DEAL,
-    }

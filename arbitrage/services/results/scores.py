@@ -118,10 +118,11 @@ class Proposal:
 # What is proposed
 
 
-def propose_adjustment(incident: Incident, choice: Choice | None = None) -> Proposal:
+def propose_adjustment(incident: Incident, choice: Choice | None = None, *, field: Field | None = None) -> Proposal:
     """The score that follows from the rulings of this incident, and of every other one on the same result.
 
     A *choice* of the director takes its place, and so does one that was confirmed until another is made.
+    *field* is that of the tournament, where it was read already.
 
     :raises Refused: there is no result to work on, a question is still open, two rulings contradict each other and
         nothing was chosen, or the choice is not a score.
@@ -135,7 +136,7 @@ def propose_adjustment(incident: Incident, choice: Choice | None = None) -> Prop
     if counting is None:
         raise refused or Refused("", "not_scored")
 
-    field = Field(incident.tournament)
+    field = field or Field(incident.tournament)
     recorded = field.counted(without=result)
     entered = recorded | {result.pk: counting.award}
     before, after = field.points(recorded), field.points(entered)

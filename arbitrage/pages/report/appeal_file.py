@@ -1,0 +1,83 @@
+"""The file of an appeal, for the committee: all that the ruling rests on, in the order of the published casebooks.
+
+What is not known is left as lines to write on: the file is also the form that a committee fills in.
+"""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Incident, Remark
+from arbitrage.pages import notation as shown
+from arbitrage.pages.people import person
+from arbitrage.pages.report import FRAME, laid_out, report
+from arbitrage.pages.report.pieces import document, part, row, tabled, text_block, to_write_on
+from arbitrage.pages.sentences import Paragraph, Words, hour, paragraphs, said
+
+
+def appeal_document(incident: Incident, *, address: str) -> Words:
+    """The ruling with everything it rests on, what happened in which order, then the parts of the appeal itself."""
+    words = report(incident, address=address)
+    told = laid_out(words)
+    head = {name: words[name] for name in FRAME if name not in ("title", "signatures")}
+    return document(
+        **head,
+        title=_("Appeal file, %(reference)s") % {"reference": incident.reference},
+        rows=[
+            *told["rows"],
+            row([part(_("In order of time"), tabled([_("Time"), _("What was done"), _("By")], _course(incident),
+                                                    grow=1))]),
+            row([part(_("Said of the ruling since"), text_block(_remarks(incident)))]),
+            *_of_the_appeal(),
+        ],
+        signatures=[_("The chairman"), _("The scribe"), _("The director in charge")],
+    )  # fmt: skip
+
+
+def _of_the_appeal() -> Iterator[list[list[Words]]]:
+    """What a committee writes, in the order of the casebooks: committee, appellants, statements, decision, deposit."""
+    yield row([part(_("Appellants, agreement of both partners, time"), to_write_on(2))])
+    yield row(
+        [part(_("Statement of North-South"), to_write_on(5))], [part(_("Statement of East-West"), to_write_on(5))]
+    )
+    yield row([part(_("Committee: chairman, scribe, members"), to_write_on(2))])
+    yield row([part(_("Comments of the committee"), to_write_on(5))])
+    yield row([part(_("Decision of the committee, laws"), to_write_on(4))])
+    yield row([part(_("Score after the appeal"), to_write_on(1))], [part(_("Deposit"), to_write_on(1))])
+
+
+def _course(incident: Incident) -> Iterator[list[str]]:
+    """When the director was called, went to the table and ruled, and when each score was confirmed."""
+    called = _("The director is called")
+    if incident.called_by:
+        called = _("The director is called by %(seat)s") % {"seat": shown.seat(incident.called_by)}
+    found = [(incident.called_at, called, "")]
+    if incident.attended_at:
+        found.append((incident.attended_at, _("The director is at the table"), person(incident.attended_by)))
+    for inquiry in incident.inquiries.all():
+        for ruling in inquiry.rulings.all():
+            words = _("Provisional ruling (Law %(law)s)") if ruling.provisional else _("Ruling (Law %(law)s)")
+            found.append((ruling.at, words % {"law": ruling.law}, person(ruling.by)))
+    for one in incident.adjustments.all():
+        found.append((one.at, _("Score confirmed (Law %(law)s)") % {"law": one.law}, person(one.by)))
+    if incident.tournament.published_at:
+        found.append((incident.tournament.published_at, _("Scores published"), ""))
+    for at, words, by in sorted(found, key=lambda one: one[0]):
+        yield [hour(at), words, by]
+
+
+def _remarks(incident: Incident) -> Iterator[Paragraph]:
+    """Comments, questions to the director with his answers, and why another ruling was given."""
+    labels = {
+        Remark.Kind.COMMENT: _("%(by)s comments"),
+        Remark.Kind.QUESTION: _("%(by)s asks %(to)s"),
+        Remark.Kind.ANSWER: _("%(by)s answers"),
+        Remark.Kind.REVIEW: _("Reviewed by %(by)s"),
+        Remark.Kind.CORRECTION: _("%(by)s gave another ruling"),
+    }
+    for one in Remark.objects.filter(incident=incident).select_related("by", "to").order_by("at", "pk"):
+        fact = labels[Remark.Kind(one.kind)] % {"by": person(one.by), "to": person(one.to)}
+        typed = " ".join(paragraphs(one.text))
+        yield (
+            said("*%(fact)s*", fact=fact) if not typed else [[True, fact], [False, _(": %(words)s") % {"words": typed}]]
+        )

@@ -1,0 +1,84 @@
+"""What happened, as a paragraph drawn from the answers; agreed or disputed only where somebody said so."""
+
+from collections.abc import Iterator, Mapping
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Incident
+from arbitrage.pages import notation as shown
+from arbitrage.pages.report.inquiries import Asked, Step
+from arbitrage.pages.report.told import BY_LAW
+from arbitrage.pages.sentences import Paragraph, Words, hour, paragraphs, said
+from rulings.engine import text
+
+BESIDE_THE_DEAL = 500
+"""Letters of facts that fit beside the diagram; longer ones are printed over the whole width."""
+
+POLLED, POLL = "polled", "poll"
+"""The questions about the players who were asked for their opinion (Law 16B1)."""
+
+
+def facts(incident: Incident, asked: Asked, *, names: bool = True) -> Words:
+    """The call, what the answers say happened, whether it is agreed, and what was typed. Without *names* nothing that
+    was typed is there: anybody may be named in it."""
+    found: list[Paragraph] = [[[False, " ".join([_called(incident), *_told(asked, names=names)])]]]
+    found += _agreed(incident)
+    typed = [*paragraphs(incident.evidence), *paragraphs(incident.words)] if names else []
+    found += [[[False, line]] for line in typed]
+    length = sum(len(run[1]) for paragraph in found for run in paragraph)
+    return {"title": _("Facts"), "paragraphs": found, "wide": length > BESIDE_THE_DEAL}
+
+
+def _called(incident: Incident) -> str:
+    values = {"seat": shown.seat(incident.called_by), "time": hour(incident.called_at)}
+    if incident.called_by:
+        return _("%(seat)s called the director at %(time)s.") % values
+    return _("The director was called at %(time)s.") % values
+
+
+def _told(asked: Asked, *, names: bool) -> Iterator[str]:
+    for inquiry, steps in asked:
+        for step in steps:
+            if not step.derived and (names or not step.typed):
+                yield from told(inquiry.law, step)
+
+
+def told(law: str, step: Step) -> Iterator[str]:
+    """What an answer says of the facts, as a sentence; nothing where it says no fact."""
+    if step.question is not None and step.question.chooser:
+        who = text.show(step.question.chooser, "", step.known.get(step.question.chooser, ""), translation)
+        yield _("%(who)s chose: %(choice)s.") % {"who": _capital(who), "choice": step.answer.rstrip(".")}
+        return
+    sentence = BY_LAW.get(law, {}).get(step.id.rpartition(".")[2], "")
+    if isinstance(sentence, Mapping):
+        sentence = sentence.get(step.value, "")
+    if sentence and step.value not in ("", "?"):
+        words = text.plain(sentence, step.known, translation, step.roles)
+        yield words % {"answer": step.answer.rstrip(".")} if "%(answer)s" in words else words
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _agreed(incident: Incident) -> Iterator[Paragraph]:
+    if incident.disputed:
+        yield said(_("*The facts are disputed and could not be determined* (Law 85B): the ruling lets play go on."))
+    elif incident.evidence:
+        yield said(_("*The facts were disputed; the director decided what happened* (Law 85A)."))
+    elif incident.events.filter(kind="facts_disputed").exists():
+        yield said(_("*The facts are agreed* (Law 84)."))
+
+
+def consultation(asked: Asked, *, names: bool = True) -> list[Paragraph]:
+    """Whom the director asked for an opinion, and what they said."""
+    found = []
+    for _inquiry, steps in asked:
+        answers = {step.id: step for step in steps}
+        if POLLED in answers:
+            count = answers[POLLED].answer
+            found.append([[False, _("Players of the same level who were asked: %(count)s.") % {"count": count}]])
+        if POLL in answers and names and answers[POLL].answer:
+            found.append([[False, _("What they said: “%(words)s”.") % {"words": answers[POLL].answer.rstrip(".")}]])
+    return found

@@ -1,0 +1,107 @@
+"""The notice of a penalty (Laws 90 and 91): to whom, how much, why, what it does, and what may be done about it."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Penalty
+from arbitrage.pages.people import contestant_words, person, players_words
+from arbitrage.pages.places import table_name
+from arbitrage.pages.ranking import board_words, score_words
+from arbitrage.pages.report.frame import appeal, code, event_of, record_of
+from arbitrage.pages.report.pieces import document, part, row, text_block
+from arbitrage.pages.sentences import Paragraph, Words, hour, said
+from arbitrage.pages.words import taken_words, unit_sign
+from arbitrage.services.results.penalties import effect_of
+
+
+def penalty_document(penalty: Penalty, *, address: str) -> Words:
+    """The notice as it is handed to those concerned."""
+    tournament = penalty.tournament
+    right = appeal(tournament)
+    name = person(penalty.by)
+    return document(
+        title=_("Penalty"),
+        club=tournament.club.name,
+        event=event_of(tournament),
+        place=list(_place(penalty)),
+        code=code(address, _("Code that leads to this notice")),
+        rows=[
+            row([part(_("Decision"), text_block(_decision(penalty)))]),
+            row([part(_("Effect"), text_block(_effect(penalty)))]),
+            row([part(right["title"], text_block(_final(penalty) or right["paragraphs"]))]),
+        ],
+        signatures=[
+            _("For %(pair)s") % {"pair": _who(penalty)},
+            _("The director, %(name)s") % {"name": name} if name else _("The director"),
+        ],
+        foot=record_of(tournament.pk, tournament.edition),
+    )
+
+
+def _who(penalty: Penalty) -> str:
+    return contestant_words(penalty.contestant) if penalty.contestant else penalty.team
+
+
+def _place(penalty: Penalty) -> Iterator[list[str]]:
+    names = players_words(penalty.contestant) if penalty.contestant else ""
+    both = {"pair": _who(penalty), "players": names}
+    yield [_("Given to"), _("%(pair)s: %(players)s") % both if names else _who(penalty)]
+    where = [table_name(penalty.incident)] if penalty.incident and penalty.incident.table else []
+    board = penalty.board or (penalty.incident.board if penalty.incident else None)
+    if board:
+        where.append(board_words(board))
+    if where:
+        yield [_("Table, board"), ", ".join(where)]
+    yield [_("Director"), _("%(name)s, at %(time)s") % {"name": person(penalty.by), "time": hour(penalty.at)}]
+
+
+def _decision(penalty: Penalty) -> Iterator[Paragraph]:
+    if penalty.state == Penalty.State.WITHDRAWN and penalty.withdrawn_at:
+        values = {"name": person(penalty.withdrawn_by), "time": hour(penalty.withdrawn_at)}
+        yield said(_("*Withdrawn* by %(name)s at %(time)s: it counts no more."), **values)
+    taken = taken_words(penalty.amount, penalty.unit)
+    kinds = {
+        Penalty.Law.PROCEDURE: _("*Procedural penalty: %(taken)s* (Law 90)."),
+        Penalty.Law.DISCIPLINE: _("*Disciplinary penalty: %(taken)s* (Law 91A)."),
+    }
+    yield said(kinds[Penalty.Law(penalty.law)], taken=taken)
+    yield said(_("Reason: %(reason)s."), reason=Penalty.Reason(penalty.reason).label)
+    yield said(_("It is taken off the total. Nobody else gains by it."))
+
+
+def _effect(penalty: Penalty) -> Iterator[Paragraph]:
+    """The place in the ranking with the penalty and without it."""
+    if penalty.state == Penalty.State.WITHDRAWN:
+        return
+    for ranking in effect_of(penalty.tournament, penalty.key, -penalty.amount, penalty.unit):
+        for line in ranking.lines:
+            if line.key == penalty.key and line.rank_before and line.rank_after:
+                yield said(
+                    _("With the penalty: *%(with)s%(unit)s, number %(rank)s*. Without it: %(without)s%(unit)s, number "
+                      "%(rank_without)s."),
+                    **{"with": score_words(line.score_before, line.unit)},
+                    unit=unit_sign(line.unit),
+                    rank=line.rank_before,
+                    without=score_words(line.score_after, line.unit),
+                    rank_without=line.rank_after,
+                )  # fmt: skip
+        moved = sum(line.key != penalty.key for line in ranking.lines)
+        if moved:
+            words = ngettext("%(count)s other place changes.", "%(count)s other places change.", moved)
+            yield said(words, count=moved)
+
+
+def _final(penalty: Penalty) -> list[Paragraph]:
+    """A disciplinary penalty in points is the director's to decide."""
+    if penalty.law != Penalty.Law.DISCIPLINE:
+        return []
+    return [
+        said(
+            _(
+                "The director’s decision on a disciplinary penalty is final; a committee that is asked may recommend "
+                "that he change it (Law 93B3)."
+            )
+        )
+    ]

@@ -1,0 +1,116 @@
+"""What every printed document is made of: a head, rows of parts side by side, signatures, the foot.
+
+`report/document.html` and `report/document.typ` place these pieces and know no other: neither translates, computes or
+chooses. A *part* has a title and blocks; a *block* is text, a numbered list, a table, a diagram, questions with their
+answers, or lines to write on. A part that has nothing to say is left out here, so no heading stands alone.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils import translation
+
+from arbitrage.pages.sentences import Paragraph, Words, printable
+
+# Blocks
+
+
+def text_block(paragraphs: Iterable[Paragraph]) -> Words:
+    return {"kind": "text", "paragraphs": list(paragraphs)}
+
+
+def numbered(sentences: Iterable[str]) -> Words:
+    """Sentences, each under its number."""
+    return {"kind": "numbered", "items": [[[False, f"{at}. {one}"]] for at, one in enumerate(sentences, 1)]}
+
+
+def tabled(
+    head: Sequence[str], rows: Iterable[Sequence[str]], *, figures: int = 0, grow: int = 0, bold: Iterable[int] = ()
+) -> Words:
+    """A table: its last *figures* columns are numbers, the column *grow* takes the room that is left, the rows *bold*
+    are the ones that count."""
+    strong, words_end = set(bold), len(head) - figures
+
+    def cells(texts: Sequence[str]) -> list[Words]:
+        return [{"words": words, "figures": at >= words_end} for at, words in enumerate(texts)]
+
+    return {
+        "kind": "table",
+        "head": cells(head),
+        "rows": [{"cells": cells(row), "bold": at in strong} for at, row in enumerate(rows)],
+        "figures": figures,
+        "grow": grow,
+    }
+
+
+def diagram(found: Mapping[str, Any]) -> Words:
+    """The four hands; *said* tells them to whoever cannot see the diagram."""
+    symbols = found["symbols"]
+    hands = (
+        f"{hand['name']}: " + " ".join(f"{symbols[one['suit']]} {one['ranks'] or '–'}" for one in hand["suits"])
+        for hand in found["hands"]
+    )
+    return {
+        "kind": "deal",
+        "said": f"{found['label']}. " + "; ".join(hands),
+        **{name: found[name] for name in ("hands", "letters", "symbols")},
+    }
+
+
+def answers(found: Mapping[str, Any], head: Sequence[str]) -> Words:
+    """The questions of one inquiry with their answers, laws and the options that were read."""
+    return {"kind": "answers", "title": found["title"], "lines": found["lines"], "head": list(head)}
+
+
+def to_write_on(lines: int) -> Words:
+    """Empty lines, to be filled in by hand."""
+    return {"kind": "lines", "lines": list(range(lines))}
+
+
+# Parts and documents
+
+
+def part(title: str, *blocks: Words | None) -> Words | None:
+    """A part with its title; None when none of its blocks has anything in it."""
+    kept = [one for one in blocks if one and _says_something(one)]
+    return {"title": title, "blocks": kept} if kept else None
+
+
+def _says_something(block: Words) -> bool:
+    return any(block.get(name) for name in ("paragraphs", "items", "rows", "hands", "lines"))
+
+
+def row(*columns: Iterable[Words | None]) -> list[list[Words]]:
+    """Parts side by side, in columns; those that have nothing to say are left out, and so is an empty column."""
+    found = [[one for one in column if one] for column in columns]
+    return [column for column in found if column]
+
+
+def document(
+    *,
+    title: str,
+    club: str,
+    rows: Iterable[list[list[Words]]],
+    event: str = "",
+    reference: str = "",
+    place: Iterable[Sequence[str]] = (),
+    code: Words | None = None,
+    signatures: Iterable[str] = (),
+    foot: str = "",
+) -> Words:
+    """A document as the templates place it, every word printable."""
+    found: Words = printable(
+        {
+            "language": translation.get_language() or "en",
+            "title": title,
+            "club": club,
+            "event": event,
+            "reference": reference,
+            "place": [list(pair) for pair in place],
+            "code": code,
+            "rows": [one for one in rows if one],
+            "signatures": list(signatures),
+            "foot": foot,
+        }
+    )
+    return found

@@ -1,0 +1,80 @@
+"""The report of a season: how many calls, of what, how soon ruled, how often changed, and the list of them."""
+
+from collections.abc import Iterator
+
+from django.db.models import Count
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Club, Incident, with_review
+from arbitrage.models.tournament import TournamentQuerySet
+from arbitrage.pages import notation as shown
+from arbitrage.pages.report.evening import call_rows, counted_words
+from arbitrage.pages.report.pieces import document, part, row, tabled, text_block
+from arbitrage.pages.sentences import Paragraph, Words, said
+from arbitrage.pages.statistics import statistics_page
+
+LISTED = 400
+"""As many calls as a season has; more are told by their number."""
+
+
+def season_document(tournaments: TournamentQuerySet, closed: set[object], *, chosen: str) -> Words:
+    """The report of the *tournaments*; *chosen* says in words which they are, *closed* are boards not to be shown."""
+    found = statistics_page(tournaments)
+    calls = Incident.objects.filter(tournament__in=tournaments.order_by().values("pk")).exclude(board__in=closed)
+    clubs = Club.objects.filter(tournaments__in=tournaments.order_by().values("pk")).distinct()
+    days = sorted(tournaments.order_by().values_list("date", flat=True))
+    period = ", ".join(dict.fromkeys(shown.day(day) for day in (days[0], days[-1]))) if days else ""
+    names = ", ".join(club.name for club in clubs)
+    return document(
+        title=_("Report of the season"),
+        club=names or "Arbitrage",
+        event=names,
+        place=[pair for pair in ([_("Period"), period], [_("Chosen"), chosen]) if pair[1]],
+        rows=[
+            row([part(_("The season"), text_block(_counts(found)))]),
+            *(row([_figures(one)]) for one in found["charts"]),
+            row([part(_("Calls"), _calls(calls), text_block(_more(calls.count())))]),
+        ],
+    )
+
+
+def _counts(found: Words) -> Iterator[Paragraph]:
+    evenings = ngettext("%(count)s tournament", "%(count)s tournaments", found["evenings"])
+    yield [[False, f"{evenings % {'count': found['evenings']}}. {counted_words(found)}"]]
+
+
+def _figures(chart: Words) -> Words | None:
+    """The figures of a chart as a table."""
+    rows = [[one.label, one.shown, *one.more] for one in chart["figures"]]
+    heads = [str(one) for one in chart["heads"]]
+    return part(str(chart["title"]), tabled(["", *heads], rows, figures=len(heads)))
+
+
+def _calls(calls: "object") -> Words:
+    found = with_review(calls).annotate(sections=Count("tournament__sections", distinct=True)).with_record()
+    incidents = list(found.order_by("-called_at", "-pk")[:LISTED])
+    head = [_("Number"), _("Day"), _("Board"), _("Ruling"), _("Law"), _("State")]
+    rows = [
+        [
+            incident.reference,
+            date_format(timezone.localtime(incident.called_at), "SHORT_DATE_FORMAT"),
+            board,
+            ruled,
+            law,
+            state,
+        ]
+        for incident, (_time, _table, board, ruled, law, _by, state) in zip(
+            incidents, call_rows(incidents), strict=True
+        )
+    ]
+    return tabled(head, rows, grow=3)
+
+
+def _more(count: int) -> Iterator[Paragraph]:
+    if count > LISTED:
+        left = count - LISTED
+        words = ngettext("%(count)s older call is not listed.", "%(count)s older calls are not listed.", left)
+        yield said(words, count=left)
