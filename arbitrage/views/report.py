@@ -1,6 +1,6 @@
 """The documents: each as a page to print and as a PDF of the same words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -46,7 +46,7 @@ def printed(
         )
     query = request.META.get("QUERY_STRING", "")
     here = request.path.rstrip("/") + ".pdf" + (f"?{query}" if query else "")
-    head = {"name": title, "back": back, "pdf": here, "others": others}
+    head = {"name": documents[0]["reference"] or title, "back": back, "pdf": here, "others": others}
     return render(request, "report/page.html", {"documents": documents, "title": title, "head": head})
 
 
@@ -55,25 +55,26 @@ def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> H
     """The report of an incident: for those concerned, for the notice board or for the casebook."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     version = _version(request)
-    address = reverse("report", args=[incident.pk])
-    document = report_document(incident, address=request.build_absolute_uri(address), version=version)
-    labels = {
-        Version.FULL: _("With names"),
-        Version.NOTICE: _("Without names, for the notice board"),
-        Version.CASEBOOK: _("For the casebook"),
-    }
-    others = [
-        (f"{address}?version={one.value}" if one.value else address, words)
-        for one, words in labels.items()
-        if one is not version
-    ]
-    if claims_of(incident):
-        others.append((reverse("claim_sheet", args=[incident.pk]), _("Claim diagram")))
-    others.append((reverse("appeal_file", args=[incident.pk]), _("Appeal file")))
-    others.append((reverse("export_case", args=[incident.pk]), _("Export the case")))
+    document = report_document(incident, address=_whole(request, "report", incident.pk), version=version)
     name = incident.reference if version is Version.FULL else version.value
     back = reverse("incident", args=[incident.pk])
+    others = list(_beside(incident, version))
     return printed(request, [document], pdf=pdf, name=name, back=back, others=others)
+
+
+def _beside(incident: Incident, version: Version) -> Iterator[tuple[str, str]]:
+    """The other documents about an incident: their addresses and what they are."""
+    address = reverse("report", args=[incident.pk])
+    if version is not Version.FULL:
+        yield address, _("With names")
+    if version is not Version.NOTICE:
+        yield f"{address}?version=notice", _("Without names, for the notice board")
+    if version is not Version.CASEBOOK:
+        yield f"{address}?version=casebook", _("For the casebook")
+    if claims_of(incident):
+        yield reverse("claim_sheet", args=[incident.pk]), _("Claim diagram")
+    yield reverse("appeal_file", args=[incident.pk]), _("Appeal file")
+    yield reverse("export_case", args=[incident.pk]), _("Export the case")
 
 
 def _version(request: HttpRequest) -> Version:

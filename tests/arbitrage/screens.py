@@ -97,8 +97,12 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     if waiting is not None:
         yield at("decision", waiting.pk, title="decision-waiting")
     yield at("decision", scene.ruled.inquiries.get().pk)
-    for name in ("score", "choose", "report", "export_case", "review"):
+    for name in ("score", "choose", "report", "appeal_file", "export_case", "review"):
         yield at(name, scene.ruled.pk)
+    yield at("report", scene.ruled.pk, query="?version=casebook", title="report-casebook")
+    for name in ("session_report", "evening_reports"):
+        yield at(name, tournament.pk)
+    yield at("season_report")
     for name in ("what_if",):
         yield at(name, scene.ruled.inquiries.get().pk)
     for name in ("board", "add_result", "board_forms"):

@@ -33,5 +33,5 @@ def test_the_browser_prints_the_page_on_one_sheet_without_its_bar(tablet, confir
     pdf = PdfReader(io.BytesIO(tablet.page.pdf(prefer_css_page_size=True)))
     assert len(pdf.pages) == 1
     text = unspaced(pdf.pages[0].extract_text())
-    assert unspaced("Une levée est transférée à Nord-Sud.") in text
+    assert unspaced("Une levée est transférée à Nord-Sud (Loi 64A2).") in text
     assert "Toutestenregistré" not in text

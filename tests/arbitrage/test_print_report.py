@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from arbitrage.models import Club, Incident, Inquiry, Note, Player, Result, Stream, Tournament
-from arbitrage.pages.pdf import report_pdf
-from arbitrage.pages.report import report
+from arbitrage.pages.pdf import documents_pdf
+from arbitrage.pages.report import laid_out, report
 from arbitrage.pages.sentences import plain, printable
 from arbitrage.services import clock, incidents
 from arbitrage.services.results import scores
@@ -46,12 +46,17 @@ def ruled_and_confirmed() -> None:
 
 def printed(incident: Incident, language: str = "en") -> dict:
     with translation.override(language):
-        return report(Incident.objects.with_record().get(pk=incident.pk), address=ADDRESS)
+        return printable(report(Incident.objects.with_record().get(pk=incident.pk), address=ADDRESS))
 
 
 def said(part: dict | None) -> list[str]:
-    """The paragraphs of a section, each as one text."""
-    return [plain(paragraph) for paragraph in part["paragraphs"]] if part else []
+    """The paragraphs of a section and its numbered sentences, each as one text."""
+    if not part:
+        return []
+    found = part.get("paragraphs") or [
+        one for block in part["blocks"] for one in [*block.get("paragraphs", ()), *block.get("items", ())]
+    ]
+    return [plain(paragraph) for paragraph in found]
 
 
 def asked(words: dict) -> list[tuple[str, str, str]]:
@@ -71,7 +76,7 @@ class _Article(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list) -> None:
         names = dict(attrs)
-        if names.get("id") == "report":
+        if "sheet" in names.get("class", "").split():
             self.depth = 1
         elif self.depth and tag not in ("br", "path"):
             self.depth += 1
@@ -130,8 +135,10 @@ def test_the_seed_case_is_printed_with_every_question_answer_and_law(confirmed):
         ),
     ]
     assert said(words["decision"]) == [
-        "One trick is transferred to North-South. West did not win the trick of the revoke with his own card, but his "
-        "side won that trick or a later one (Law\u00a064A2)."
+        "One trick is transferred to North-South (Law\u00a064A2).",
+        "1. West did not win the trick of the revoke with his own card, but his side won that trick or a later one "
+        "(Law\u00a064A2).",
+        "Laws applied, in their order: 61A, 62D, 64B, 63A1, 63B, 64A, 64C1, 64A2.",
     ]
 
 
@@ -183,7 +190,7 @@ def test_the_auction_stands_under_the_seats_from_the_dealer_on(confirmed):
 
 def test_the_record_is_sealed_with_the_head_of_its_chain(confirmed):
     stream = Stream.objects.get(pk=confirmed.pk)
-    assert f"Record of {stream.seq} entries, seal {stream.head[:12]}." in printed(confirmed)["record"]
+    assert f"Record of {stream.seq} entries, seal {stream.head[:12]}." in printed(confirmed)["foot"]
 
 
 def test_the_code_leads_to_the_report(confirmed):
@@ -196,17 +203,25 @@ def test_the_code_leads_to_the_report(confirmed):
     assert code["size"] >= 25
 
 
-def test_the_facts_agreed_decided_or_disputed(confirmed, director):
-    assert said(printed(confirmed)["facts"]) == ["No dispute about the facts was noted (Law 84)."]
-    incidents.dispute_facts(incident=confirmed, disputed=True, evidence="East: a club.\n\nNorth: a spade.", by=director)
+def test_the_facts_are_a_paragraph_drawn_from_the_answers(confirmed):
     assert said(printed(confirmed)["facts"]) == [
+        "The director was called at 15:00. West could follow suit, or play what he had to, and played something else. "
+        "It was at trick 3. Attention was drawn to it during the play. West or East had led or played to the next "
+        "trick since. The trick of the revoke was won by South. Tricks won by East-West after it: 2. Asked how they "
+        "would have played without the revoke, North-South said: “The same line of play”."
+    ]
+
+
+def test_the_facts_are_agreed_decided_or_disputed_only_where_somebody_said_so(confirmed, director):
+    incidents.dispute_facts(incident=confirmed, disputed=True, evidence="East: a club.\n\nNorth: a spade.", by=director)
+    assert said(printed(confirmed)["facts"])[1:] == [
         "The facts are disputed and could not be determined (Law 85B): the ruling lets play go on.",
         "East: a club.",
         "North: a spade.",
     ]
     incidents.dispute_facts(incident=confirmed, disputed=False, evidence="It was a spade.", by=director)
     incidents.add_words(incident=confirmed, words="A note.", by=director)
-    assert said(printed(confirmed)["facts"]) == [
+    assert said(printed(confirmed)["facts"])[1:] == [
         "The facts were disputed; the director decided what happened (Law 85A).",
         "It was a spade.",
         "A note.",
@@ -233,8 +248,8 @@ def test_while_play_goes_on_the_ruling_is_printed_as_provisional(board, director
     words = printed(incident)
     assert said(words["decision"]) == [
         "Provisional ruling, until this moment: end of play.",
-        "The revoke is established: the cards stay as played. Play goes on to the end (Law\u00a063B). Ask the players "
-        "not to mix their cards, and come back at the end of play (Law\u00a064A).",
+        "The revoke is established: the cards stay as played. Play goes on to the end (Law\u00a063B).",
+        "Laws applied, in their order: 61A, 62D, 64B, 63A1, 63B, 64A.",
     ]
     assert said(words["score"]) == ["The score is looked at when the inquiry is finished."]
     assert words["effect"] is None
@@ -257,7 +272,7 @@ def test_a_call_about_nothing_yet_still_has_its_report(director):
     assert said(words["decision"]) == ["Nothing has been asked or ruled yet."]
     assert said(words["score"]) == ["There is no score to adjust at this table yet."]
     assert (words["deal"], words["questions"]) == (None, None)
-    assert words_of_pdf(report_pdf(words)).startswith("BridgeClubduLac")
+    assert words_of_pdf(documents_pdf([laid_out(words)])).startswith("BridgeClubduLac")
 
 
 def test_options_are_printed_as_they_were_read_with_the_one_that_was_chosen(board, director):
@@ -285,7 +300,7 @@ def test_options_are_printed_as_they_were_read_with_the_one_that_was_chosen(boar
     assert read["options"][1]["words"].startswith(f"2. {read['answer']}")
     assert next(line["answer"] for line in lines if line["question"] == "Which card was wrongly played?") == "♠Q"
     assert any(
-        one.startswith("To come back to: Major penalty card, in front of West (♠Q)") for one in said(words["decision"])
+        one.startswith("Still standing: Major penalty card, in front of West (♠Q)") for one in said(words["decision"])
     )
 
 
@@ -297,13 +312,13 @@ def test_several_inquiries_are_printed_in_their_order(board, director):
     make.answer(second, director, able="no")
     words = printed(incident)
     assert [one["title"] for one in words["questions"]["inquiries"]] == ["1. Revoke", "2. Revoke"]
-    assert said(words["decision"])[0::2] == ["1. Revoke", "2. Revoke"]
+    assert said(words["decision"])[0::3] == ["1. Revoke", "2. Revoke"]
 
 
 def test_a_ruling_that_was_changed_says_that_it_replaces_another(confirmed, director):
     make.answer(Inquiry.objects.get(), director, tricks_after="0")
     words = printed(confirmed)
-    assert re.fullmatch(r"This ruling replaces the one given at \d+:\d\d\.", said(words["decision"])[1])
+    assert re.fullmatch(r"This ruling replaces the one given at \d+:\d\d\.", said(words["decision"])[-1])
     assert said(words["score"]) == ["The result at the table stands."]
 
 
@@ -403,7 +418,7 @@ def test_a_ruling_fits_on_one_page(client, confirmed):
 def test_a_very_long_report_runs_over_several_numbered_pages(confirmed, director):
     for number in range(3):
         incidents.add_words(incident=confirmed, words=f"{number} " + "word " * 900, by=director)
-    pdf = PdfReader(io.BytesIO(report_pdf(printed(confirmed))))
+    pdf = PdfReader(io.BytesIO(documents_pdf([laid_out(printed(confirmed))])))
     assert len(pdf.pages) > 1
     assert f"{confirmed.reference}, 2/{len(pdf.pages)}" in pdf.pages[1].extract_text()
 
@@ -440,7 +455,7 @@ def test_no_words_break_the_pdf(words, typed):
     hostile["questions"] = words["questions"] | {
         "inquiries": [{"title": typed[:40], "lines": [line | {"answer": typed} for line in lines[:2]]}]
     }
-    assert len(PdfReader(io.BytesIO(report_pdf(printable(hostile)))).pages) >= 1
+    assert len(PdfReader(io.BytesIO(documents_pdf([laid_out(hostile)]))).pages) >= 1
 
 
 def test_the_marks_of_typst_and_html_are_printed_as_they_were_typed(client, confirmed, director):
@@ -455,7 +470,7 @@ def test_the_marks_of_typst_and_html_are_printed_as_they_were_typed(client, conf
 
 def test_a_sign_that_no_font_has_is_shown_as_a_box_and_the_rest_is_kept(confirmed, director):
     incidents.add_words(incident=confirmed, words="before 😀😀 between 漢 after, łódź, Ελένη, Ирина", by=director)
-    assert "before□between□after,łódź,Ελένη,Ирина" in words_of_pdf(report_pdf(printed(confirmed)))
+    assert "before□between□after,łódź,Ελένη,Ирина" in words_of_pdf(documents_pdf([laid_out(printed(confirmed))]))
 
 
 def test_marks_that_turn_the_direction_of_writing_are_left_out(confirmed, director):

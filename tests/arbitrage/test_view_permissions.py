@@ -27,6 +27,8 @@ WITHOUT_A_ROW = {
     "decision_list",
     "decision_print",
     "statistics",
+    "season_report",
+    "season_report_pdf",
     "casebook",
     "code",
     "code_law",

@@ -29,7 +29,7 @@ def claim_document(incident: Incident, *, address: str) -> Words:
     asked = asked_in(incident, inquiries)
     words = head(incident, inquiries, address)
     words |= {"table": at_the_table(incident), "questions": questions_and_answers(asked)}
-    found, ruled = facts(incident, asked), decision(incident, inquiries)
+    found, ruled = facts(incident, asked, names=False), decision(incident, inquiries)
     drawn = [claim_part(one) for one in diagrams(inquiries, suit_letters())]
     said = part(_("In the players’ words"), text_block(_said(asked)))
     return document(

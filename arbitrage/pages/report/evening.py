@@ -89,23 +89,30 @@ def counted_words(found: Words) -> str:
 def _calls(incidents: list[Incident], *, names: bool) -> Words | None:
     if not incidents:
         return text_block([said(_("Nobody called a director in this tournament."))])
-    head = [pgettext("of the day", "Time"), _("Table"), _("Board"), _("Ruling"), _("Law"),
-            pgettext("role", "Director"), _("State")]  # fmt: skip
-    hidden = () if names else (0, 1, 5)
-    rows = call_rows(incidents)
-    kept = [[words for at, words in enumerate(cells) if at not in hidden] for cells in [head, *rows]]
-    return tabled(kept[0], kept[1:], grow=kept[0].index(head[3]))
+    head = [_("Number"), pgettext("of the day", "Time"), _("Table"), _("Board"), _("Ruling"), _("Law")]
+    head += [pgettext("role", "Director"), _("State")]
+    return _columned(head, call_rows(incidents), grow=4, secret=() if names else (0, 1, 2, 6))
 
 
 def call_rows(incidents: Iterable[Incident]) -> Iterator[list[str]]:
-    """Each call in a line: time, table, board, what happened and was ruled, law, director, state."""
+    """Each call in a line: number, time, table, board, what happened and was ruled, law, director, state."""
     now, gone = clock.now(), overtaken_in(incidents)
     for incident in incidents:
         one = line(incident, now, gone)
-        ruled = [one["title"], one["sentence"].rstrip("."), one["score"]]
-        board = str(incident.board.number) if incident.board else ""
-        said_of = f"{'. '.join(filter(None, ruled))}."
-        yield [hour(incident.called_at), one["table"], board, said_of, one["law"], one["by"], one["state"]]
+        ruled = " ".join(_ended(words) for words in (one["title"], one["sentence"], one["score"]) if words)
+        board, when = str(incident.board.number) if incident.board else "", hour(incident.called_at)
+        yield [incident.reference, when, one["table"], board, ruled, one["law"], one["by"], one["state"]]
+
+
+def _ended(words: str) -> str:
+    """Words as a sentence of their own."""
+    return words if words.endswith((".", "?", "!")) else f"{words}."
+
+
+def _columned(head: list[str], rows: Iterable[list[str]], *, grow: int, secret: tuple[int, ...]) -> Words:
+    """A table without the columns that are *secret*."""
+    kept = [[words for at, words in enumerate(cells) if at not in secret] for cells in [head, *rows]]
+    return tabled(kept[0], kept[1:], grow=kept[0].index(head[grow]))
 
 
 def _scores(tournament: Tournament, several: bool, *, names: bool) -> Words:
@@ -123,9 +130,7 @@ def _scores(tournament: Tournament, several: bool, *, names: bool) -> Words:
         ]
         for one in found
     ]
-    hidden = () if names else (1, 5)
-    kept = [[words for at, words in enumerate(cells) if at not in hidden] for cells in [head, *rows]]
-    return tabled(kept[0], kept[1:], grow=kept[0].index(head[3]))
+    return _columned(head, rows, grow=3, secret=() if names else (1, 5))
 
 
 def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words:
@@ -154,9 +159,7 @@ def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words
                 person(event.by) or _("the file"),
             ]
         )
-    hidden = () if names else (1, 5)
-    kept = [[words for at, words in enumerate(cells) if at not in hidden] for cells in [head, *rows]]
-    return tabled(kept[0], kept[1:], grow=kept[0].index(head[3]))
+    return _columned(head, rows, grow=3, secret=() if names else (1, 5))
 
 
 def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:

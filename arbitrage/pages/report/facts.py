@@ -19,10 +19,11 @@ POLLED, POLL = "polled", "poll"
 """The questions about the players who were asked for their opinion (Law 16B1)."""
 
 
-def facts(incident: Incident, asked: Asked, *, names: bool = True) -> Words:
-    """The call, what the answers say happened, whether it is agreed, and what was typed. Without *names* nothing that
-    was typed is there: anybody may be named in it."""
-    found: list[Paragraph] = [[[False, " ".join([_called(incident), *_told(asked, names=names)])]]]
+def facts(incident: Incident, asked: Asked, *, names: bool = True, when: bool = True) -> Words:
+    """The call with its hour if *when*, what the answers say happened, whether it is agreed, and what was typed.
+    Without *names* nothing that was typed is there: anybody may be named in it."""
+    told_of = " ".join([*([_called(incident)] if when else []), *_told(asked, names=names)])
+    found: list[Paragraph] = [[[False, told_of]]] if told_of else []
     found += _agreed(incident)
     typed = [*paragraphs(incident.evidence), *paragraphs(incident.words)] if names else []
     found += [[[False, line]] for line in typed]

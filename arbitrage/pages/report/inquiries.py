@@ -210,10 +210,12 @@ def _ruled(inquiry: Inquiry) -> Iterator[Words]:
     effects = [one for one in data["rectifications"] if on_paper(one) and one["effect"] not in REASONS]
     if effects:
         yield numbered(in_brackets(text.plain(one["text"], known, translation), one["law"]) for one in effects)
-    lying = [duty for duty in inquiry.duties.all() if duty.state == Duty.State.OPEN and duty.about]
-    for duty in lying:
-        sentence = in_brackets(text.plain(duty.text, known, translation), duty.law)
-        yield text_block([said(_("On the table: %(duty)s"), duty=sentence)])
+    laws = dict.fromkeys(law_number(one) for one in data["law_refs"])
+    yield text_block([[[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]]])
+    for duty in inquiry.duties.all():
+        if duty.state == Duty.State.OPEN and not duty.question and not _ORDER.match(duty.text):
+            sentence = in_brackets(text.plain(duty.text, known, translation), duty.law)
+            yield text_block([said(_("Still standing: %(duty)s"), duty=sentence)])
     before = (one for one in inquiry.rulings.all() if one.revision < ruling.revision and not one.provisional)
     replaced = [one for one in before if any(one.data[part] != data[part] for part in SAYS)]
     if replaced:
@@ -238,8 +240,7 @@ def on_paper(effect: Mapping[str, Any]) -> bool:
 
 
 def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
-    """Why it was ruled so: the laws that were met, what was weighed, the club's regulations, why a ruling replaces
-    another."""
+    """Why it was ruled so: what was weighed, and the club's regulations."""
     found: list[Paragraph] = []
     for inquiry in inquiries:
         ruling = inquiry.current_ruling
@@ -247,8 +248,6 @@ def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
             continue
         data = ruling.data
         known = with_roles(data["facts"])
-        if laws := list(dict.fromkeys(law_number(one) for one in data["law_refs"])):
-            found.append([[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]])
         weighed = [one for one in data["rectifications"] if one["effect"] in REASONS and on_paper(one)]
         found += [[[False, in_brackets(text.plain(one["text"], known, translation), one["law"])]] for one in weighed]
         found += ([[False, one]] for one in used(inquiry))

@@ -12,6 +12,9 @@ from django.utils import translation
 
 from arbitrage.pages.sentences import Paragraph, Words, printable
 
+FITS_A_PHONE = 5
+"""Columns; a table with more is scrolled there."""
+
 # Blocks
 
 
@@ -40,6 +43,7 @@ def tabled(
         "rows": [{"cells": cells(row), "bold": at in strong} for at, row in enumerate(rows)],
         "figures": figures,
         "grow": grow,
+        "wide": len(head) > FITS_A_PHONE,
     }
 
 

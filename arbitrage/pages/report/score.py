@@ -100,12 +100,11 @@ def _sides(label: str) -> str:
     return label.replace("EW", shown.side("EW", "letter"))
 
 
-def effect(tournament: Tournament, proposal: Proposal | None, *, names: bool = True) -> Words | None:
-    """What the score changes for the others: percentages of the board and, with *names*, places in the ranking."""
+def effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
+    """What the score changes for the others: percentages of the board, places in the ranking."""
     if proposal is None or not proposal.changed or not _unit(proposal):
         return None
-    sentences = [" ".join(field_sentences(tournament, proposal))]
-    sentences += [" ".join(ranking_sentences(proposal))] if names else []
+    sentences = [" ".join(field_sentences(tournament, proposal)), " ".join(ranking_sentences(proposal))]
     found = [[[False, sentence]] for sentence in sentences if sentence]
     return {"title": _("Effect"), "paragraphs": found} if found else None
 

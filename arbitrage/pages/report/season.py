@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.models import Club, Incident, with_review
+from arbitrage.models.incident import IncidentQuerySet
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages import notation as shown
 from arbitrage.pages.report.evening import call_rows, counted_words
@@ -53,22 +54,14 @@ def _figures(chart: Words) -> Words | None:
     return part(str(chart["title"]), tabled(["", *heads], rows, figures=len(heads)))
 
 
-def _calls(calls: "object") -> Words:
+def _calls(calls: IncidentQuerySet) -> Words:
     found = with_review(calls).annotate(sections=Count("tournament__sections", distinct=True)).with_record()
     incidents = list(found.order_by("-called_at", "-pk")[:LISTED])
     head = [_("Number"), _("Day"), _("Board"), _("Ruling"), _("Law"), _("State")]
+    days = [date_format(timezone.localtime(one.called_at), "SHORT_DATE_FORMAT") for one in incidents]
     rows = [
-        [
-            incident.reference,
-            date_format(timezone.localtime(incident.called_at), "SHORT_DATE_FORMAT"),
-            board,
-            ruled,
-            law,
-            state,
-        ]
-        for incident, (_time, _table, board, ruled, law, _by, state) in zip(
-            incidents, call_rows(incidents), strict=True
-        )
+        [number, day, board, ruled, law, state]
+        for day, (number, _time, _table, board, ruled, law, _by, state) in zip(days, call_rows(incidents), strict=True)
     ]
     return tabled(head, rows, grow=3)
 
