@@ -32,10 +32,7 @@ CLAIM = {
     "statement": "I ruff the rest.",
     "objections": "East: I have a trump.",
     "cards_left": CARDS_LEFT,
-    "spoke_of_it": "no",
-    "unaware": "no",
     "new_line": "no",
-    "partners_choice": "no",
     "one_opponent": "no",
     "order_open": "no",
     "normal_lines": "Trumps last.",
@@ -149,12 +146,14 @@ def test_the_pdf_prints_the_words_of_the_page_and_is_tagged(client, tournament, 
 def test_no_heading_stands_alone_and_no_key_is_printed(client, tournament, name, language):
     html = client.get(url(name, *documents(tournament)[name], language=language)).content.decode()
     article = html[html.index("<article") : html.rindex("</article>")]
-    assert not re.search(r"<h[12]>\s*</h|</h2>\s*(<h2|</section>)|<section>\s*</section>|<t[hd][^>]*>\s*None", article)
+    assert not re.search(
+        r"<h[12]>\s*</h|</h2>\s*(<h2|</section>)|<section>\s*</section>|<t[hd][^>]*>\s*None</t", article
+    )
     text_ = re.sub(r"<[^>]*>", " ", article)
     assert not re.search(r"\b[a-z]+_[a-z_]+\b|\[[a-z]|%\(|note:|[0-9a-f]{8}-[0-9a-f]{4}", text_)
 
 
-ENGLISH = {"the", "of", "and", "was", "is", "board", "trick", "ruling", "director", "table", "score", "for", "to", "by"}
+ENGLISH = {"the", "of", "and", "was", "is", "board", "trick", "ruling", "director", "score", "for", "to", "by"}
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -261,7 +260,7 @@ def test_the_session_tells_calls_scores_corrections_penalties_and_what_is_open(c
     tournament = board.tournament
     review.ask(incident=revoke, words="Why?", by=make.make_member(tournament.club, "lecteur", role="reviewer"))
     text_ = printed(client, "session_report", tournament.pk)
-    assert "3 incidents, 8 boards played at a table: 375.0 for 1,000 boards." in text_
+    assert "3 calls, 8 boards played at a table: 375.0 for 1,000 boards." in text_
     assert f"{revoke.reference} 15:00 1 2 Revoke. One trick is transferred to North-South. 3NT+3, 690" in text_
     assert "2 1 3NT+2, 660 to North-South 3NT+3, 690 to North-South 64A2 martin" in text_
     assert "NS 1, −10% of a top, slow play 90 given" in text_
@@ -287,12 +286,12 @@ def test_a_session_without_a_call_says_so(client, club):
 
 def test_the_season_has_its_figures_and_the_list_of_its_calls(client, board, revoke):
     text_ = printed(client, "season_report")
-    assert "1 tournament. 3 incidents, 8 boards played at a table: 375.0 for 1,000 boards." in text_
+    assert "1 tournament. 3 calls, 8 boards played at a table: 375.0 for 1,000 boards." in text_
     assert "By law Calls For 1,000 boards" in text_
     assert f"{revoke.reference} " in text_
     assert NAMES[0] not in text_
     nothing = printed(client, "season_report", query="?period=2001-01")
-    assert "0 tournaments. 0 incidents, 0 boards played at a table" in nothing
+    assert "0 tournaments. 0 calls, 0 boards played at a table" in nothing
     assert revoke.reference not in nothing
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from arbitrage.models import Incident, Inquiry
 from arbitrage.pages.cards_left import diagrams
 from arbitrage.pages.report import FRAME, claim_part, head, questions_part, table_part
-from arbitrage.pages.report.facts import facts
+from arbitrage.pages.report.facts import BESIDE_THE_DEAL, facts
 from arbitrage.pages.report.inquiries import Asked, asked_in, decision, questions_and_answers
 from arbitrage.pages.report.pieces import document, part, row, text_block, to_write_on
 from arbitrage.pages.report.table import at_the_table, suit_letters
@@ -31,12 +31,18 @@ def claim_document(incident: Incident, *, address: str) -> Words:
     words |= {"table": at_the_table(incident), "questions": questions_and_answers(asked)}
     found, ruled = facts(incident, asked, names=False), decision(incident, inquiries)
     drawn = [claim_part(one) for one in diagrams(inquiries, suit_letters())]
-    said = part(_("In the players’ words"), text_block(_said(asked)))
+    spoken = list(_said(asked))
+    said = part(_("In the players’ words"), text_block(spoken))
+    wide = sum(len(run[1]) for paragraph in spoken for run in paragraph) > BESIDE_THE_DEAL
     return document(
         **{name: words[name] for name in FRAME if name != "title"},
         title=_("Claim, %(reference)s") % {"reference": incident.reference},
         rows=[
-            row(drawn or [part(_("Cards left at the claim"), to_write_on(6))], [table_part(words), said]),
+            row(
+                drawn or [part(_("Cards left at the claim"), to_write_on(6))],
+                [table_part(words), None if wide else said],
+            ),
+            row([said if wide else None]),
             row([part(found["title"], text_block(found["paragraphs"]))]),
             row([questions_part(words)]),
             row([part(ruled["title"], *ruled["blocks"])]),
