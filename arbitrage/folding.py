@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 import snowballstemmer
 
@@ -21,6 +22,7 @@ def tokens(words: str) -> list[str]:
     return [one for one in found if len(one) > 2 or any(letter.isdigit() for letter in one)]
 
 
+@lru_cache(maxsize=20_000)
 def roots(word: str) -> frozenset[str]:
     """The roots of a folded word, as French and as English: "consommees" and "consommee" have one in common."""
     return frozenset(snowballstemmer.stemmer(language).stemWord(word) for language in LANGUAGES)

@@ -8,6 +8,7 @@ from arbitrage.models.club import Membership as Membership
 from arbitrage.models.club import Pairing as Pairing
 from arbitrage.models.history import Event as Event
 from arbitrage.models.history import Stream as Stream
+from arbitrage.models.history import ends_of_chains as ends_of_chains
 from arbitrage.models.history import events_of_room as events_of_room
 from arbitrage.models.incident import Adjustment as Adjustment
 from arbitrage.models.incident import Answer as Answer
@@ -19,6 +20,7 @@ from arbitrage.models.incident import Ruling as Ruling
 from arbitrage.models.index import IndexEntry as IndexEntry
 from arbitrage.models.penalty import Penalty as Penalty
 from arbitrage.models.review import Remark as Remark
+from arbitrage.models.review import cases_of_law as cases_of_law
 from arbitrage.models.review import with_review as with_review
 from arbitrage.models.tournament import Contestant as Contestant
 from arbitrage.models.tournament import Player as Player

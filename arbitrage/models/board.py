@@ -60,7 +60,7 @@ class Board(models.Model):
     objects = BoardQuerySet.as_manager()
 
     class Meta:
-        ordering = ["tournament", "number"]
+        ordering = ["tournament_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_board_per_number"),
             models.CheckConstraint(condition=Q(dealer__in=Seat.values), name="a_board_has_a_dealer"),

@@ -9,7 +9,7 @@ import uuid
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, models
+from django.db import connection, connections, models, router
 from django.db.models import Q
 
 from arbitrage.ids import uuid7
@@ -37,7 +37,9 @@ class Stream(models.Model):
 ROOM = """
 SELECT (
     SELECT coalesce(sum(seq), 0) FROM arbitrage_stream
-    WHERE id = %s OR id IN (SELECT id FROM arbitrage_incident WHERE tournament_id = %s)
+    WHERE id IN (
+        SELECT id FROM arbitrage_incident WHERE tournament_id = %s UNION ALL SELECT %s
+    )
 )
 FROM arbitrage_membership AS member
 JOIN arbitrage_tournament AS tournament ON tournament.club_id = member.club_id
@@ -52,6 +54,20 @@ def events_of_room(tournament: uuid.UUID, user: Any) -> int | None:
         cursor.execute(ROOM, [key, key, user.pk, key])
         row = cursor.fetchone()
     return None if row is None else int(row[0])
+
+
+ENDS = """
+SELECT head FROM arbitrage_stream
+WHERE id IN (SELECT id FROM arbitrage_incident WHERE tournament_id = %s UNION ALL SELECT %s) ORDER BY id"""
+
+
+def ends_of_chains(tournament: uuid.UUID) -> tuple[str, ...]:
+    """The ends of the chains of a tournament and of its incidents: the same only while nothing was written in them."""
+    key = Tournament._meta.pk.get_db_prep_value(tournament, connection)
+    alias = router.db_for_read(Stream)
+    with connections[alias].cursor() as cursor:
+        cursor.execute(ENDS, [key, key])
+        return tuple(head for (head,) in cursor.fetchall())
 
 
 class EventQuerySet(ClubQuerySet["Event"]):

@@ -186,7 +186,7 @@ class Inquiry(models.Model):
     objects = InquiryQuerySet.as_manager()
 
     class Meta:
-        ordering = ["incident", "order"]
+        ordering = ["incident_id", "order"]
         constraints = [
             models.UniqueConstraint(fields=["incident", "order"], name="one_inquiry_per_place_in_an_incident"),
             models.CheckConstraint(
@@ -273,7 +273,7 @@ class Answer(models.Model):
     objects = AnswerQuerySet.as_manager()
 
     class Meta:
-        ordering = ["inquiry", "version"]
+        ordering = ["inquiry_id", "version"]
         constraints = [models.UniqueConstraint(fields=["inquiry", "question"], name="one_answer_per_question")]
 
     def __str__(self) -> str:
@@ -300,7 +300,7 @@ class Note(models.Model):
     objects = NoteQuerySet.as_manager()
 
     class Meta:
-        ordering = ["incident", "id"]
+        ordering = ["incident_id", "id"]
 
     def __str__(self) -> str:
         return self.text[:80]
@@ -352,7 +352,7 @@ class Duty(models.Model):
     objects = DutyQuerySet.as_manager()
 
     class Meta:
-        ordering = ["inquiry", "due_since", "pk"]
+        ordering = ["inquiry_id", "due_since", "pk"]
         constraints = [
             models.CheckConstraint(
                 condition=(Q(state="done") & Q(done_at__isnull=False)) | (~Q(state="done") & Q(done_at__isnull=True)),
@@ -396,7 +396,7 @@ class Ruling(models.Model):
     objects = RulingQuerySet.as_manager()
 
     class Meta:
-        ordering = ["inquiry", "revision"]
+        ordering = ["inquiry_id", "revision"]
         constraints = [
             models.UniqueConstraint(fields=["inquiry", "revision"], name="one_ruling_per_revision"),
             models.CheckConstraint(
@@ -469,7 +469,7 @@ class Adjustment(models.Model):
     objects = AdjustmentQuerySet.as_manager()
 
     class Meta:
-        ordering = ["result", "at", "pk"]
+        ordering = ["result_id", "at", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["result"], condition=Q(state="confirmed"), name="one_confirmed_adjustment_per_result"

@@ -85,7 +85,7 @@ class Penalty(models.Model):
     objects = PenaltyQuerySet.as_manager()
 
     class Meta:
-        ordering = ["tournament", "at", "pk"]
+        ordering = ["tournament_id", "at", "pk"]
         verbose_name_plural = "penalties"
         constraints = [
             models.CheckConstraint(

@@ -166,7 +166,7 @@ class Player(models.Model):
     objects = PlayerQuerySet.as_manager()
 
     class Meta:
-        ordering = ["contestant", "order"]
+        ordering = ["contestant_id", "order"]
         constraints = [models.UniqueConstraint(fields=["contestant", "order"], name="one_player_per_place_in_a_pair")]
 
     def __str__(self) -> str:

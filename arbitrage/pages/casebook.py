@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Incident, Inquiry, Remark, Ruling
+from arbitrage.models import Incident, Inquiry, Remark, Ruling, cases_of_law
 from arbitrage.models.incident import RulingQuerySet
 from arbitrage.pages.report.inquiries import answer_of
 from arbitrage.pages.sentences import in_brackets, law_number
@@ -71,7 +71,8 @@ def case(ruling: Ruling) -> dict[str, Any]:
 
 def similar_count(inquiry: Inquiry, user: "User") -> int:
     """How many other cases of this law a reader's clubs have."""
-    return _same_law(inquiry, user).count()
+    count, playing = cases_of_law(inquiry, user)
+    return _same_law(inquiry, user).count() if playing else count
 
 
 def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:

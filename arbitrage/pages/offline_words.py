@@ -1,12 +1,20 @@
 """What a device says by itself, in the reader's language. Numbers and names stand in `%(name)s`, as everywhere."""
 
+from functools import cache
+
+from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 
 def said() -> dict[str, str]:
     """The sentences of the screens without a network, by the name that static/js/offline calls them."""
-    return _of_the_pages() | _of_the_device()
+    return _said(get_language() or "")
+
+
+@cache
+def _said(language: str) -> dict[str, str]:
+    with override(language or None):
+        return _of_the_pages() | _of_the_device()
 
 
 def _of_the_pages() -> dict[str, str]:

@@ -65,6 +65,8 @@ def seal(head: str) -> str:
 
 def asked_of(reader: "User") -> Iterable[dict[str, Any]]:
     """The questions that wait for somebody, oldest first."""
+    if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
+        return []  # the usual case, on every page
     found = Remark.objects.for_user(reader).waiting().filter(to=reader).select_related("incident", "by")
     return [
         {"id": one.pk, "words": one.text, "by": person(one.by), "at": one.at, "incident": one.incident}

@@ -7,12 +7,12 @@ from arbitrage.pages.method import method_words
 from arbitrage.pages.people import person
 from arbitrage.pages.ranking import entry, penalty_line, ranked, ranking_titles, unit_words, unlike_words
 from arbitrage.services import clock, tournaments
-from arbitrage.services.results.field import Field
+from arbitrage.services.results.field import field_of
 
 
 def ranking_page(tournament: Tournament) -> dict[str, Any]:
     """The rankings with their penalties, the method and what was said of it, and how long a score may be corrected."""
-    field = Field(tournament)
+    field = field_of(tournament)
     points = field.points(field.counted())
     rankings = field.rankings(points, points)
     said = tournaments.method_event(tournament)

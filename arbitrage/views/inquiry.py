@@ -33,7 +33,9 @@ def with_place() -> InquiryQuerySet:
     """Inquiries with their answers and where they happened, players included."""
     return (
         Inquiry.objects.with_answers()
-        .select_related("incident__section", "incident__board", "incident__result__ns", "incident__result__ew")
+        .select_related(
+            "incident__section", "incident__board", "incident__result__ns", "incident__result__ew", "incident__club"
+        )
         .prefetch_related("incident__result__ns__players", "incident__result__ew__players")
     )
 
@@ -50,7 +52,8 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 @for_members("GET", "POST")
 def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
     """One question of the inquiry; a tap answers it and moves on. An answered one may be answered again."""
-    found = to_change(with_place(), request.user, inquiry_id)
+    rows = with_place() if request.method == "GET" else Inquiry.objects.with_answers()
+    found = to_change(rows, request.user, inquiry_id)
     state = found.state()
     first, asked = asked_together(found, state, request.POST.get("first", ""), question_id)
     if asked is None or found.stage == Inquiry.Stage.DROPPED:

@@ -23,6 +23,7 @@ from playwright.sync_api import Page
 from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
 from arbitrage.services import incidents
 from arbitrage.services.results import scores
+from arbitrage.services.results.field import forget_fields
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import make_evening, sign_in
 from tests.arbitrage.tablet import TABLET, Tablet
@@ -52,6 +53,12 @@ def set_once(django_db_setup, django_db_blocker) -> Iterator[SetOnce]:
 @pytest.fixture(scope="module")
 def scene() -> None:
     """What is there before the tests of a module begin: nothing, unless the module says otherwise."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted_yet() -> None:
+    """What another test had counted is taken back without a word in the record."""
+    forget_fields()
 
 
 # The cast

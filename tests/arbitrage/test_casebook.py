@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Club, Incident, Inquiry, Player
 from arbitrage.services import incidents, review
+from arbitrage.services.results.field import forget_fields
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 from tests.arbitrage.crowd import copies
@@ -127,6 +128,7 @@ def test_five_thousand_cases_ask_the_database_as_often_as_one(client, ruled):
             url("similar", inquiry.pk),
             url("decision", inquiry.pk),
         ):
+            forget_fields()
             with CaptureQueriesContext(connection) as queries:
                 assert client.get(address).status_code == 200
             found.append(len(queries))

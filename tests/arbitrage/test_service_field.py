@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Board, Club, Contestant, Result, Tournament
-from arbitrage.services.results.field import Field, Points, traveller
+from arbitrage.services.results.field import Field, Points, forget_fields, traveller
 from rulings.scores.adjusted import Average
 from rulings.scores.award import Award, Possible
 from rulings.scores.methods import Expected, Method, Scoring, SitOut
@@ -197,6 +197,7 @@ def test_a_ranking_counts_boards_and_those_that_are_adjusted(tournament):
 
 def test_a_field_is_read_in_as_many_queries_however_large_it_is(tournament):
     def queries() -> int:
+        forget_fields()
         with CaptureQueriesContext(connection) as seen:
             traveller(board(tournament, 1))
         return len(seen)

@@ -12,7 +12,7 @@ from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 from arbitrage.services.results import scores
-from arbitrage.services.results.field import traveller
+from arbitrage.services.results.field import forget_fields, traveller
 from arbitrage.services.results.scores import confirm_adjustment, propose_adjustment
 from rulings.bridge import Side
 from rulings.engine.inquiry import Ruled, explore
@@ -119,6 +119,7 @@ def test_a_field_of_eight_is_compared_with_as_many_queries_as_one_of_two(ruled, 
     with CaptureQueriesContext(connection) as eight:
         scores.propose_adjustment(ruled)
     Result.objects.filter(board=board, table__gt=2).delete()
+    forget_fields()
     with CaptureQueriesContext(connection) as two:
         assert len(scores.propose_adjustment(ruled).traveller) == 2
     assert len(eight) == len(two)
@@ -362,6 +363,7 @@ def test_points_that_no_known_method_gives_are_told(ruled, board):
     Result.objects.filter(board=board).update(ns_points=7, ew_points=7)
     assert scores.propose_adjustment(ruled).warnings == ()
     Result.objects.filter(board=board, table=1).update(ns_points=13, ew_points=1)
+    forget_fields()
     assert len(scores.propose_adjustment(ruled).warnings) == 1
 
 

@@ -12,6 +12,7 @@ from arbitrage.models import Board, Club, Contestant, Event, Result, Tournament
 from arbitrage.services import clock
 from arbitrage.services.files import imports
 from arbitrage.services.results import scores
+from arbitrage.services.results.field import forget_fields
 from arbitrage.services.tournaments import publish_scores, set_method
 from rulings.scores.methods import Expected, Method, Scoring
 from tests.arbitrage import factories as make
@@ -62,6 +63,7 @@ def test_the_page_says_where_the_file_has_another_total(client, tournament):
     pair = Contestant.objects.filter(section__tournament=tournament, direction="NS").first()
     assert "has another total" not in page(client, "ranking", tournament)
     Contestant.objects.filter(pk=pair.pk).update(percentage="57.25")
+    forget_fields()
     markup = plain(page(client, "ranking", tournament))
     assert "The file has another total for 1 contestant" in markup
     assert f"NS {pair.number}: 57.25 % in the file, 50.00 % here" in markup

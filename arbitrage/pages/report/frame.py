@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from uuid import UUID
 
 import segno
@@ -95,11 +96,17 @@ def _pairs(result: Result | None) -> list[tuple[Side, Contestant]]:
     return [(side, pair) for side, pair in found if pair]
 
 
+@lru_cache(maxsize=500)
+def _drawn(address: str) -> tuple[int, str]:
+    """The squares a side of the QR code of an address, and its path."""
+    rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
+    return len(rows), "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+
+
 def code(address: str, label: str) -> Words:
     """The QR code of an address as a path of unit squares, for any drawing; *label* says where it leads."""
-    rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
-    squares = (f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
-    return {"label": label, "size": len(rows), "path": "".join(squares)}
+    size, path = _drawn(address)
+    return {"label": label, "size": size, "path": path}
 
 
 # The foot

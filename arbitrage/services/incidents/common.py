@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Board, Incident, Inquiry, Note, Result
@@ -26,12 +27,20 @@ def locked(incident: Incident, *boards: Board | None) -> Incident:
     """The incident as it is stored, that nobody else writes to until the end of the transaction.
 
     Its board is locked before it, and the *boards* where it is about to be placed: what is ruled at a table changes
-    what the other calls of this table know.
+    what the other calls of this table know. Where somebody has placed it elsewhere meanwhile, the locks are given back
+    and taken again, so that they are always taken in their order.
     """
-    board = Incident.objects.values_list("board_id", flat=True).get(pk=incident.pk)
-    lock_boards({key for key in (board, *(one.pk for one in boards if one is not None)) if key is not None})
-    history.lock(incident.pk)
-    return fresh(incident)
+    while True:
+        keys = {key for key in (incident.board_id, *(one.pk for one in boards if one is not None)) if key is not None}
+        with transaction.atomic():
+            if keys:
+                lock_boards(keys)
+            history.lock(incident.pk)
+            found = fresh(incident)
+            if found.board_id in (*keys, None):
+                return found
+            transaction.set_rollback(True)
+        incident = found
 
 
 def lock_boards(keys: Iterable[uuid.UUID]) -> None:
@@ -48,9 +57,13 @@ def fresh(incident: Incident) -> Incident:
     return Incident.objects.select_related("club", "tournament", "section", "board", "result").get(pk=incident.pk)
 
 
-def reloaded(inquiry: Inquiry) -> Inquiry:
-    """The inquiry as it is stored, with its answers."""
-    return Inquiry.objects.with_answers().get(pk=inquiry.pk)
+def reloaded(inquiry: Inquiry, incident: Incident | None = None) -> Inquiry:
+    """The inquiry as it is stored, with its answers; of an *incident* that is known already."""
+    if incident is None:
+        return Inquiry.objects.with_answers().get(pk=inquiry.pk)
+    found = Inquiry.objects.prefetch_related("answers").get(pk=inquiry.pk)
+    found.incident = incident
+    return found
 
 
 def writable(incident: Incident) -> Incident:

@@ -4,6 +4,8 @@ import uuid
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Exists, OuterRef
+
 from arbitrage import VERSION
 from arbitrage.ids import uuid7
 from arbitrage.models import Duty, Incident, Inquiry
@@ -156,16 +158,17 @@ def _duty_key(duty: Duty) -> _DutyKey:
 
 def settle(incident: Incident, by: "User | None") -> str:
     """The incident's state, noted when it has changed: open while anything is asked, waiting while anything is due."""
-    current = Incident.objects.values_list("state", flat=True).get(pk=incident.pk)
+    due = Duty.objects.filter(inquiry=OuterRef("inquiries"), state=Duty.State.OPEN)
+    stands = list(
+        Incident.objects.filter(pk=incident.pk).order_by().values_list("state", "inquiries__stage", Exists(due))
+    )
+    current: str = stands[0][0]
     if current in (*OVER, Incident.State.APPEALED):
         return current
-    stages = set(Inquiry.objects.filter(incident=incident).values_list("stage", flat=True)) - {Inquiry.Stage.DROPPED}
+    stages = {stage for _state, stage, _due in stands} - {Inquiry.Stage.DROPPED, None}
     if not stages or Inquiry.Stage.ASKING in stages:
         state = Incident.State.OPEN
-    elif (
-        Inquiry.Stage.WAITING in stages
-        or Duty.objects.filter(inquiry__incident=incident, state=Duty.State.OPEN).exists()
-    ):
+    elif Inquiry.Stage.WAITING in stages or any(due for _state, _stage, due in stands):
         state = Incident.State.WAITING
     else:
         state = Incident.State.RULED

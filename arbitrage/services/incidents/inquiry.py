@@ -154,7 +154,7 @@ def record_answer(
         the *id* belongs to something else.
     """
     incident = locked(inquiry.incident)
-    inquiry = reloaded(inquiry)
+    inquiry = reloaded(inquiry, incident)
     value = value.strip()
     if id is not None and (event := Event.objects.filter(pk=id).first()):
         return _answered_already(event, inquiry, question_id, value, seen_version, by)
@@ -183,14 +183,12 @@ def record_answer(
         **said,
     )
     asked = inquiry.stage == Inquiry.Stage.ASKING
-    inquiry = reloaded(inquiry)
+    inquiry = reloaded(inquiry, incident)
     follow(incident, inquiry, by)
     mark_as_found(incident, inquiry, by)
-    settle(incident, by)
-    if not asked or inquiry.stage != Inquiry.Stage.ASKING:
-        share(incident, by)
+    incident.state = settle(incident, by)
+    if (not asked or inquiry.stage != Inquiry.Stage.ASKING) and share(incident, by):
         inquiry = reloaded(inquiry)
-    inquiry.incident.state = Incident.objects.values_list("state", flat=True).get(pk=incident.pk)
     accepted = next(answer for answer in inquiry.answers.all() if answer.question == question_id)
     return Outcome("accepted", accepted, value, inquiry)
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Duty, Event, Incident, Inquiry
@@ -51,10 +52,15 @@ def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID 
     return fresh(incident)
 
 
-def share(incident: Incident, by: "User | None") -> None:
+def share(incident: Incident, by: "User | None") -> bool:
     """After a ruling, a statement, a withdrawal: the inquiries that are asked at this table know what is there now, and
-    the duty of a card is open exactly as long as the card lies there."""
-    calls = {one.pk: fresh(one) for one in same_table(incident)}
+    the duty of a card is open exactly as long as the card lies there. Was there anybody to tell, or any such card?"""
+    here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
+    asked = of_it.filter(stage=Inquiry.Stage.ASKING)
+    cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))
+    if not here.filter(Exists(asked) | Exists(cards)).exists():
+        return False
+    calls = {one.pk: fresh(one) for one in here}
     log = log_of(incident)
     while _tell(calls, log, by):  # an inquiry that has ruled on what it learnt may have put something else there
         log = log_of(incident)
@@ -62,6 +68,7 @@ def share(incident: Incident, by: "User | None") -> None:
         if call.state not in OVER:
             _sync_cards(call, log, by)
             settle(call, by)
+    return True
 
 
 def _tell(calls: Mapping[uuid.UUID, Incident], log: list[Logged], by: "User | None") -> bool:

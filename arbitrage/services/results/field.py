@@ -1,16 +1,17 @@
 """Everybody's points: the lines of every board as they count, compared by the tournament's method, and the rankings."""
 
 import uuid
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from threading import Lock
 from typing import Literal
 
-from arbitrage.models import Adjustment, Board, Contestant, Penalty, Result, Tournament
+from arbitrage.models import Adjustment, Board, Contestant, Penalty, Result, Tournament, ends_of_chains
 from arbitrage.services.results.counting import (
     Counted,
     all_recorded,
@@ -39,6 +40,8 @@ __all__ = [
     "TravellerLine",
     "as_recorded",
     "contestants",
+    "field_of",
+    "forget_fields",
     "is_one_of",
     "traveller",
 ]
@@ -208,6 +211,7 @@ class Field:
         for result in self.results:
             self.by_board[result.board_id].append(result)
         self._given = method
+        self._points: list[Points] = []
 
     def results_of(self, board_id: uuid.UUID) -> list[Result]:
         """The lines of a board in order of section and table."""
@@ -280,8 +284,14 @@ class Field:
     def points(self, counted: Counted, taken: Mapping[str, Decimal] | None = None) -> Points:
         """What every line and contestant has with these scores; *taken* off totals, by default the penalties given."""
         taken = self._of_the_ranked(counted, self.taken if taken is None else taken)
+        known = next((one for one in self._points if one.taken == taken and one.counted == counted), None)
+        if known is not None:
+            return known
         penalties = {one: Fraction(amount) for one, amount in taken.items()}
-        return Points(counted, self.method, score_session(self.rows(counted), self.method, penalties=penalties), taken)
+        scores = score_session(self.rows(counted), self.method, penalties=penalties)
+        found = Points(dict(counted), self.method, scores, taken)
+        self._points = [*self._points[-3:], found]
+        return found
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
         """The contestants to whom the file gives another percentage than these points, adjusted scores and penalties
@@ -369,6 +379,42 @@ class Field:
         return dict.fromkeys(sorted({one.team for one in self.people.values() if one.team}))
 
 
+# What was counted once
+
+MOST_LINES = 30_000
+"""So many lines are kept counted by a process: the evenings that are looked at, some kilobytes a line."""
+
+_kept: OrderedDict[uuid.UUID, tuple[tuple[str, ...], Field]] = OrderedDict()
+_keeping = Lock()
+
+
+def field_of(tournament: Tournament) -> Field:
+    """The field of a tournament, counted once as long as its record and its incidents' end where they did: whatever
+    changes a line, a name, a penalty or a score is an event of one of these chains, so it is never an old one.
+
+    It is everybody's: who wants to see what a change would do, or has written and not said so yet, makes a `Field`.
+    """
+    ends = ends_of_chains(tournament.pk)  # read before the rows: a later change has a later end
+    with _keeping:
+        known = _kept.get(tournament.pk)
+        if known is not None and known[0] == ends:
+            _kept.move_to_end(tournament.pk)
+            return known[1]
+    found = Field(tournament)
+    with _keeping:
+        _kept[tournament.pk] = ends, found
+        _kept.move_to_end(tournament.pk)
+        while len(_kept) > 1 and sum(len(one.results) for _ends, one in _kept.values()) > MOST_LINES:
+            _kept.popitem(last=False)
+    return found
+
+
+def forget_fields() -> None:
+    """Forget what was counted: the rows were changed otherwise than by the services."""
+    with _keeping:
+        _kept.clear()
+
+
 def _field_order(field: str) -> tuple[str, bool]:
     return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
 
@@ -386,7 +432,7 @@ def is_one_of(line: RankLine, own: frozenset[str]) -> bool:
 
 def traveller(board: Board) -> tuple[TravellerLine, ...]:
     """A board's lines in order of table: as played, and with the confirmed adjusted scores."""
-    field = Field(board.tournament)
+    field = field_of(board.tournament)
     played = field.points(field.counted(adjustments=False))
     counted = field.points(field.counted())
     return tuple(TravellerLine(one, played.line(one), counted.line(one)) for one in field.results_of(board.pk))

@@ -20,7 +20,7 @@ from arbitrage.services.incidents import fresh, locked, note_of, reused, words_t
 from arbitrage.services.incidents.common import lock_boards
 from arbitrage.services.record import history
 from arbitrage.services.record.history import canonical, digest, record
-from arbitrage.services.results.field import Field, Line, Ranking, TravellerLine, as_recorded
+from arbitrage.services.results.field import Field, Line, Ranking, TravellerLine, as_recorded, field_of
 from arbitrage.services.tournaments import law_of_correction
 from rulings.bridge import Contract, Seat, parse_contract
 from rulings.scores.adjusted import AVERAGE_OF_PERCENT
@@ -122,7 +122,7 @@ def propose_adjustment(incident: Incident, choice: Choice | None = None, *, fiel
     """The score that follows from the rulings of this incident, and of every other one on the same result.
 
     A *choice* of the director takes its place, and so does one that was confirmed until another is made.
-    *field* is that of the tournament, where it was read already.
+    *field* is that of the tournament, where it was read apart.
 
     :raises Refused: there is no result to work on, a question is still open, two rulings contradict each other and
         nothing was chosen, or the choice is not a score.
@@ -136,7 +136,7 @@ def propose_adjustment(incident: Incident, choice: Choice | None = None, *, fiel
     if counting is None:
         raise refused or Refused("", "not_scored")
 
-    field = field or Field(incident.tournament)
+    field = field or field_of(incident.tournament)
     recorded = field.counted(without=result)
     entered = recorded | {result.pk: counting.award}
     before, after = field.points(recorded), field.points(entered)
@@ -358,7 +358,7 @@ def confirm_adjustment(
         if (sent.incident_id, sent.by_id, sent.seen) != (incident.pk, by.pk, seen):
             raise reused()
         return sent
-    proposal = propose_adjustment(incident, choice)
+    proposal = propose_adjustment(incident, choice, field=Field(incident.tournament))  # every line read again
     current = proposal.confirmed
     if current is not None and current.incident_id == incident.pk and current.seen == seen and not proposal.stale:
         return current
