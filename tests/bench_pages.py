@@ -1,0 +1,198 @@
+"""The pages, as multiples of a bare view through the same middleware; their weight, in a browser before a real server.
+
+The ratios are of the processor's time, the best of several runs: what else the machine does, and its disk, are left
+out. What an answer waits for the disk stands by itself.
+"""
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.bench import judged, show
+
+Action = Callable[[], None]
+
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+"""A slow network: 150 ms there and back, 1.6 Mbit a second."""
+FIRST, LATER, PAINTED = 90.0, 15.0, 1_000.0
+"""At most: KB of a first load, KB of a later page, ms until the largest thing is painted."""
+
+
+def best_ms(action: Action, repeat: int) -> float:
+    """The processor's time of the quickest of *repeat* runs, after two to warm up."""
+    action(), action()
+    found = []
+    for _time in range(repeat):
+        began = time.process_time()
+        action()
+        found.append((time.process_time() - began) * 1000)
+    return min(found)
+
+
+def pages() -> None:
+    """The demo club, a tap, and every page of a ruled incident, through Django's own client."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+    from django.urls import reverse
+
+    from arbitrage.demo import club as clubs
+    from arbitrage.models import Incident, Tournament
+    from arbitrage.services import incidents
+    from arbitrage.services.record.projection import stored_rows  # noqa: F401  imported once, before the clock runs
+
+    began, cpu = time.perf_counter(), time.process_time()
+    clubs.make_demo_club()
+    took, cpu = time.perf_counter() - began, time.process_time() - cpu
+    show("the demo club, made and imported", took * 1000, judged(cpu, 4, "s of processor"))
+
+    ruled = Incident.objects.filter(state="ruled", result__isnull=False).order_by("called_at").first()
+    director = ruled.opened_by
+    client = Client()
+    client.force_login(director)
+    room = Tournament.objects.get(pk=ruled.tournament_id)
+    call = incidents.open_incident(tournament=room, by=director)
+    inquiry = incidents.open_inquiry(incident=call, law="64", by=director)
+
+    def read(name: str, *arguments: Any, status: int = 200, query: str = "", **headers: str) -> Action:
+        address = reverse(name, args=arguments) + query
+
+        def action() -> None:
+            done = client.get(address, headers=headers)
+            assert done.status_code == status, (address, done.status_code)
+
+        return action
+
+    tap = _tapping(client, reverse("question", args=[inquiry.pk, "able"]))
+    bare = best_ms(read("healthz"), 200)
+    show("a bare view, through the same middleware", bare)
+    show("the same, with the reader's session", best_ms(read("approve"), 50))
+
+    def against(name: str, action: Action, most: float, repeat: int = 30) -> None:
+        found = best_ms(action, repeat)
+        with CaptureQueriesContext(connection) as queries:
+            action()
+        show(f"{name}, {len(queries)} queries", found, judged(found / bare, most))
+
+    against("one question shown", read("question", inquiry.pk, "able"), 15)
+    against("one tap: answer stored, chained, ruled again", tap, 20)
+    _synced(tap)
+    seen = client.get(reverse("room", args=[room.pk])).content.decode().split('data-seen="')[1].split('"')[0]
+    again = read("room", room.pk, status=204, query=f"?seen={seen}", **{"HX-Request": "true"})
+    against("an unchanged room asked again", again, 3, 100)
+    against("La salle", read("room", room.pk), 30)
+    against("La marque", read("score", ruled.pk), 80)
+    against("Le classement", read("ranking", room.pk), 80)
+    against("Le rapport", read("report", ruled.pk), 80)
+    against("L'étui", read("board", ruled.board_id), 80, 10)
+    page, pdf = best_ms(read("report", ruled.pk), 10), best_ms(read("report_pdf", ruled.pk), 10)
+    show("one report as PDF", pdf, f"x{pdf / page:.1f} of its page")
+
+
+def _tapping(client: Any, address: str) -> Action:
+    answers = iter(["no", "yes"] * 100_000)
+
+    def tap() -> None:
+        done = client.post(address, {"answer": next(answers), "version": 1_000_000})
+        assert done.status_code == 302, done.status_code
+
+    return tap
+
+
+def _synced(tap: Action) -> None:
+    """What it costs that an answer is on the disk before it is acknowledged: SQLite told to sync, or not to."""
+    from django.db import connection
+
+    found = {}
+    for setting in ("NORMAL", "FULL"):
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA synchronous={setting}")
+        times = []
+        for _time in range(40):
+            began = time.perf_counter()
+            tap()
+            times.append((time.perf_counter() - began) * 1000)
+        found[setting] = statistics.median(times)
+    cost = found["FULL"] - found["NORMAL"]
+    show(
+        "the same by the clock, synchronous=FULL", found["FULL"], f"{cost:+.1f} ms against synchronous=NORMAL (median)"
+    )
+
+
+# The weight
+
+
+def weight() -> None:
+    """What a browser loads and when it has painted, from `manage.py start` behind its own door."""
+    from tests.screenshots import chromium
+    from tests.trials.installation import Installation
+    from tests.trials.tablet import Tablet
+
+    if chromium() is None:
+        print("NOT RUN: the weight of the pages needs chromium, chromium-browser or google-chrome")
+        return
+    with tempfile.TemporaryDirectory(prefix="arbitrage-bench-") as place:
+        installation = Installation(Path(place) / "var")
+        tournament, (session,) = installation.scene(1)
+        installation.start()
+        try:
+            tablet = Tablet([installation.address], session)
+            _searched(tablet, tournament)
+            where = tablet.call(tournament)
+            rooms = f"/fr/tournaments/{tournament}/"
+            for name, first, later in (("La salle", rooms, f"{rooms}boards/"), ("an inquiry", where, rooms)):
+                _weighed(installation.address, session, name, first, later)
+        finally:
+            installation.kill()
+
+
+def _searched(tablet: Any, tournament: str) -> None:
+    """The first search after a start beside the second; a server is given the seconds that a director needs to come."""
+    tablet.get(f"/fr/tournaments/{tournament}/")
+    _page, what = tablet.post(f"/fr/tournaments/{tournament}/call/")
+    time.sleep(5)
+    times = []
+    for word in ("renonce", "alerte"):
+        began = time.perf_counter()
+        tablet.get(f"{what}?q={word}")
+        times.append((time.perf_counter() - began) * 1000)
+    show("the first search after a start", times[0], f"the second {times[1]:.1f} ms")
+
+
+def _weighed(address: str, session: str, name: str, first: str, later: str) -> None:
+    from playwright.sync_api import sync_playwright
+
+    from tests.screenshots import QUIET, chromium
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        loads = []
+        for _time in range(3):
+            context = browser.new_context(viewport={"width": 820, "height": 1180}, service_workers="block")
+            context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
+            page = context.new_page()
+            line = context.new_cdp_session(page)
+            loaded: list[float] = []
+            line.on("Network.loadingFinished", lambda done, loaded=loaded: loaded.append(done["encodedDataLength"]))
+            line.send("Network.enable")
+            line.send("Network.emulateNetworkConditions", SLOW)
+            line.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            page.goto(address + first, wait_until="networkidle")
+            painted = page.evaluate(LARGEST)
+            kilobytes = sum(loaded) / 1024
+            loaded.clear()
+            page.goto(address + later, wait_until="networkidle")
+            loads.append((painted, kilobytes, sum(loaded) / 1024))
+            context.close()
+        browser.close()
+    painted, kilobytes, then = min(loads)
+    show(f"{name}: largest paint, processor and network slowed", painted, judged(painted / 1000, PAINTED / 1000, "s"))
+    print(f"{f'{name}: first load':<66} {kilobytes:>10.1f} KB   {judged(kilobytes, FIRST, 'KB')}")
+    print(f"{f'{name}: the page after it':<66} {then:>10.1f} KB   {judged(then, LATER, 'KB')}")
+
+
+LARGEST = """() => new Promise(found => new PerformanceObserver(list => found(list.getEntries().at(-1).startTime))
+    .observe({type: "largest-contentful-paint", buffered: true}))"""
