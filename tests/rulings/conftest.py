@@ -1,14 +1,18 @@
 """What every test of the rulings shares: the laws, their paths enumerated once, and the case tables."""
 
+import io
 import subprocess
 import sys
 import tomllib
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from rulings.__main__ import main
 from rulings.engine.inquiry import Law, explore
 from rulings.engine.inquiry import Path as LawPath
 from rulings.laws2017 import LAWS
@@ -49,7 +53,25 @@ def cases_by_row() -> dict[str, list[str]]:
 
 
 def door(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    """What `python -m rulings` ends with, prints and complains of, with the standard library alone."""
+    """What `python -m rulings` ends with, prints and complains of, asked in this process."""
+    said, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _stream in range(2))
+    typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    with (
+        patch.multiple(sys, argv=["rulings", *arguments], stdin=typed),
+        redirect_stdout(said),
+        redirect_stderr(complained),
+    ):
+        code = main()
+    return code, printed(said), printed(complained)
+
+
+def printed(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    return stream.detach().getvalue().decode()
+
+
+def started(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+    """The same of a program of its own, with the standard library alone."""
     command = [sys.executable, "-S", "-m", "rulings", *arguments]
     done = subprocess.run(command, cwd=HERE.parents[1], input=stdin.encode(), capture_output=True, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rulings.laws2017 import LAWS
-from tests.rulings.conftest import door
+from tests.rulings.conftest import door, started
 
 COMMON = {
     "able": True, "offender": "West", "declarer": "S", "trick": 4, "noticed": "during", "since": "played",
@@ -17,6 +17,23 @@ def asked(answers, *options):
     code, out, err = door("ask", "64", json.dumps(answers), *options)
     assert (code, err) == (0, "")
     return json.loads(out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin"),
+    [
+        (("ask", "64", json.dumps(COMMON), "--lang", "fr"), ""),
+        (("ask", "64", "-"), '{"offender": "♠"}'),
+        (("table",), "[]"),
+        (("score", "3NT+3", "--declarer", "S", "--vul", "NS"), ""),
+        (("matchpoints",), "{"),
+        (("imps",), "[1"),
+        (("tree", "no such law"), ""),
+        (("no such command",), ""),
+    ],
+)
+def test_a_program_of_its_own_ends_prints_and_complains_as_it_does_here(arguments, stdin):
+    assert started(*arguments, stdin=stdin) == door(*arguments, stdin=stdin)
 
 
 def test_laws_lists_every_entry_point():
