@@ -9,10 +9,11 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL_FILES = Path(os.environ.get("ARBITRAGE_REAL_FILES") or ROOT / "../shared/data").resolve()
@@ -255,23 +256,31 @@ def browser_context_args(browser_context_args: dict) -> dict:
         "viewport": {"width": 820, "height": 1180},
         "locale": "fr-FR",
         "timezone_id": "Europe/Paris",
-        # A page that is slow on a busy machine is waited for: what stands in for it has tests of its own.
-        "service_workers": "block",
     }
 
 
-def patient(context: BrowserContext) -> BrowserContext:
-    """The pages of this window wait for a slow machine; else a tap is given up after four seconds."""
-    context.set_default_timeout(PATIENCE)
-    context.add_init_script(
-        f"document.addEventListener('htmx:configRequest', e => {{ e.detail.timeout = {PATIENCE} }})"
-    )
-    return context
+WAIT = f"""document.addEventListener('htmx:configRequest', one => {{ one.detail.timeout = {PATIENCE} }});
+const before = AbortSignal.timeout.bind(AbortSignal);
+AbortSignal.timeout = (milliseconds) => before(Math.max(milliseconds, {PATIENCE}));"""
 
 
-@pytest.fixture
-def context(context: BrowserContext) -> BrowserContext:
-    return patient(context)
+@pytest.fixture(scope="session")
+def browser(browser: Browser) -> Browser:
+    """A browser whose windows wait for a slow machine, those too that a test opens itself.
+
+    Else a tap is given up after four seconds, and what stands in for a page that does not come has tests of its own:
+    these say `service_workers="allow"`.
+    """
+    opened = browser.new_context
+
+    def patient(**options: Any) -> BrowserContext:
+        context = opened(**{"service_workers": "block", **options})
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(WAIT)
+        return context
+
+    browser.new_context = patient
+    return browser
 
 
 @pytest.fixture

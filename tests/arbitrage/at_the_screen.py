@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 
 import pytest
@@ -13,7 +13,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
+from arbitrage.pages import decision
 from arbitrage.services import clock
+from arbitrage.services.results import revokes
+from arbitrage.templatetags import record
 from arbitrage.views import inquiry as pages_of_inquiries
 from tests.arbitrage import factories as make
 
@@ -46,7 +49,22 @@ def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> 
     found = pages_of_inquiries.with_place().prefetch_related("rulings__by", "duties").get(pk=created.pk)
     for name in ("to_read", "to_change"):
         monkeypatch.setattr(pages_of_inquiries, name, lambda rows, user, pk: copy(found))
+    for module, name in ((decision, "_around"), (revokes, "on_its_result"), (record, "similar_count")):
+        monkeypatch.setattr(module, name, said_once(getattr(module, name)))
     return found
+
+
+def said_once(of: Callable[..., object]) -> Callable[..., object]:
+    """What stands around an inquiry, which is the same whatever is ruled there: read once for a law and a language."""
+    said: dict[tuple[str, str], object] = {}
+
+    def again(row: object, *more: object) -> object:
+        place = getattr(row, "law", ""), translation.get_language()
+        if place not in said:
+            said[place] = of(row, *more)
+        return said[place]
+
+    return again
 
 
 def buttons(response: HttpResponse, name: str = "answer") -> list[str]:

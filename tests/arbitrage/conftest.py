@@ -153,6 +153,4 @@ def in_english() -> Iterator[None]:
 def tablet(page: Page, live_server, director: User) -> Tablet:
     """A tablet held upright, on which the director has signed in."""
     page.set_viewport_size(TABLET)
-    found = Tablet(page, live_server.url)
-    found.sign_in("martin")
-    return found
+    return Tablet(page, live_server.url).signed_in("martin")

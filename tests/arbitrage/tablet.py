@@ -1,13 +1,21 @@
 """A director's tablet, for the tests in a real browser."""
 
 import re
+from typing import Self
 
+from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from tests.arbitrage.at_the_screen import url
+from tests.arbitrage.at_the_screen import sign_in, url
 
 TABLET = {"width": 820, "height": 1180}
 LANDSCAPE = {"width": 1180, "height": 820}
+
+
+def bring_the_session_of(user: str, page: Page, address: str) -> None:
+    """This page's browser is signed in as this person."""
+    session = sign_in(User.objects.get(username=user)).cookies["sessionid"]
+    page.context.add_cookies([{"name": "sessionid", "value": session.value, "url": address}])
 
 
 class Tablet:
@@ -20,11 +28,17 @@ class Tablet:
         self.page.goto(self.address + url(name, *args, language="fr"))
 
     def sign_in(self, user: str) -> None:
+        """Type the name and the password, and see that the next page has come."""
         self.open("login")
         self.page.fill("input[name=username]", user)
         self.page.fill("input[name=password]", "atout")
         self.page.click("main button.main, main button[type=submit]")
-        expect(self.page.locator("main h1").first).to_be_visible()
+        expect(self.page).not_to_have_url(re.compile("/login/"))
+
+    def signed_in(self, user: str) -> Self:
+        """With the session of somebody who has typed his password already."""
+        bring_the_session_of(user, self.page, self.address)
+        return self
 
     def tap(self, selector: str) -> None:
         self.taps += 1

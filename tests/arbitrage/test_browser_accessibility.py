@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.arbitrage.screens import screens, set_the_scene
-from tests.arbitrage.tablet import Tablet
+from tests.arbitrage.tablet import bring_the_session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
@@ -56,7 +56,7 @@ def in_order(page: Page, address: str, scene, language: str):
     signed_in = False
     for screen in every:
         if screen.signed_in and not signed_in:
-            Tablet(page, address).sign_in("martin")
+            bring_the_session_of("martin", page, address)
             signed_in = True
         response = page.goto(address + screen.address)
         assert response.status == 200, (screen.name, response.status)

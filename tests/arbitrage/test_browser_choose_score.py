@@ -54,8 +54,7 @@ def test_two_results_are_weighed_and_the_field_is_seen_before_the_score_counts(t
 def test_without_javascript_an_average_is_chosen_and_confirmed(browser, live_server, ruled):
     context = browser.new_context(java_script_enabled=False, viewport=TABLET)
     try:
-        tablet = Tablet(context.new_page(), live_server.url)
-        tablet.sign_in("martin")
+        tablet = Tablet(context.new_page(), live_server.url).signed_in("martin")
         tablet.open("score", ruled.pk)
         tablet.tap("a[href*='kind=artificial']")
         key(tablet, "average_ns", "A+")

@@ -30,8 +30,7 @@ def two_evenings(board, director) -> None:
 def test_a_committees_morning(page: Page, browser: Browser, live_server, tournament, size):
     make.make_member(Club.objects.get(), "presidente", role="manager")
     page.set_viewport_size(size)
-    committee = Tablet(page, live_server.url)
-    committee.sign_in("presidente")
+    committee = Tablet(page, live_server.url).signed_in("presidente")
 
     # Last evening's decisions
     committee.open("decision_list")
@@ -47,9 +46,8 @@ def test_a_committees_morning(page: Page, browser: Browser, live_server, tournam
     committee.press("Demander à l’arbitre")
     expect(page.get_by_text("Cette question attend sa réponse.")).to_be_visible()
     reviewed = page.url
-    with browser.new_context(viewport=size, locale="fr-FR", service_workers="block") as context:
-        director = Tablet(context.new_page(), live_server.url)
-        director.sign_in("martin")
+    with browser.new_context(viewport=size, locale="fr-FR") as context:
+        director = Tablet(context.new_page(), live_server.url).signed_in("martin")
         director.open("room", tournament.pk)
         expect(director.page.get_by_text("Une question de la commission")).to_be_visible()
         director.page.get_by_role("link", name="Répondre").click()

@@ -48,8 +48,7 @@ def test_without_javascript_the_sides_are_exchanged_and_an_average_is_given(brow
     line = board.results.get(table=3)
     context = browser.new_context(java_script_enabled=False, viewport=TABLET)
     try:
-        tablet = Tablet(context.new_page(), live_server.url)
-        tablet.sign_in("martin")
+        tablet = Tablet(context.new_page(), live_server.url).signed_in("martin")
         tablet.open("result", line.pk)
         tablet.tap("button[name=exchange]")
         expect(tablet.page.locator("#place-ns")).to_have_value(str(line.ew_id))

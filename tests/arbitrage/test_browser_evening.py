@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from arbitrage.models import Result, Tournament
-from tests.arbitrage.tablet import LANDSCAPE, TABLET
+from tests.arbitrage.tablet import LANDSCAPE, TABLET, bring_the_session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
@@ -52,10 +52,7 @@ def test_a_result_is_typed_on_the_keypad_of_a_board_that_waits(tablet):
 def test_without_scripts_the_tables_are_said_and_the_page_asked_again(browser, live_server, director):
     with browser.new_context(java_script_enabled=False, viewport=PHONE, locale="fr-FR") as context:
         page = context.new_page()
-        page.goto(live_server.url + "/fr/login/")
-        page.fill("[name=username]", "martin")
-        page.fill("[name=password]", "atout")
-        page.click("form .main")
+        bring_the_session_of("martin", page, live_server.url)
         page.goto(live_server.url + "/fr/tournaments/new/")
         page.locator("#tables-6").check(force=True)
         page.get_by_role("button", name="Voir ce que cela donne").click()

@@ -13,7 +13,6 @@ from arbitrage.models import Answer, Incident
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
 from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
-from tests.conftest import patient
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
@@ -112,8 +111,7 @@ def test_a_second_director_meets_a_message_and_overwrites_nothing(tablet, board,
     tablet.answer("able", "yes")
     expect(tablet.page).to_have_url(re.compile("/q/offender/"))
 
-    other = Tablet(patient(browser.new_context(viewport=TABLET)).new_page(), live_server.url)
-    other.sign_in("dupont")
+    other = Tablet(browser.new_context(viewport=TABLET).new_page(), live_server.url).signed_in("dupont")
     other.page.goto(tablet.page.url)
     tablet.answer("offender", "W")
     expect(tablet.page).to_have_url(re.compile("/q/(?!offender/)"))

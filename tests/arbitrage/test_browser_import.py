@@ -7,6 +7,7 @@ from arbitrage.models import Club, Result
 from arbitrage.services.files import imports
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage.at_the_screen import url
+from tests.arbitrage.tablet import bring_the_session_of
 from tests.arbitrage.test_view_import_update import STRANGE, correct
 
 pytestmark = [
@@ -27,10 +28,7 @@ def plain(browser: Browser):
 
 
 def choose(page: Page, server: str, data: bytes, name: str) -> None:
-    page.goto(server + url("login"))
-    page.fill("[name=username]", "martin")
-    page.fill("[name=password]", "atout")
-    page.click("form .main")
+    bring_the_session_of("martin", page, server)
     page.goto(server + url("tournament_import"))
     page.set_input_files("[type=file]", {"name": name, "mimeType": "application/octet-stream", "buffer": data})
     page.get_by_role("button", name="Look at the file").click()

@@ -17,7 +17,7 @@ from arbitrage.services.record import history
 from tests.arbitrage import offline_walks
 from tests.arbitrage.at_the_screen import url
 from tests.arbitrage.tablet import TABLET, Tablet
-from tests.conftest import PATIENCE, patient
+from tests.conftest import PATIENCE
 from tests.offline_trials import Director, compare
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
@@ -32,7 +32,7 @@ ON_THE_TABLET = ("cut", "close", "reload", "two tabs", "sign-in ends")
 @pytest.fixture
 def taken_along(browser: Browser, live_server, director, settings) -> Iterator[Tablet]:
     """A tablet with the installed application, on which the director has signed in and seen the room."""
-    context = patient(browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow"))
+    context = browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow")
     compiled_before()
     tablet = Tablet(context.new_page(), live_server.url)
     troubles: list[str] = []

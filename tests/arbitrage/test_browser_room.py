@@ -10,7 +10,7 @@ from arbitrage.models import Incident, Tournament
 from arbitrage.services import incidents, tournaments
 from tests.arbitrage import factories as make
 from tests.arbitrage.rooms import busy_room
-from tests.arbitrage.tablet import LANDSCAPE, TABLET
+from tests.arbitrage.tablet import LANDSCAPE, TABLET, bring_the_session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
@@ -76,7 +76,7 @@ def test_a_call_on_another_tablet_comes_by_itself_and_folds_nothing(tablet, club
     line = page.locator(".tray li").nth(3)
     top = line.bounding_box()["y"]
     make_call(tournament, 20, make.make_member(club, "leclerc"))
-    expect(page.locator("#table-A20, [id^=table-][id$='20']").first).to_contain_text("Arbitre", timeout=15_000)
+    expect(page.locator("#table-A20, [id^=table-][id$='20']").first).to_contain_text("Arbitre")
     assert page.locator("#later").get_attribute("open") is not None
     identifier = line.get_attribute("id")
     assert abs(page.locator(f"#{page.locator('.tray li').nth(4).get_attribute('id')}").bounding_box()["y"] - top) < 2
@@ -94,14 +94,14 @@ def test_nothing_is_exchanged_while_a_finger_is_down(tablet, club, director):
     page.wait_for_timeout(6_500)
     expect(page.locator(".tile.open")).to_have_count(0)
     page.mouse.up()
-    expect(page.locator(".tile.open")).to_have_count(1, timeout=15_000)
+    expect(page.locator(".tile.open")).to_have_count(1)
 
 
 def test_a_room_in_which_nothing_happens_is_asked_for_and_not_sent(tablet, club, director):
     page = tablet.page
     tournament = busy_room(club, director, tables=3, duties=2, calls=1)
     tablet.open("room", tournament.pk)
-    with page.expect_response(lambda response: "seen=" in response.url, timeout=15_000) as asked:
+    with page.expect_response(lambda response: "seen=" in response.url) as asked:
         pass
     assert asked.value.status == 204
 
@@ -114,10 +114,7 @@ def test_a_director_takes_over_from_another_on_his_own_tablet(tablet, browser, c
     make.make_member(club, "leclerc")
     with browser.new_context(viewport=PHONE, locale="fr-FR") as other:
         page = other.new_page()
-        page.goto(tablet.address + "/fr/login/")
-        page.fill("[name=username]", "leclerc")
-        page.fill("[name=password]", "atout")
-        page.click("form .main")
+        bring_the_session_of("leclerc", page, tablet.address)
         page.goto(f"{tablet.address}/fr/tournaments/{tournament.pk}/")
         page.get_by_role("button", name="Prendre le relais").click()
         expect(page.get_by_text("Vous avez pris le relais ; martin en est prévenu.")).to_be_visible()

@@ -53,8 +53,7 @@ class Director:
     def __init__(self, page: Page, address: str, user: str) -> None:
         self.tablet = Tablet(page, address)
         self.page = page
-        page.set_default_timeout(30_000)
-        self.tablet.sign_in(user)
+        self.tablet.signed_in(user)
 
     def go_to(self, call: Call, evening: Tournament) -> None:
         """To the first question of what a table calls for."""

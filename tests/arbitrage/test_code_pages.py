@@ -31,6 +31,7 @@ from rulings.engine.ruling import Note, Ruling, Send, When
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import buttons, chosen, mains, sign_in, url, words
+from tests.arbitrage.tablet import bring_the_session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -441,10 +442,7 @@ def test_a_chart_of_a_law_made_for_the_test_says_its_questions_and_rulings(clien
 
 @pytest.fixture
 def signed_in(page: Page, live_server, director) -> Page:
-    page.goto(live_server.url + url("login"))
-    page.fill("[name=username]", "martin")
-    page.fill("[name=password]", "atout")
-    page.click("form .main")
+    bring_the_session_of("martin", page, live_server.url)
     return page
 
 

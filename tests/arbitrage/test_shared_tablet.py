@@ -236,4 +236,4 @@ def test_the_tablet_comes_in_by_itself_once_the_telephone_has_approved(page, bro
         expect(telephone.locator(".code")).to_have_text(code)
         telephone.get_by_role("button", name="Ouvrir pour cette soirée").click()
         expect(telephone.locator("h1")).to_have_text("La tablette est ouverte")
-    expect(page.get_by_role("link", name="Autre arbitre")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("link", name="Autre arbitre")).to_be_visible()

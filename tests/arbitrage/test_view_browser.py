@@ -6,15 +6,13 @@ from playwright.sync_api import Browser, Page, expect
 from arbitrage.models import Answer, Club, Incident, Inquiry
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import url
+from tests.arbitrage.tablet import bring_the_session_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.either_database]
 
 
 def sign_in(page: Page, server: str) -> None:
-    page.goto(server + url("login"))
-    page.fill("[name=username]", "martin")
-    page.fill("[name=password]", "atout")
-    page.click("form .main")
+    bring_the_session_of("martin", page, server)
 
 
 def touch(page: Page, answer: str) -> None:
@@ -40,7 +38,10 @@ def common_revoke(page: Page) -> None:
 
 
 def test_two_taps_from_the_table_to_the_first_question(page, live_server, evening, director):
-    sign_in(page, live_server.url)
+    page.goto(live_server.url + url("login"))
+    page.fill("[name=username]", "martin")
+    page.fill("[name=password]", "atout")
+    page.click("form .main")
     page.wait_for_url(f"**{url('room', evening.pk)}")
     page.click("#table-A2")
     page.get_by_role("button", name="Revoke").click()
