@@ -1,7 +1,8 @@
-"""For the administrators of an installation: everything can be looked at, and nothing of the record changed here.
+"""For the administrators of an installation: its tables can be looked at, and nothing of the record changed here.
 
 What a club does goes through its services, which write an event each; a row changed from here would contradict the
-record. People's accounts are the exception: they are no part of it.
+record. People's accounts are the exception: they are no part of it. What is a club's own (its tournaments, decisions
+and words) is shown to those administrators alone who are its members.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -29,8 +30,10 @@ SHOWN = {
     "Ruling": ("inquiry", "revision", "at"),
 }
 DOORS = {"pin"}
-LEFT_OUT = {"Pairing"}
-"""What opens a door is not shown, not even as a digest."""
+LEFT_OUT = {"Pairing", "ConductNote", "Note"}
+"""What opens a door is not shown, not even as a digest; nor what was noted of conduct, or said in free words."""
+OF_THE_INSTALLATION = {"Club", "Membership", "Invitation"}
+"""What administrators see of every club: that it is there, and who belongs to it."""
 LATEST_FIRST = {"Event": ("-at", "stream", "-seq"), "Incident": ("-called_at",), "Tournament": ("-date",)}
 
 
@@ -50,6 +53,17 @@ class Reading(LookedAt):
     show_full_result_count = False
     list_per_page = 50
     actions = None
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """The rows of the clubs that the administrator is a member of, where they are a club's own."""
+        found = super().get_queryset(request)
+        if self.model.__name__ in OF_THE_INSTALLATION:
+            return found
+        if isinstance(found, ClubQuerySet):
+            return found.for_user(request.user)
+        way = WAY_TO_CLUB.get(self.model.__name__)
+        mine = Club.objects.for_user(request.user)
+        return found.filter(**{f"{way}__in": mine}) if way else found
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         """Everything but what opens a door."""

@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from arbitrage.models import Incident, IndexEntry, Tournament, with_review
+from arbitrage.models import Club, Incident, IndexEntry, Tournament, with_review
 from arbitrage.models.incident import EDITIONS, IncidentQuerySet, RulingQuerySet
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.people import person
@@ -40,10 +40,10 @@ class FilterForm(forms.Form):
     director = forms.CharField(label=pgettext_lazy("role", "Director"), required=False, max_length=20)
     state = forms.CharField(label=gettext_lazy("State"), required=False, max_length=12)
 
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, club: Club | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.user = user
-        self.mine: IncidentQuerySet = Incident.objects.for_user(user)
+        self.club = club
+        self.mine: IncidentQuerySet = Incident.objects.in_club(club)
         self.is_valid()
 
     @property
@@ -52,7 +52,7 @@ class FilterForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
     def found(self) -> IncidentQuerySet:
-        """The incidents of the reader's clubs that were asked for."""
+        """The incidents of the club that were asked for."""
         found, sent = self.mine, self.sent
         if self.errors:
             return found.none()
@@ -142,7 +142,7 @@ class FilterForm(forms.Form):
         return found + [(f"{one:%Y-%m}", date_format(one, "F Y").capitalize()) for one in months]
 
     def _tournaments(self) -> list[tuple[str, Any]]:
-        called = Tournament.objects.for_user(self.user).filter(incidents__isnull=False).distinct()
+        called = Tournament.objects.in_club(self.club).filter(incidents__isnull=False).distinct()
         return [
             (str(one.pk), f"{one.name}, {date_format(one.date, 'SHORT_DATE_FORMAT')}")
             for one in called.order_by("-date", "-pk")[:MOST_TOURNAMENTS]
@@ -150,7 +150,7 @@ class FilterForm(forms.Form):
 
     def _laws(self) -> list[tuple[str, Any]]:
         lists: QuerySet[Any, str] = (
-            IndexEntry.objects.for_user(self.user).order_by().values_list("laws", flat=True).distinct()
+            IndexEntry.objects.in_club(self.club).order_by().values_list("laws", flat=True).distinct()
         )
         numbers = sorted({number for one in lists for number in one.split()}, key=int)
         titles = {number: _(LAWS[number].title) for number in numbers if number in LAWS}
@@ -172,8 +172,8 @@ class PeriodForm(FilterForm):
     """A period and a tournament, for what is counted: by the days of the tournaments."""
 
     def tournaments(self) -> TournamentQuerySet:
-        """The tournaments of the reader's clubs that were asked for."""
-        found, sent = Tournament.objects.for_user(self.user), self.sent
+        """The tournaments of the club that were asked for."""
+        found, sent = Tournament.objects.in_club(self.club), self.sent
         if self.errors:
             return found.none()
         if (period := sent.get("period")) == LAST_EVENING:

@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping
 
 from django import forms
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
 from arbitrage import movements
-from arbitrage.models import Club, Contestant, Tournament
+from arbitrage.models import Contestant, Tournament
 from arbitrage.services.evenings import MOST_BOARDS, NONE, Plan
 
 BETWEEN = re.compile(r"\t|;|/|&|\s[-–—]\s|\s(?:et|and)\s", re.IGNORECASE)
@@ -64,11 +63,6 @@ class EveningForm(NameForm, MovementForm):
 
     names = NamesField(required=False, strip=False)
     id = forms.UUIDField(required=False)
-    club = forms.ModelChoiceField(Club.objects.none(), required=False)
-
-    def __init__(self, sent: Mapping[str, str], clubs: QuerySet[Club]) -> None:
-        super().__init__(sent)
-        self.fields["club"] = forms.ModelChoiceField(clubs, required=len(clubs) > 1)
 
 
 class PlayersForm(forms.Form):

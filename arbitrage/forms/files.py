@@ -4,17 +4,14 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.exchange.reading import MAX_BYTES
-from arbitrage.models import Club
 
 
 class ResultsFileForm(forms.Form):
-    """A results file to look at, and the club that it is for when its director has several."""
+    """A results file to look at."""
 
-    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
     file = forms.FileField(
         label=_("Results file"),
         help_text=_("The file that your scoring program writes for the federation’s website, at most 20 MB."),
@@ -28,27 +25,15 @@ class ResultsFileForm(forms.Form):
         },
     )
 
-    def __init__(self, clubs: "models.QuerySet[Club]", *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        club: Any = self.fields["club"]
-        club.queryset = clubs
-        if len(clubs) == 1:
-            self.only = clubs[0]
-            del self.fields["club"]
-
     def clean_file(self) -> "UploadedFile[bytes]":
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         if (file.size or 0) > MAX_BYTES:
             raise forms.ValidationError(_("This file is larger than 20 MB: it is not a tournament’s results file."))
         return file
 
-    def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        return {"club": getattr(self, "only", None)} | found
-
 
 class CaseFileForm(ResultsFileForm):
-    """A case to read back, and the club that it is for when its director has several."""
+    """A case to read back."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

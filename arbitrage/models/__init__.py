@@ -19,6 +19,9 @@ from arbitrage.models.incident import Note as Note
 from arbitrage.models.incident import Ruling as Ruling
 from arbitrage.models.index import IndexEntry as IndexEntry
 from arbitrage.models.penalty import Penalty as Penalty
+from arbitrage.models.people import ConductNote as ConductNote
+from arbitrage.models.people import Invitation as Invitation
+from arbitrage.models.people import PlayerLink as PlayerLink
 from arbitrage.models.review import Remark as Remark
 from arbitrage.models.review import cases_of_law as cases_of_law
 from arbitrage.models.review import with_review as with_review

@@ -15,11 +15,13 @@ M = TypeVar("M", bound=models.Model)
 
 
 class Role(models.TextChoices):
-    """What a member of a club may do: a director rules, a manager also keeps the club, a reviewer reads."""
+    """What a member of a club may do: a director rules, a manager also keeps the club, a reviewer comments and asks, a
+    reader reads."""
 
     DIRECTOR = "director"
     MANAGER = "manager"
     REVIEWER = "reviewer"
+    READER = "reader"
 
 
 MAY_RULE = (Role.DIRECTOR, Role.MANAGER)
@@ -43,13 +45,18 @@ class ClubQuerySet(models.QuerySet[M]):
         """The rows that *user* may comment and ask about."""
         return self._of_member(user, role__in=MAY_REVIEW)
 
+    def in_club(self, club: "Club | None") -> Self:
+        """The rows of one club; none of none."""
+        return self.none() if club is None else self.filter(**{self.to_club or "pk": club.pk})
+
     def _of_member(self, user: "User | AnonymousUser", **more: object) -> Self:
         if not user.is_authenticated:
             return self.none()
-        path = f"{self.to_club}__memberships" if self.to_club else "memberships"
+        way = f"{self.to_club}__" if self.to_club else ""
+        path = f"{way}memberships"
         # One filter, so that user and role are those of the same membership; a user has one a club, so no row twice.
         conditions = {f"{path}__user": user} | {f"{path}__{name}": value for name, value in more.items()}
-        return self.filter(**conditions)
+        return self.filter(**conditions, **{f"{way}disabled_at": None})
 
 
 class ClubOwnQuerySet(ClubQuerySet["Club"]):
@@ -62,6 +69,9 @@ class Club(models.Model):
     *regulations* is what it plays by, from which day on: {"since": "2026-09-01", "authority": "ffb", "own":
     {"appeal_minutes": "20"}}, in order of time. The authority is a file of `rulings/regulations`; what is its own
     stands by the fact that carries it. Before the first day the French values hold.
+
+    Once it is disabled nobody comes in any more; nothing of it is lost. *link_days* is how long a player's link to a
+    board is good.
     """
 
     class Language(models.TextChoices):
@@ -74,6 +84,8 @@ class Club(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     language = models.CharField(max_length=2, choices=Language.choices, default=Language.FRENCH)
     regulations = models.JSONField(default=list, blank=True)
+    disabled_at = models.DateTimeField(null=True, blank=True)
+    link_days = models.PositiveSmallIntegerField(default=30)
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="clubs")
 
     objects = ClubOwnQuerySet.as_manager()
@@ -91,13 +103,15 @@ class MembershipQuerySet(ClubQuerySet["Membership"]):
 
 class Membership(models.Model):
     """A person's role in a club. *pin* is the hash of the digits that change directors on a shared tablet, "" without;
-    after a few wrong ones they are refused until *pin_locked_until*.
+    after a few wrong ones they are refused until *pin_locked_until*. *conduct* is a right of its own: to read the notes
+    on the conduct of players, and to write them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
+    conduct = models.BooleanField(default=False)
     pin = models.CharField(max_length=128, blank=True)
     pin_failures = models.PositiveSmallIntegerField(default=0)
     pin_locked_until = models.DateTimeField(null=True, blank=True)
@@ -113,6 +127,23 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}, {self.club}"
+
+    @property
+    def may_rule(self) -> bool:
+        return self.role in MAY_RULE
+
+    @property
+    def may_review(self) -> bool:
+        return self.role in MAY_REVIEW
+
+    @property
+    def may_manage(self) -> bool:
+        return self.role == Role.MANAGER
+
+    @property
+    def may_write_conduct(self) -> bool:
+        """A reader writes nothing, this neither."""
+        return self.conduct and self.may_review
 
 
 class Pairing(models.Model):

@@ -43,6 +43,7 @@ SELECT (
 )
 FROM arbitrage_membership AS member
 JOIN arbitrage_tournament AS tournament ON tournament.club_id = member.club_id
+JOIN arbitrage_club AS club ON club.id = member.club_id AND club.disabled_at IS NULL
 WHERE member.user_id = %s AND tournament.id = %s"""
 """Every tablet of a room asks this every few seconds: one query, written out because making it took longer."""
 

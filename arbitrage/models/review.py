@@ -73,19 +73,18 @@ CASES = """
 SELECT count(*), count(CASE WHEN tournament.published_at IS NULL AND tournament.playing <> '{}' THEN 1 END)
 FROM arbitrage_inquiry AS inquiry
 JOIN arbitrage_incident AS incident ON incident.id = inquiry.incident_id
-JOIN arbitrage_membership AS member ON member.club_id = incident.club_id
 JOIN arbitrage_tournament AS tournament ON tournament.id = incident.tournament_id
-WHERE member.user_id = %s AND inquiry.law = %s AND inquiry.stage = 'ruled' AND incident.state <> 'withdrawn'
+WHERE incident.club_id = (SELECT club_id FROM arbitrage_incident WHERE id = %s) AND inquiry.law = %s AND inquiry.stage = 'ruled' AND incident.state <> 'withdrawn'
 AND inquiry.id <> %s"""
 """Every page of an inquiry asks this: one query, written out because making it took longer."""
 
 
-def cases_of_law(inquiry: Inquiry, user: Any) -> tuple[int, bool]:
-    """How many other inquiries of this law have ended in the clubs of a member; whether any of them is of an evening
+def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:
+    """How many other inquiries of this law have ended in its club; whether any of them is of an evening
     where a director plays, who may not see all of them."""
-    key = Inquiry._meta.pk.get_db_prep_value(inquiry.pk, connection)
+    incident, key = (Inquiry._meta.pk.get_db_prep_value(one, connection) for one in (inquiry.incident_id, inquiry.pk))
     with connections[router.db_for_read(Inquiry)].cursor() as cursor:
-        cursor.execute(CASES, [user.pk, inquiry.law, key])
+        cursor.execute(CASES, [incident, inquiry.law, key])
         count, playing = cursor.fetchone() or (0, 0)
     return int(count), bool(playing)
 

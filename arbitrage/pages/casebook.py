@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Incident, Inquiry, Remark, Ruling, cases_of_law
+from arbitrage.models import Club, Incident, Inquiry, Remark, Ruling, cases_of_law
 from arbitrage.models.incident import RulingQuerySet
 from arbitrage.pages.report.inquiries import answer_of
 from arbitrage.pages.sentences import in_brackets, law_number
@@ -31,21 +31,20 @@ COMPARED = 300
 """How many of the latest cases of a law are compared with one that is ruled now."""
 
 
-def cases_of(user: "User") -> RulingQuerySet:
-    """The rulings that a reader's casebook has: the last of each inquiry that has ended and counts, newest first."""
-    newer = Ruling.objects.filter(inquiry=OuterRef("inquiry"), revision__gt=OuterRef("revision"))
+def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
+    """The rulings in the casebook of a club, newest first: the last of each inquiry that has ended and counts. A board
+    that the reader has yet to play is left out."""
     reviewed = Remark.objects.filter(ruling=OuterRef("pk"), kind=Remark.Kind.REVIEW)
-    found: RulingQuerySet = (
-        Ruling.objects.for_user(user)
-        .filter(inquiry__stage=Inquiry.Stage.RULED, provisional=False)
-        .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
-        .exclude(inquiry__incident__board__in=closed_everywhere(user))
-        .filter(~Exists(newer))
-        .annotate(reviewed=Exists(reviewed))
-        .select_related("inquiry")
-        .order_by("-at", "-pk")
-    )
-    return found
+    found = last_rulings(Ruling.objects.in_club(club))
+    found = found.exclude(inquiry__incident__board__in=closed_everywhere(user))
+    return found.annotate(reviewed=Exists(reviewed)).select_related("inquiry").order_by("-at", "-pk")
+
+
+def last_rulings(found: RulingQuerySet) -> RulingQuerySet:
+    """Of these rulings the last of each inquiry that has ended and counts."""
+    newer = Ruling.objects.filter(inquiry=OuterRef("inquiry"), revision__gt=OuterRef("revision"))
+    ended = found.filter(inquiry__stage=Inquiry.Stage.RULED, provisional=False)
+    return ended.exclude(inquiry__incident__state=Incident.State.WITHDRAWN).filter(~Exists(newer))
 
 
 def case(ruling: Ruling) -> dict[str, Any]:
@@ -70,8 +69,8 @@ def case(ruling: Ruling) -> dict[str, Any]:
 
 
 def similar_count(inquiry: Inquiry, user: "User") -> int:
-    """How many other cases of this law a reader's clubs have."""
-    count, playing = cases_of_law(inquiry, user)
+    """How many other cases of this law the club has."""
+    count, playing = cases_of_law(inquiry)
     return _same_law(inquiry, user).count() if playing else count
 
 
@@ -98,7 +97,7 @@ def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
 
 
 def _same_law(inquiry: Inquiry, user: "User") -> RulingQuerySet:
-    return cases_of(user).filter(inquiry__law=inquiry.law).exclude(inquiry=inquiry)
+    return cases_of(inquiry.incident.club, user).filter(inquiry__law=inquiry.law).exclude(inquiry=inquiry)
 
 
 def _only(one: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Incident, Inquiry, Remark, Stream
+from arbitrage.models import Club, Incident, Inquiry, Remark, Stream
 from arbitrage.pages.people import person
 from arbitrage.pages.places import place
 from arbitrage.pages.report.inquiries import ruling_paragraph
@@ -63,11 +63,11 @@ def seal(head: str) -> str:
     return f"{head[:4]} {head[4:8]}" if head else ""
 
 
-def asked_of(reader: "User") -> Iterable[dict[str, Any]]:
-    """The questions that wait for somebody, oldest first."""
+def asked_of(reader: "User", club: Club | None) -> Iterable[dict[str, Any]]:
+    """The questions that wait for somebody in a club, oldest first."""
     if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
         return []  # the usual case, on every page
-    found = Remark.objects.for_user(reader).waiting().filter(to=reader).select_related("incident", "by")
+    found = Remark.objects.in_club(club).waiting().filter(to=reader).select_related("incident", "by")
     return [
         {"id": one.pk, "words": one.text, "by": person(one.by), "at": one.at, "incident": one.incident}
         for one in found.order_by("at", "pk")[:20]

@@ -113,7 +113,9 @@ def set_pin(*, user: "User", pin: str) -> None:
 
 def with_pin(club: uuid.UUID) -> "QuerySet[Membership]":
     """Those who may take a tablet of the club over by their PIN."""
-    members = Membership.objects.filter(club=club, role__in=MAY_RULE, user__is_active=True).exclude(pin="")
+    members = Membership.objects.filter(
+        club=club, club__disabled_at=None, role__in=MAY_RULE, user__is_active=True
+    ).exclude(pin="")
     return members.select_related("user").order_by("user__last_name", "user__username")
 
 

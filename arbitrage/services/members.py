@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @transaction.atomic
-def found_club(*, name: str, city: str = "") -> Club:
+def found_club(*, name: str, city: str = "", by: User | None = None) -> Club:
     """A new club without members. Its slug is its name's, numbered when another club has it.
 
     :raises ValidationError: the name is empty or too long.
@@ -35,6 +35,41 @@ def found_club(*, name: str, city: str = "") -> Club:
     club = Club(name=name, city=city, slug=slug)
     club.full_clean()
     club.save()
+    _append(club, "club_founded", by)
+    return club
+
+
+@transaction.atomic
+def disable_club(*, club: Club, by: User) -> Club:
+    """Nobody comes into the club any more, and none of its links opens. Nothing is lost. Twice changes nothing."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if club.disabled_at is None:
+        club.disabled_at = clock.now()
+        club.save(update_fields=["disabled_at"])
+        _append(club, "club_disabled", by)
+    return club
+
+
+@transaction.atomic
+def enable_club(*, club: Club, by: User) -> Club:
+    """The club is open to its members again. Twice changes nothing."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if club.disabled_at is not None:
+        club.disabled_at = None
+        club.save(update_fields=["disabled_at"])
+        _append(club, "club_enabled", by)
+    return club
+
+
+@transaction.atomic
+def set_link_days(*, club: Club, days: int, by: User) -> Club:
+    """How many days a player's link to a board is good, for those made from now on. Twice changes nothing."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if club.link_days != days:
+        club.link_days = days
+        club.full_clean()
+        club.save(update_fields=["link_days"])
+        _append(club, "link_days_set", by, days=days)
     return club
 
 
@@ -53,16 +88,42 @@ def add_member(
 
     :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.
     """
+    user = make_user(username=username, password=password, first_name=first_name, last_name=last_name)
+    join(club, user, role, by=by)
+    return user
+
+
+def make_user(*, username: str, password: str, first_name: str = "", last_name: str = "") -> User:
+    """A new person of no club, who signs in with *username* and *password*.
+
+    :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.
+    """
     user = User(username=username, first_name=first_name, last_name=last_name)
     validate_password(password, user)
     user.set_password(password)
     user.full_clean()
     user.save()
-    member = Membership(user=user, club=club, role=Role(role))
+    return user
+
+
+def join(club: Club, user: User, role: str, *, by: User | None, **said: Any) -> Membership:
+    """Somebody becomes a member; *said* is what the event says beyond that. A manager may read notes on conduct."""
+    member = Membership(user=user, club=club, role=Role(role), conduct=role == Role.MANAGER)
     member.full_clean()
     member.save()
-    _append(club, "member_added", by, user=user.pk, role=member.role)
-    return user
+    _append(club, "member_added", by, user=user.pk, role=member.role, conduct=member.conduct, **said)
+    return member
+
+
+@transaction.atomic
+def set_conduct(*, member: Membership, has: bool, by: User) -> Membership:
+    """Give or take the right to the notes on conduct. Saying it twice changes nothing."""
+    member = _locked(member)
+    if member.conduct != has:
+        member.conduct = has
+        member.save(update_fields=["conduct"])
+        _append(member.club, "conduct_right_set", by, user=member.user_id, conduct=has)
+    return member
 
 
 @transaction.atomic
@@ -86,7 +147,7 @@ def set_role(*, member: Membership, role: str, by: User) -> Membership:
 def remove_member(*, member: Membership, by: User) -> None:
     """Somebody leaves the club: what he or she decided stays, under the same name; the club's pages are closed at once.
 
-    A person who belongs to no club any more cannot sign in.
+    A person who belongs to no club any more cannot sign in, unless he or she administers the installation.
 
     :raises Refused: it is the club's last manager, or oneself.
     """
@@ -96,7 +157,7 @@ def remove_member(*, member: Membership, by: User) -> None:
     _keep_a_manager(member)
     club, user = member.club, member.user
     member.delete()
-    if not user.memberships.exists():
+    if not user.memberships.exists() and not user.is_staff:
         user.is_active = False
         user.save(update_fields=["is_active"])
         sign_out_everywhere(user)
@@ -145,20 +206,26 @@ def sign_out_everywhere(user: "AbstractBaseUser", *, but: str | None = None) -> 
 
 
 def differences(club: Club) -> list[str]:
-    """Where the members of a club are not what its chain says; those of an earlier version are not in it."""
-    told: dict[int, str | None] = {}
+    """Where a club and its members are not what its chain says; those of an earlier version are not in it."""
+    told: dict[int, dict[str, Any] | None] = {}
+    disabled = False
     for event in Event.objects.filter(stream_id=club.pk).order_by("seq"):
         data = event.data
-        if event.kind in ("member_added", "role_set"):
-            told[data["user"]] = data["role"]
+        if event.kind in ("member_added", "role_set", "conduct_right_set"):
+            of_member = {name: data[name] for name in ("role", "conduct") if name in data}
+            told[data["user"]] = (told.get(data["user"]) or {}) | of_member
         elif event.kind == "member_removed":
             told[data["user"]] = None
-    stored = dict(Membership.objects.filter(club=club).values_list("user_id", "role"))
-    found = [
-        f"Member {user}: role" if user in stored and role else f"Member {user}: {'missing' if role else 'was removed'}"
-        for user, role in sorted(told.items())
-        if stored.get(user) != role
-    ]
+        elif event.kind in ("club_disabled", "club_enabled"):
+            disabled = event.kind == "club_disabled"
+    found = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
+    stored = {one.user_id: one for one in Membership.objects.filter(club=club)}
+    for user, said in sorted(told.items()):
+        member = stored.get(user)
+        if (member is None) != (said is None):
+            found.append(f"Member {user}: {'missing' if member is None else 'was removed'}")
+        elif member is not None and said:
+            found += [f"Member {user}: {name}" for name in sorted(said) if getattr(member, name) != said[name]]
     return found
 
 

@@ -10,20 +10,27 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.db.models import Q
 
-from arbitrage.models import Club, Incident, Player, Tournament
+from arbitrage.models import Club, ConductNote, Incident, Player, Tournament
+from arbitrage.models.people import ConductNoteQuerySet
+from arbitrage.services import conduct
 from arbitrage.services.record import history, tables
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-def data_of(club: Club, name: str) -> dict[str, Any]:
+def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, Any]:
     """Everything that the club has of a player by this name or licence: where he sat, and the incidents of his tables.
 
     {"name", "tournaments": [{"name", "date", "pair", "name", "licence"}],
     "incidents": [{"id", "reference", "called_at"}], "words": how many free words of these incidents
-    somebody must read through}.
+    somebody must read through, "conduct": [{"at", "law", "words"}] noted of the player, or how many
+    notes when they are not told}.
     """
+    noted = [
+        {"at": history.stamp(one.at), "law": one.law, "words": one.words}
+        for one in _noted(club, name).order_by("at", "pk")
+    ]
     players = _players(club, name).select_related("contestant__section__tournament").order_by("pk")
     seated = {str(player.contestant_id) for player in players}
     of_tournaments = Incident.objects.filter(
@@ -49,21 +56,36 @@ def data_of(club: Club, name: str) -> dict[str, Any]:
         "incidents": [
             {"id": str(one.pk), "reference": one.reference, "called_at": history.stamp(one.called_at)} for one in calls
         ],
+        "conduct": noted if with_conduct else len(noted),
         "words": sum(one.notes.filter(erased=False).count() for one in calls),
     }
 
 
+@transaction.atomic
 def forget(club: Club, name: str, *, by: "User | None" = None) -> int:
-    """Forget a player by this name or licence in all tournaments of the club; how many places he was named in."""
-    return _forget(_players(club, name), club, by)
+    """Forget a player by this name or licence in all tournaments of the club, and what was noted of his conduct; how
+    many places he was named in."""
+    notes = list(_noted(club, name))
+    for note in notes:
+        conduct.erase(note=note, by=by)
+    return _forget(_players(club, name), club, by) + len(notes)
 
 
+@transaction.atomic
 def forget_before(club: Club, day: datetime.date, *, by: "User | None" = None) -> int:
-    """Forget all players of the tournaments before a day, the end of a period of retention; how many places."""
+    """Forget all players of the tournaments before a day, the end of a period of retention, and the notes on conduct
+    from before; how many places."""
+    notes = list(ConductNote.objects.filter(club=club, at__date__lt=day, erased=False))
+    for note in notes:
+        conduct.erase(note=note, by=by)
     old = Player.objects.filter(
         contestant__section__tournament__club=club, contestant__section__tournament__date__lt=day
     )
-    return _forget(old.exclude(name="", licence=""), club, by)
+    return _forget(old.exclude(name="", licence=""), club, by) + len(notes)
+
+
+def _noted(club: Club, name: str) -> ConductNoteQuerySet:
+    return ConductNote.objects.filter(club=club, incident=None, erased=False).about(None, name)
 
 
 def _players(club: Club, name: str) -> "Any":

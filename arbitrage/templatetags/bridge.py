@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from typing import Any
 
 from django import template
 from django.conf import settings
@@ -10,8 +9,6 @@ from django.urls import translate_url
 from django.utils.safestring import SafeString, mark_safe
 
 from arbitrage import VERSION
-from arbitrage.models import Club
-from arbitrage.models.club import Role
 from arbitrage.pages import notation
 from arbitrage.pages.people import person
 
@@ -76,9 +73,3 @@ def in_language(context: template.Context, language: str) -> str:
     """The address of this same page in another language."""
     request = context.get("request")
     return translate_url(request.get_full_path(), language) if request else f"/{language}/"
-
-
-@register.filter
-def clubs_managed(user: Any) -> list[Club]:
-    """The clubs that a user manages."""
-    return list(Club.objects.filter(memberships__user=user, memberships__role=Role.MANAGER).order_by("name"))

@@ -15,12 +15,13 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def questions_for_me(context: template.Context) -> Iterable[dict[str, Any]]:
     """The questions of the committee that wait for the reader."""
-    user = getattr(context.get("request"), "user", None)
-    return asked_of(user) if user is not None and user.is_authenticated else ()
+    request = context.get("request")
+    user = getattr(request, "user", None)
+    return asked_of(user, request.here.club) if user is not None and user.is_authenticated else ()
 
 
 @register.simple_tag(takes_context=True)
 def similar_to(context: template.Context, inquiry: Inquiry) -> int:
-    """How many cases of the same law the reader's clubs have."""
+    """How many cases of the same law the club has."""
     user = getattr(context.get("request"), "user", None)
     return similar_count(inquiry, user) if user is not None and user.is_authenticated else 0

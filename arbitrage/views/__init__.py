@@ -21,6 +21,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from arbitrage.here import Here
 from arbitrage.models import Incident
 from arbitrage.models.club import Club, ClubQuerySet, Role
 from arbitrage.services.playing import closed_board, others
@@ -39,6 +40,7 @@ class MemberRequest(HttpRequest):
     """A request of somebody signed in, as the middleware leaves it."""
 
     user: "User"
+    here: Here
     htmx: "HtmxDetails"
 
 
@@ -71,6 +73,20 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         return shown(request, *args, **kwargs)
 
     return guarded
+
+
+def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    """For a page that a link opens: no browser keeps it, no search engine lists it, and no other site is told of it."""
+
+    @wraps(view)
+    def quiet(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        response = view(*args, **kwargs)
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        return response
+
+    return quiet
 
 
 NOT_OF_THE_BOARD = ("attend", "leave", "withdraw")
@@ -150,3 +166,13 @@ def to_manage(user: "User", club_id: UUID) -> Club:
     if not club.memberships.filter(user=user, role=Role.MANAGER).exists():
         raise PermissionDenied
     return club
+
+
+def own_club(request: MemberRequest) -> Club:
+    """The club that a director is in, to bring something new into it.
+
+    :raises PermissionDenied: he may not, there.
+    """
+    if request.here.club is None or not request.here.may_rule:
+        raise PermissionDenied
+    return request.here.club

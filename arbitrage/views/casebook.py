@@ -22,9 +22,9 @@ A_PAGE = 10
 @for_members("GET")
 @may_read_standby
 def casebook(request: MemberRequest) -> HttpResponse:
-    """The rulings of the reader's clubs without any name, by situation, law and words."""
-    form = CaseForm(request.user, request.GET)
-    page = Paginator(form.cases(cases_of(request.user)), A_PAGE).get_page(request.GET.get("page"))
+    """The rulings of the club without any name, by situation, law and words."""
+    form = CaseForm(request.here.club, request.GET)
+    page = Paginator(form.cases(cases_of(request.here.club, request.user)), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "cases": [case(one) for one in page],

@@ -9,11 +9,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arbitrage.forms.club import RegulationsForm
+from arbitrage.here import CHOSEN
 from arbitrage.models import Club
 from arbitrage.pages.regulations import held
 from arbitrage.services.errors import Refused
 from arbitrage.services.regulations import set_regulations
 from arbitrage.views import MemberRequest, for_members, go, posted, to_change
+
+
+@for_members("GET", "POST")
+def enter(request: MemberRequest) -> HttpResponse:
+    """Which of his clubs a person is in: all lists are those of that one."""
+    if request.method == "POST" and not request.session.get("tablet"):
+        clubs = {str(one.club_id) for one in request.here.memberships}
+        if (chosen := request.POST.get("club", "")) in clubs:
+            request.session[CHOSEN] = chosen
+            return go(request, "home")
+        messages.error(request, _("Touch one of the clubs of the page."))
+    return render(request, "club/enter.html")
 
 
 @for_members("GET", "POST")

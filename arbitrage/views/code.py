@@ -140,7 +140,8 @@ def _ruling_page(
 
 def _places(request: MemberRequest) -> list[dict[str, Any]]:
     """The tournaments that this director may attach it to, each with its tables."""
-    unpublished = Tournament.objects.for_director(request.user).filter(published_at__isnull=True)
+    mine = Tournament.objects.for_director(request.user).in_club(request.here.club)
+    unpublished = mine.filter(published_at__isnull=True)
     return [{"tournament": one, "tables": tables_of(one)} for one in unpublished.order_by("-date", "-pk")[:OFFERED]]
 
 
@@ -149,7 +150,7 @@ def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpRe
     state = stands(entry, known)
     if isinstance(state, Asking):
         return go(request, address(entry.id, known))
-    mine = Tournament.objects.for_director(request.user)
+    mine = Tournament.objects.for_director(request.user).in_club(request.here.club)
     if not mine.exists():
         raise PermissionDenied
     wanted = request.POST.get("tournament", "")

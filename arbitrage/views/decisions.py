@@ -22,7 +22,7 @@ ON_PAPER = 400
 @for_members("GET")
 @may_read_standby
 def decision_list(request: MemberRequest) -> HttpResponse:
-    """The incidents of the reader's clubs that were asked for, with what was ruled, newest first."""
+    """The incidents of the club that were asked for, with what was ruled, newest first."""
     return render(request, "decision/list.html", _listed(request, A_PAGE))
 
 
@@ -34,7 +34,7 @@ def decision_print(request: MemberRequest) -> HttpResponse:
 
 
 def _listed(request: MemberRequest, a_page: int) -> dict[str, Any]:
-    form = FilterForm(request.user, request.GET)
+    form = FilterForm(request.here.club, request.GET)
     incidents = with_review(form.found()).exclude(board__in=closed_everywhere(request.user))
     incidents = incidents.annotate(sections=Count("tournament__sections", distinct=True)).with_record()
     page = Paginator(incidents.order_by("-called_at", "-pk"), a_page).get_page(request.GET.get("page"))

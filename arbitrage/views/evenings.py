@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -25,37 +24,35 @@ from arbitrage.pages.evening_changed import evening_page
 from arbitrage.pages.evenings import form_words, to_close, touched, usual_name
 from arbitrage.services import clock, evenings
 from arbitrage.services.errors import Refused
-from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
+from arbitrage.views import MemberRequest, for_members, go, own_club, page, to_change
 
 
 @for_members("GET", "POST")
 def evening_new(request: MemberRequest) -> HttpResponse:
     """Name, date, tables, movement, boards: all of it on one page, most of it proposed."""
-    clubs = Club.objects.for_director(request.user)
-    if not clubs:
-        raise PermissionDenied
+    club = own_club(request)
     sent = (request.POST if request.method == "POST" else request.GET).dict()
     shown = touched(sent)
     error = ""
     if request.method == "POST":
-        form = EveningForm(sent | shown, clubs)
+        form = EveningForm(sent | shown)
         if form.is_valid():
             try:
-                return go(request, _made(request, form, clubs[0]))
+                return go(request, _made(request, form, club))
             except Refused as refused:
                 error = str(refused)
         else:
             error = _first(form)
     today = timezone.localdate(clock.now()).isoformat()
     values = {"name": usual_name(), "date": today, "id": str(uuid7()), "names": ""} | shown
-    context = form_words(shown) | {"values": values, "clubs": clubs if len(clubs) > 1 else (), "error": error}
+    context = form_words(shown) | {"values": values, "error": error}
     return render(request, page(request, "evening/new.html"), context, status=422 if error else 200)
 
 
 def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
     said = form.cleaned_data
     return evenings.make_evening(
-        club=said["club"] or club,
+        club=club,
         by=request.user,
         name=said["name"],
         date=said["date"],
@@ -87,7 +84,7 @@ def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 @for_members("GET")
 def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """What is still open, each of it a tap away; then the ranking, from which the scores are published."""
-    tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     context = {"tournament": tournament, "open": to_close(tournament)}
     return render(request, "evening/close.html", context)
 

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,12 +11,12 @@ from django.utils.translation import gettext as _
 from arbitrage.exchange.records import Unreadable
 from arbitrage.exchange.writing import FORMATS
 from arbitrage.forms.files import CaseFileForm
-from arbitrage.models import Club, Incident, Tournament
+from arbitrage.models import Incident, Tournament
 from arbitrage.pages.exports import ABOUT, commentary
 from arbitrage.services.errors import Refused
 from arbitrage.services.files import cases, exports
 from arbitrage.services.files.exports import Exported
-from arbitrage.views import MemberRequest, for_members, go, posted, to_read
+from arbitrage.views import MemberRequest, for_members, go, own_club, posted, to_read
 
 
 @for_members("GET")
@@ -99,17 +98,13 @@ def _download(exported: Exported) -> HttpResponse:
 @for_members("GET", "POST")
 def case_import(request: MemberRequest) -> HttpResponse:
     """A case of another club is read into this one: all of it, or nothing."""
-    clubs = Club.objects.for_director(request.user)
-    if not clubs:
-        raise PermissionDenied
-    form = CaseFileForm(clubs, posted(request), request.FILES or None)
+    club = own_club(request)
+    form = CaseFileForm(posted(request), request.FILES or None)
     error = ""
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data["file"]
         try:
-            result = cases.import_case(
-                club=form.cleaned_data["club"], by=request.user, data=sent.read(), filename=sent.name
-            )
+            result = cases.import_case(club=club, by=request.user, data=sent.read(), filename=sent.name)
         except (Unreadable, Refused) as refused:
             error = str(refused)
         else:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -23,26 +22,24 @@ from arbitrage.pages.import_columns import columns_page, meaning, written
 from arbitrage.pages.imports import checked, merge_words, said_by, targets, too_long
 from arbitrage.services.errors import Refused
 from arbitrage.services.files import imports, merging
-from arbitrage.views import MemberRequest, for_members, go, posted
+from arbitrage.views import MemberRequest, for_members, go, own_club, posted
 
 
 @for_members("GET", "POST")
 def tournament_import(request: MemberRequest) -> HttpResponse:
     """A file is looked at first, and written once its director has seen what is in it and what it changes."""
-    clubs = Club.objects.for_director(request.user)
-    if not clubs:
-        raise PermissionDenied
+    club = own_club(request)
     if "token" in request.POST:
-        return _kept(request, clubs)
-    form = ResultsFileForm(clubs, posted(request), request.FILES or None)
+        return _kept(request, Club.objects.for_director(request.user))  # it was looked at for one of them
+    form = ResultsFileForm(posted(request), request.FILES or None)
     if request.method != "POST" or not form.is_valid():
         return _file_page(request, {"form": form}, ok=request.method != "POST")
     sent = form.cleaned_data["file"]
     try:
-        return _first_look(request, _Kept(form.cleaned_data["club"], sent.read(), sent.name, ""))
+        return _first_look(request, _Kept(club, sent.read(), sent.name, ""))
     except Unreadable as unreadable:
         unreadable.filename = sent.name
-        return _file_page(request, {"form": ResultsFileForm(clubs), "error": str(unreadable)}, ok=False)
+        return _file_page(request, {"form": ResultsFileForm(), "error": str(unreadable)}, ok=False)
 
 
 def _first_look(request: MemberRequest, kept: "_Kept") -> HttpResponse:
@@ -83,14 +80,14 @@ def _kept(request: MemberRequest, clubs: QuerySet[Club]) -> HttpResponse:
     found = uploads.fetch(token, by=request.user)
     if club is None or found is None:
         again = _("This file was looked at more than an hour ago, and nothing was written. Choose it again.")
-        return _file_page(request, {"form": ResultsFileForm(clubs), "error": again}, ok=False)
+        return _file_page(request, {"form": ResultsFileForm(), "error": again}, ok=False)
     kept = _Kept(club, *found, request.POST["token"])
     try:
         kept.columns = meaning(request.POST.get("columns", ""))
         return _next_step(request, kept)
     except Unreadable as unreadable:
         unreadable.filename = unreadable.filename or kept.filename
-        return _file_page(request, {"form": ResultsFileForm(clubs), "error": str(unreadable)}, ok=False)
+        return _file_page(request, {"form": ResultsFileForm(), "error": str(unreadable)}, ok=False)
 
 
 def _next_step(request: MemberRequest, kept: _Kept) -> HttpResponse:

@@ -48,13 +48,17 @@ def call(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """On to where the incident stands: what happened, the question to answer, or the decision."""
+    """On to where the incident stands: what happened, the question to answer, or the decision; to its review for who
+    answers no question."""
     found = to_read(Incident.objects.all(), request.user, incident_id)
     if found.state == Incident.State.WITHDRAWN:
         messages.info(request, _("This call was withdrawn."))
         return go(request, found.tournament)
     counted = found.inquiries.exclude(stage=Inquiry.Stage.DROPPED)
     inquiries = list(counted.prefetch_related("answers", "duties"))
+    asks = not inquiries or liveliest(inquiries).stage == Inquiry.Stage.ASKING
+    if asks and not Incident.objects.for_director(request.user).filter(pk=found.pk).exists():
+        return go(request, reverse("review", args=[found.pk]))
     return go(request, liveliest(inquiries) if inquiries else reverse("what", args=[found.pk]))
 
 

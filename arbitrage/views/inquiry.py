@@ -43,7 +43,11 @@ def with_place() -> InquiryQuerySet:
 @for_members("GET")
 def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """On to where the inquiry stands."""
-    return go(request, stands_at(to_read(Inquiry.objects.with_answers(), request.user, inquiry_id)))
+    found = to_read(Inquiry.objects.with_answers(), request.user, inquiry_id)
+    asks = found.stage == Inquiry.Stage.ASKING
+    if asks and not Inquiry.objects.for_director(request.user).filter(pk=found.pk).exists():
+        return go(request, reverse("review", args=[found.incident_id]))  # who answers no question
+    return go(request, stands_at(found))
 
 
 # A question

@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arbitrage.forms.devices import PinForm
-from arbitrage.forms.members import ROLES, MemberForm, RoleForm
-from arbitrage.models import Membership
+from arbitrage.forms.members import ROLES, InviteForm, MemberForm, RoleForm
+from arbitrage.models import Club, Membership
+from arbitrage.pages.invitations import shown as invitations_shown
+from arbitrage.services import invitations
 from arbitrage.services import members as service
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, posted, to_manage, to_read
@@ -22,15 +24,32 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_manage, t
 def members(request: MemberRequest, club_id: UUID) -> HttpResponse:
     """Who belongs to the club; somebody new."""
     club = to_manage(request.user, club_id)
-    form = MemberForm(posted(request))
+    sent = posted(request)
+    form = MemberForm(None if _invites(request) else sent)
+    invite = InviteForm(sent if _invites(request) else None)
+    if invite.is_valid():
+        return _invited(request, club, invite)
     if form.is_valid():
         user = service.add_member(club=club, by=request.user, **form.cleaned_data)
         messages.success(request, _("%(name)s may sign in now.") % {"name": user.get_full_name()})
         return go(request, reverse("members", args=[club.pk]))
     people = club.memberships.select_related("user").order_by("user__last_name", "user__username")
-    status = 422 if form.is_bound else 200
-    shown = {"club": club, "people": people, "roles": ROLES, "form": form}
-    return render(request, "members/list.html", shown, status=status)
+    shown = {"club": club, "people": people, "roles": ROLES, "form": form, "invite": invite}
+    shown["waiting"] = invitations_shown(request, invitations.waiting(club))
+    return render(request, "members/list.html", shown, status=200 if sent is None else 422)
+
+
+def _invites(request: MemberRequest) -> bool:
+    return request.POST.get("do") == "invite"
+
+
+def _invited(request: MemberRequest, club: Club, form: InviteForm) -> HttpResponse:
+    try:
+        invitations.invite(club=club, by=request.user, **form.cleaned_data)
+        messages.success(request, _("The invitation is ready: send its link, or let its code be photographed."))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, reverse("members", args=[club.pk]))
 
 
 @for_members("POST")
@@ -58,6 +77,12 @@ def _done(request: MemberRequest, found: Membership) -> str:
             password = service.reset_password(member=found, by=request.user)
             said = _("New password of %(name)s, shown once: %(password)s")
             return said % {**name, "password": password}
+        case "conduct":
+            has = request.POST.get("has") == "yes"
+            service.set_conduct(member=found, has=has, by=request.user)
+            return (
+                _("%(name)s may read notes on conduct.") if has else _("%(name)s reads no notes on conduct.")
+            ) % name
         case "open":
             service.open_lock(member=found, by=request.user)
             return _("%(name)s may try to sign in again.") % name

@@ -10,10 +10,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arbitrage.forms.members import LinkDaysForm
 from arbitrage.forms.personal import BeforeForm, WhomForm
-from arbitrage.models import Note
+from arbitrage.models import Club, Note
 from arbitrage.pages.personal import file_name, personal_page
 from arbitrage.services import people
+from arbitrage.services.conduct import member_with_right
+from arbitrage.services.members import set_link_days
 from arbitrage.services.record.words import erase_words
 from arbitrage.views import MemberRequest, for_members, go, to_manage
 
@@ -24,12 +27,26 @@ def personal(request: MemberRequest, club_id: UUID) -> HttpResponse:
     club = to_manage(request.user, club_id)
     form = WhomForm(request.GET if "name" in request.GET else None)
     if form.is_valid() and "file" in request.GET:
-        data = people.data_of(club, form.cleaned_data["name"])
+        told = member_with_right(club, request.user) is not None
+        data = people.data_of(club, form.cleaned_data["name"], with_conduct=told)
         headers = {"Content-Disposition": f'attachment; filename="{file_name(club)}"'}
         return JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)
     found = personal_page(club, form.cleaned_data["name"]) if form.is_valid() else None
-    context = {"club": club, "form": form, "before": BeforeForm(), "found": found}
+    context = {"club": club, "form": form, "before": BeforeForm(), "found": found, "days": _days(club)}
     return render(request, "members/personal.html", context, status=422 if form.errors else 200)
+
+
+@for_members("POST")
+def link_days(request: MemberRequest, club_id: UUID) -> HttpResponse:
+    """How long a player's link to a board is good."""
+    club = to_manage(request.user, club_id)
+    form = LinkDaysForm(request.POST)
+    if form.is_valid():
+        set_link_days(club=club, days=form.cleaned_data["days"], by=request.user)
+        messages.success(request, _("Stored: it holds for the links made from now on."))
+    else:
+        messages.error(request, _("Say a number of days from 1 to 366."))
+    return go(request, reverse("personal", args=[club.pk]))
 
 
 @for_members("POST")
@@ -49,11 +66,15 @@ def forget(request: MemberRequest, club_id: UUID) -> HttpResponse:
     elif before.is_valid():
         number = people.forget_before(club, before.cleaned_data["before"], by=request.user)
     else:
-        context = {"club": club, "form": WhomForm(), "before": before, "found": None}
+        context = {"club": club, "form": WhomForm(), "before": before, "found": None, "days": _days(club)}
         return render(request, "members/personal.html", context, status=422)
     said = ngettext("Forgotten in %(count)s place.", "Forgotten in %(count)s places.", number) % {"count": number}
     messages.success(request, f"{said} {_('Old backups still hold the names until they are rotated.')}")
     return go(request, back)
+
+
+def _days(club: Club) -> LinkDaysForm:
+    return LinkDaysForm(initial={"days": club.link_days})
 
 
 def _uuids(text: str) -> list[UUID]:

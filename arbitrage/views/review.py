@@ -18,6 +18,7 @@ from arbitrage.pages.question import head
 from arbitrage.pages.review import review_page
 from arbitrage.pages.what_if import PREFIX, Imagined, what_if_page
 from arbitrage.services import review as services
+from arbitrage.services.conduct import member_with_right
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, posted, to_change, to_read
 from arbitrage.views.inquiry import with_place
@@ -40,6 +41,8 @@ def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
             error = str(refused)
     may_rule = Incident.objects.for_director(request.user).filter(pk=found.pk).exists()
     context = review_page(found, request.user, may_review=mine, may_rule=may_rule) | {"form": form, "error": error}
+    context["may_rule"] = may_rule
+    context["may_read_conduct"] = member_with_right(found.club, request.user) is not None
     return render(request, "review/review.html", context, status=422 if error or form.errors else 200)
 
 

@@ -16,7 +16,7 @@ from arbitrage.views import MemberRequest, for_members, to_read
 @may_read_standby
 def figures(request: MemberRequest) -> HttpResponse:
     """Calls for a thousand boards, by kind, law, tournament and month; how soon ruled, how often changed."""
-    form = PeriodForm(request.user, request.GET)
+    form = PeriodForm(request.here.club, request.GET)
     context = statistics_page(form.tournaments()) | {"form": form, "selects": form.selects, "chosen": form.said()}
     return render(request, "statistics/figures.html", context)
 

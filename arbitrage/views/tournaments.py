@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arbitrage.forms.incidents import ClockForm, RoundForm
-from arbitrage.models import Club, Incident, Tournament, events_of_room
+from arbitrage.models import Incident, Tournament, events_of_room
 from arbitrage.pages import watched
 from arbitrage.pages.room import clock_page, room_page
 from arbitrage.services import clock, tournaments
@@ -29,7 +29,9 @@ AN_EVENING = timedelta(hours=12)
 def home(request: MemberRequest) -> HttpResponse:
     """The room of the tournament that runs; the list of tournaments when none does, or several do."""
     now = clock.now()
-    running = Tournament.objects.for_user(request.user).filter(
+    if request.here.club is None and request.here.may_administer:
+        return go(request, "site_clubs")
+    running = Tournament.objects.in_club(request.here.club).filter(
         round_started_at__gt=now - AN_EVENING, published_at__isnull=True
     )
     found = list(running[:2])
@@ -39,13 +41,12 @@ def home(request: MemberRequest) -> HttpResponse:
 @for_members("GET")
 def tournament_list(request: MemberRequest) -> HttpResponse:
     """The club's tournaments, newest first, with what is open in them."""
-    found = Tournament.objects.for_user(request.user).annotate(
+    found = Tournament.objects.in_club(request.here.club).annotate(
         open_calls=Count("incidents", filter=Q(incidents__state=Incident.State.OPEN)),
         waiting=Count("incidents", filter=Q(incidents__state=Incident.State.WAITING)),
     )
     found = found.order_by("-date", "-pk")  # counting forgets the order of the model
-    clubs = Club.objects.for_director(request.user)
-    return render(request, "tournament/list.html", {"tournaments": found, "clubs": clubs})
+    return render(request, "tournament/list.html", {"tournaments": found})
 
 
 # The room

@@ -7,8 +7,22 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from arbitrage.models import Board, Club, Duty, Incident, Inquiry, Membership, Penalty, Remark, Result, Tournament
-from arbitrage.services import incidents, review
+from arbitrage.models import (
+    Board,
+    Club,
+    ConductNote,
+    Duty,
+    Incident,
+    Inquiry,
+    Invitation,
+    Membership,
+    Penalty,
+    PlayerLink,
+    Remark,
+    Result,
+    Tournament,
+)
+from arbitrage.services import conduct, incidents, invitations, player_links, review
 from arbitrage.services.results import penalties
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
@@ -16,6 +30,7 @@ from tests.arbitrage.at_the_screen import sign_in, url
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 OPEN_TO_ALL = {"healthz", "readyz", "login", "sign_in_code", "pair", "pair_in"}
+OPEN_TO_ALL |= {"invitation", "player_board"}
 OPEN_TO_ALL |= {"service_worker", "manifest", "offline", "offline_laws", "outbox"}
 WITHOUT_A_ROW = {
     "home",
@@ -38,13 +53,16 @@ WITHOUT_A_ROW = {
     "pin",
     "switch",
     "approve",
+    "enter",
+    "site_clubs",
 }
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "add_words", "withdraw"),
     *("question", "reach", "linked", "drop", "duty_done", "duty_open"),
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "disputed_law", "regulations", "members", "member", "forget"),
-    *("answer_question", "supersede"),
+    *("answer_question", "supersede", "conduct", "incident_conduct", "erase_conduct"),
+    *("link_days", "withdraw_invitation", "player_links"),
 }
 SECRET = "Zébulon"
 
@@ -95,6 +113,11 @@ def an_inquiry_of_zebulon() -> None:
     incidents.add_words(incident=incident, words=SECRET, by=director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
+    manager = make.make_member(club, "manager", role="manager")
+    Membership.objects.filter(user=manager).update(conduct=True)
+    conduct.write(club=club, incident=incident, law="74", words=SECRET, by=manager)
+    invitations.invite(club=club, role="reader", name=SECRET, by=manager)
+    player_links.make(board=board, contestant=board.results.get(table=1).ns, by=director)
     review.ask(incident=incident, words=SECRET, by=director)
 
 
@@ -115,6 +138,10 @@ def arguments(name: str) -> list[object]:
         "question_id": lambda: "able",
         "version": lambda: "another",
         "law_id": lambda: "64",
+        "note_id": lambda: ConductNote.objects.get().pk,
+        "invitation_id": lambda: Invitation.objects.get().pk,
+        "key": lambda: (PlayerLink if name == "player_board" else Invitation).objects.get().pk,
+        "token": lambda: "guessed",
         "code": lambda: "ABCD2345",
     }
     return [rows[one]() for one in re.findall(r"<\w+:(\w+)>", str(addresses()[name].pattern))]
@@ -127,7 +154,7 @@ def visit(client: Client, name: str, method: str):
 def test_the_list_of_what_changes_something_is_complete(inquiry):
     director = sign_in(make.make_member(Club.objects.get(), "another"))
     only_posted = {name for name in NAMES if visit(director, name, "get").status_code == 405}
-    assert only_posted - {"logout", "pin"} <= CHANGES
+    assert only_posted - {"logout", "pin", "site_club"} <= CHANGES
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in OPEN_TO_ALL])
@@ -162,21 +189,29 @@ def test_the_lists_of_another_club_are_its_own(inquiry, name):
 
 
 @pytest.mark.parametrize("name", sorted(CHANGES))
-def test_a_reviewer_changes_nothing(inquiry, name):
-    reviewer = make.make_member(Club.objects.get(), "reviewer", role="reviewer")
+@pytest.mark.parametrize("role", ["reviewer", "reader"])
+def test_a_reviewer_and_a_reader_change_nothing(inquiry, name, role):
+    client = sign_in(make.make_member(Club.objects.get(), "insider", role=role))
     before = incidents_as_they_are()
-    assert visit(sign_in(reviewer), name, "post").status_code == 403
+    assert visit(client, name, "post").status_code == 403
     assert incidents_as_they_are() == before
 
 
+@pytest.mark.parametrize("role", ["reviewer", "reader"])
 @pytest.mark.parametrize(
     "name",
     ["room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"]
     + ["export", "export_file", "export_case", "export_case_file"],
 )
-def test_a_reviewer_reads_what_the_club_keeps(inquiry, name):
-    reviewer = make.make_member(Club.objects.get(), "reviewer", role="reviewer")
-    assert visit(sign_in(reviewer), name, "get").status_code == 200
+def test_a_reviewer_and_a_reader_read_what_the_club_keeps(inquiry, name, role):
+    assert visit(sign_in(make.make_member(Club.objects.get(), "insider", role=role)), name, "get").status_code == 200
+
+
+def test_a_reader_says_nothing_of_a_decision_and_a_reviewer_does(inquiry):
+    address, said = url("review", inquiry.incident_id), {"do": "comment", "words": "Read again."}
+    for role, status in (("reader", 403), ("reviewer", 302)):
+        assert sign_in(make.make_member(Club.objects.get(), role, role=role)).post(address, said).status_code == status
+    assert Remark.objects.filter(kind="comment").count() == 1
 
 
 @pytest.mark.parametrize("name", ["tournament_import", "evening_new"])
@@ -212,7 +247,7 @@ def test_whoever_does_not_belong_there_sees_and_changes_nothing_by_any_method(in
     assert incidents_as_they_are() == before
 
 
-@pytest.mark.parametrize("role", ["reviewer", "director", "manager"])
+@pytest.mark.parametrize("role", ["reader", "reviewer", "director", "manager"])
 def test_no_method_at_any_address_of_ones_own_club_breaks_the_server(inquiry, role):
     client = sign_in(make.make_member(Club.objects.get(), "insider", role=role))
     methods = [one for one in METHODS if one != "post"]
@@ -249,5 +284,8 @@ def incidents_as_they_are() -> tuple[object, ...]:
         list(Tournament.objects.values_list("current_round", flat=True)),
         list(Penalty.objects.values_list("pk", "state")),
         sorted(Remark.objects.values_list("pk", "answered_at")),
+        list(ConductNote.objects.values_list("words", "erased")),
+        list(Invitation.objects.values_list("role", "withdrawn_at")),
+        list(PlayerLink.objects.values_list("contestant", "withdrawn_at")),
         sorted(Membership.objects.filter(club__slug="zebulon").values_list("user__username", "role", "user__password")),
     )

@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Count, Max, Min, Model
 
 from arbitrage.models import Club, Incident, Stream, Tournament
-from arbitrage.services import members
+from arbitrage.services import conduct, members
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import checkpoints, history, tables
 from arbitrage.services.results import entering, penalties
@@ -35,7 +35,7 @@ def problems(*, rebuild: bool = False, witnesses: Path | None = None) -> Iterato
     yield from tried("the checkpoints", lambda: checkpoints.contradictions(witnesses))
     yield from tried("the numbers of the incidents", _gaps)
     for club in Club.objects.all() if not unread else ():
-        yield from tried(club.slug, lambda club=club: [f"{club.slug}: {one}" for one in members.differences(club)])  # type: ignore[misc]
+        yield from tried(club.slug, lambda club=club: _club(club))  # type: ignore[misc]
     incidents, unread = _keys("the incidents", Incident)
     yield from unread
     for key in incidents:
@@ -73,6 +73,10 @@ def _unguarded() -> list[str]:
 
 def _chain(key: str) -> list[str]:
     return [f"{key}: {problem}" for problem in history.verify(Stream.objects.get(pk=key))]
+
+
+def _club(club: Club) -> list[str]:
+    return [f"{club.slug}: {one}" for one in (*members.differences(club), *conduct.differences(club))]
 
 
 def _keys(what: str, model: type[Model]) -> tuple[list[str], list[str]]:

@@ -1,0 +1,82 @@
+"""In which of his clubs somebody is, and what he may do there: asked once a page, and kept on the request.
+
+A list is of one club. Whoever belongs to several chooses (`views.clubs.enter`), and a shared tablet is in the club that
+it was opened for. A page about one row is open whichever club is chosen: its rights are asked of the row.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+
+from arbitrage.models import Club, Membership
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
+
+Handler = Callable[[HttpRequest], HttpResponse]
+CHOSEN = "club"
+"""Where the session keeps the club that was chosen."""
+
+
+class Here:
+    """The clubs of a reader, and the one whose lists he sees."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @property
+    def user(self) -> "User | AnonymousUser":
+        return self._request.user
+
+    @cached_property
+    def memberships(self) -> list[Membership]:
+        """His memberships of the clubs that are open, by the name of the club."""
+        if not self.user.is_authenticated:
+            return []
+        mine = Membership.objects.filter(user=self.user, club__disabled_at=None)
+        return list(mine.select_related("club").order_by("club__name", "pk"))
+
+    @cached_property
+    def member(self) -> Membership | None:
+        """His membership of the club that he is in; None for who belongs to none."""
+        session, mine = self._request.session, self.memberships
+        chosen = (session.get("tablet") or {}).get("club") or session.get(CHOSEN, "")
+        return next((one for one in mine if str(one.club_id) == chosen), mine[0] if mine else None)
+
+    @property
+    def club(self) -> Club | None:
+        return self.member.club if self.member else None
+
+    @property
+    def others(self) -> list[Club]:
+        """The clubs that he can go to from here."""
+        return [one.club for one in self.memberships if one != self.member]
+
+    @property
+    def may_rule(self) -> bool:
+        return self.member is not None and self.member.may_rule
+
+    @property
+    def may_manage(self) -> bool:
+        return self.member is not None and self.member.may_manage
+
+    @property
+    def may_read_conduct(self) -> bool:
+        return self.member is not None and self.member.conduct
+
+    @property
+    def may_administer(self) -> bool:
+        """Does he keep the installation: its clubs, and nothing of what they decide?"""
+        return self.user.is_authenticated and self.user.is_staff
+
+
+def on_the_request(get_response: Handler) -> Handler:
+    """Gives each request its `here`; nothing is asked of the database before a page wants it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.here = Here(request)  # type: ignore[attr-defined]
+        return get_response(request)
+
+    return middleware

@@ -1,0 +1,121 @@
+"""Who is let in by a link: somebody invited to a club, a player to one board. And what is noted of conduct."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from arbitrage.ids import uuid7
+from arbitrage.models.board import Board
+from arbitrage.models.club import Club, ClubQuerySet, Role
+from arbitrage.models.incident import Incident
+from arbitrage.models.tournament import Contestant
+
+
+class InvitationQuerySet(ClubQuerySet["Invitation"]):
+    pass
+
+
+class Invitation(models.Model):
+    """A link by which one person joins a club, once. Its token is computed, never stored (`services.links`).
+
+    *name* is whom it is for, a word for the manager alone.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    name = models.CharField(max_length=100, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["club", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="an_invitation_has_a_known_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}, {self.role}"
+
+
+class PlayerLinkQuerySet(ClubQuerySet["PlayerLink"]):
+    pass
+
+
+class PlayerLink(models.Model):
+    """A link by which a pair reads the published history of one board, with no name but its own."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="player_links")
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="player_links")
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    expires_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PlayerLinkQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["board", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.board}, {self.contestant}"
+
+
+class ConductNoteQuerySet(ClubQuerySet["ConductNote"]):
+    def about(self, incident: Incident | None, player: str) -> Self:
+        """Those on an incident, or on a player by this name, capitals aside; all of them when neither is named."""
+        if incident is not None:
+            return self.filter(incident=incident)
+        if not player:
+            return self
+        # Compared here, because SQLite knows the capitals of English letters alone.
+        names = self.order_by().exclude(player="").values_list("player", flat=True).distinct()
+        return self.filter(player__in=[one for one in names if one.casefold() == player.casefold()])
+
+
+class ConductNote(models.Model):
+    """What was noted of the conduct of players (Laws 74, 90, 91): at an incident, or of a player by name.
+
+    Words and name are outside the chain, which keeps their digest; *erased* says that they were taken away.
+    """
+
+    class Law(models.TextChoices):
+        CONDUCT = "74"
+        PROCEDURE = "90"
+        DISCIPLINE = "91"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="conduct_notes")
+    incident = models.ForeignKey(
+        Incident, on_delete=models.CASCADE, null=True, blank=True, related_name="conduct_notes"
+    )
+    player = models.CharField(max_length=200, blank=True)
+    law = models.CharField(max_length=2, choices=Law.choices)
+    words = models.TextField(blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    digest = models.CharField(max_length=64)
+    erased = models.BooleanField(default=False)
+
+    objects = ConductNoteQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["club", "-at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(law__in=("74", "90", "91")), name="a_note_on_conduct_names_a_law_of_conduct"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.law}, {self.at}"

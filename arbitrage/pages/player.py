@@ -1,0 +1,62 @@
+"""What a pair reads of one of its boards by a link: what is published, and no name but its own.
+
+Nothing that was typed in free words is here, nothing of conduct, and nothing at all before the scores are published.
+"""
+
+from typing import Any
+
+from arbitrage.models import Incident, PlayerLink, Ruling
+from arbitrage.pages.boards import makeable, par, traveller_line
+from arbitrage.pages.casebook import case, last_rulings
+from arbitrage.pages.lines import columns, seated, table_of, worth
+from arbitrage.pages.people import contestant_words, players_words
+from arbitrage.pages.words import award_words
+from arbitrage.services.results.field import TravellerLine, traveller
+
+
+def player_page(link: PlayerLink) -> dict[str, Any]:
+    """All that the page shows; before publication that there is nothing yet."""
+    board, pair = link.board, link.contestant
+    tournament = board.tournament
+    context = {"board": board, "of": tournament, "club": link.club, "until": link.expires_at}
+    if tournament.published_at is None:
+        return context | {"published": False}
+    lines = traveller(board)
+    sat = seated(lines)
+    mine = {str(line.result.pk) for line in lines if _is_of(line, str(pair.pk))}
+    return context | {
+        "published": True,
+        "pair": contestant_words(pair),
+        "names": players_words(pair),
+        "lines": [traveller_line(line, sat[line.result.pk]) | {"mine": str(line.result.pk) in mine} for line in lines],
+        **columns(lines),
+        "tricks": makeable(board.double_dummy),
+        "par": par(board.par),
+        "rulings": [_ruling(one, lines, mine) for one in _rulings(link)],
+    }
+
+
+def _is_of(line: TravellerLine, pair: str) -> bool:
+    result = line.result
+    return pair in {str(result.ns_id), str(result.ew_id), *result.seats}
+
+
+def _rulings(link: PlayerLink) -> "list[Ruling]":
+    """The rulings that count, in the order of the calls."""
+    found = last_rulings(Ruling.objects.filter(inquiry__incident__board=link.board))
+    found = found.select_related("inquiry__incident__result__board__tournament")
+    return list(found.order_by("inquiry__incident__called_at", "inquiry__order"))
+
+
+def _ruling(ruling: Ruling, lines: list[TravellerLine], mine: set[str]) -> dict[str, Any]:
+    incident: Incident = ruling.inquiry.incident
+    line = next((one for one in lines if one.result.pk == incident.result_id), None)
+    changed = line is not None and line.before.award != line.after.award
+    return case(ruling) | {
+        "at": ruling.at,
+        "table": table_of(line.result) if line else "",
+        "mine": str(incident.result_id) in mine,
+        "before": award_words(line.before.award) if changed and line and line.before.award else "",
+        "after": award_words(line.after.award) if changed and line and line.after.award else "",
+        "worth": worth(line.after) if changed and line else ("", ""),
+    }
