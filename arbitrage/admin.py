@@ -15,6 +15,8 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from arbitrage.models.club import ClubQuerySet
+
 if TYPE_CHECKING:
     LookedAt = admin.ModelAdmin[models.Model]
 else:
@@ -30,8 +32,8 @@ SHOWN = {
     "Ruling": ("inquiry", "revision", "at"),
 }
 DOORS = {"pin"}
-LEFT_OUT = {"Pairing", "ConductNote", "Note"}
-"""What opens a door is not shown, not even as a digest; nor what was noted of conduct, or said in free words."""
+LEFT_OUT = {"Pairing", "ConductNote"}
+"""What opens a door is not shown, not even as a digest; nor what was noted of conduct, which has a right of its own."""
 OF_THE_INSTALLATION = {"Club", "Membership", "Invitation"}
 """What administrators see of every club: that it is there, and who belongs to it."""
 LATEST_FIRST = {"Event": ("-at", "stream", "-seq"), "Incident": ("-called_at",), "Tournament": ("-date",)}
@@ -57,13 +59,9 @@ class Reading(LookedAt):
     def get_queryset(self, request: HttpRequest) -> Any:
         """The rows of the clubs that the administrator is a member of, where they are a club's own."""
         found = super().get_queryset(request)
-        if self.model.__name__ in OF_THE_INSTALLATION:
+        if self.model.__name__ in OF_THE_INSTALLATION or not isinstance(found, ClubQuerySet):
             return found
-        if isinstance(found, ClubQuerySet):
-            return found.for_user(request.user)
-        way = WAY_TO_CLUB.get(self.model.__name__)
-        mine = Club.objects.for_user(request.user)
-        return found.filter(**{f"{way}__in": mine}) if way else found
+        return found.for_user(request.user)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         """Everything but what opens a door."""

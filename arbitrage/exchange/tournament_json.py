@@ -56,9 +56,11 @@ Reader = Callable[[Any, str], Any]
 """Gives the value that a piece of JSON stands for; the text is its place, such as "boards[2].results[0].tricks"."""
 
 
-def write(tournament: TournamentFile) -> bytes:
-    """The tournament as JSON, in UTF-8, which `read` gives back the same."""
+def write(tournament: TournamentFile, record: Mapping[str, int | str] | None = None) -> bytes:
+    """The tournament as JSON, in UTF-8, which `read` gives back the same. *record* says which record it was taken from;
+    it is no part of the tournament."""
     document = {"format": FORMAT, "version": VERSION, "tournament": plain(tournament)}
+    document |= {"record": dict(record)} if record else {}
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 

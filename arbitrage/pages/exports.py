@@ -3,13 +3,14 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from arbitrage.exchange.writing import Format
 from arbitrage.models import Adjustment, Incident, Inquiry
 from arbitrage.pages.report.inquiries import ruling_paragraph
 from arbitrage.pages.sentences import plain
 from arbitrage.pages.words import award_words
+from arbitrage.services.files.exports import record_of
 
 ABOUT: dict[Format, tuple[Any, Any]] = {
     "json": (
@@ -38,4 +39,7 @@ def commentary(incident: Incident, *, names: bool) -> list[str]:
     for one in incident.adjustments.all():
         if one.state == Adjustment.State.CONFIRMED:
             paragraphs.append(_("Adjusted score: %(score)s") % {"score": award_words(one.given)})
+    if record := record_of(incident.pk):
+        one, many = "Record of %(entries)s entry, seal %(seal)s.", "Record of %(entries)s entries, seal %(seal)s."
+        paragraphs.append(ngettext(one, many, int(record["entries"])) % record)
     return paragraphs + ([*incident.evidence.split("\n\n"), *incident.words.split("\n\n")] if names else [])

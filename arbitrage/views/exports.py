@@ -31,7 +31,7 @@ def _tournament(request: MemberRequest, found: Tournament, *, error: str = "") -
         {"choice": choice, "name": ABOUT[choice.format][0], "about": ABOUT[choice.format][1]}
         for choice in exports.choices(found)
     ]
-    context = {"tournament": found, "formats": formats, "error": error}
+    context = {"tournament": found, "formats": formats, "error": error, "record": exports.record_of(found.pk)}
     return render(request, "export/tournament.html", context, status=409 if error else 200)
 
 
@@ -56,7 +56,7 @@ def case_page(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 def _case(request: MemberRequest, incident: Incident, *, error: str = "") -> HttpResponse:
     unsaid = cases.export_case_pbn(incident).problems if incident.board else ()
-    context = {"incident": incident, "unsaid": unsaid, "error": error}
+    context = {"incident": incident, "unsaid": unsaid, "error": error, "record": exports.record_of(incident.pk)}
     return render(request, "export/case.html", context, status=409 if error else 200)
 
 

@@ -4,6 +4,7 @@ import base64
 import time
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, login
 from django.contrib.auth.forms import AuthenticationForm
@@ -16,15 +17,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from arbitrage import clients
 from arbitrage.forms.signing_in import CodeForm, SignInForm
 from arbitrage.pages.qr import qr
 from arbitrage.services import second_factor as service
+from arbitrage.services import tries
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, posted
 
+KNOWN = "known"
 HALF_WAY = "half_way"
 PATIENCE = 5 * 60
 """Seconds between the password and the code."""
+
+
+def remembered(response: HttpResponse, user: User) -> HttpResponse:
+    """The browser is known from now on, for this person."""
+    secure = settings.SESSION_COOKIE_SECURE
+    age = int(tries.KNOWN_FOR.total_seconds())
+    response.set_cookie(KNOWN, tries.mark_of(user), max_age=age, httponly=True, samesite="Lax", secure=secure)
+    return response
 
 
 class SignIn(LoginView):
@@ -33,10 +45,16 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
     authentication_form = SignInForm
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        known = tries.is_known(request.COOKIES.get(KNOWN, ""), request.POST.get("username", ""))
+        if not known and tries.too_many(clients.address(request)):
+            return render(request, "registration/locked.html", {"address": True}, status=429)
+        return super().post(request, *args, **kwargs)
+
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         user = form.get_user()
         if not service.wanted(user):
-            return super().form_valid(form)
+            return remembered(super().form_valid(form), user)
         self.request.session[HALF_WAY] = {
             "user": user.pk,
             "backend": user.backend,
@@ -68,7 +86,7 @@ def code(request: HttpRequest) -> HttpResponse:
         if service.matches(user, form.cleaned_data["code"]):
             request.session.flush()
             login(request, user, backend=half["backend"])
-            return redirect(half[REDIRECT_FIELD_NAME])
+            return remembered(redirect(half[REDIRECT_FIELD_NAME]), user)
         form.add_error("code", _("This is not the right code. After a wrong one, wait a moment before the next."))
     return render(request, "registration/code.html", {"form": form}, status=422 if form.errors else 200)
 

@@ -1,4 +1,5 @@
-"""The administrator of an installation looks at everything, and changes nothing of the record."""
+"""The administrator of an installation looks at its tables, those of a club as its member; nothing of the record is
+changed."""
 
 import pytest
 from django.apps import apps
@@ -6,21 +7,25 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from arbitrage.models import Event, Incident
+from arbitrage.models import Event, Incident, Membership, Note, Player
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
-NAMES = sorted({model._meta.model_name for model in apps.get_app_config("arbitrage").get_models()} - {"pairing"})
+NAMES = sorted(
+    {model._meta.model_name for model in apps.get_app_config("arbitrage").get_models()} - {"pairing", "conductnote"}
+)
 
 
 @pytest.fixture
 def administering(incident, director):
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
-    return sign_in(User.objects.create_superuser("keeper", password="relais-levee-7315"))
+    keeper = User.objects.create_superuser("keeper", password="relais-levee-7315")
+    Membership.objects.create(user=keeper, club=incident.club, role="reader")
+    return sign_in(keeper)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -40,6 +45,18 @@ def test_a_row_is_shown_and_neither_changed_nor_deleted(administering, model):
     assert administering.post(reverse(f"admin:arbitrage_{name}_change", args=[row.pk]), {}).status_code == 403
     assert administering.post(reverse(f"admin:arbitrage_{name}_delete", args=[row.pk]), {}).status_code == 403
     assert model.objects.filter(pk=row.pk).values().get() == before
+
+
+@pytest.mark.parametrize("model", [Event, Incident, Note, Player])
+def test_what_is_a_clubs_own_is_shown_to_its_members_alone(administering, incident, director, model):
+    incidents.add_words(incident=incident, words="Rude words.", by=director)
+    row, name = model.objects.first(), model._meta.model_name
+    address = reverse(f"admin:arbitrage_{name}_change", args=[row.pk])
+    assert administering.get(address).status_code == 200
+    Membership.objects.filter(user__username="keeper").delete()
+    assert administering.get(address, follow=True).redirect_chain[-1][0] == reverse("admin:index")
+    assert str(row.pk) not in administering.get(reverse(f"admin:arbitrage_{name}_changelist")).content.decode()
+    assert administering.get(reverse("admin:arbitrage_club_changelist")).content.decode().count("Bridge Club du Lac")
 
 
 def test_a_manager_of_a_club_is_no_administrator(club):

@@ -1,0 +1,52 @@
+"""Wrong passwords from one address: how many are let through, without closing the door to a whole club behind it.
+
+Six close one name from one address (django-axes). Whoever tries many names is stopped by the address: after fifty in a
+quarter of an hour, only browsers from which somebody has signed in before are let try there, and telephones still open
+a tablet. A browser is known by a cookie that signing in leaves; it names the person, and holds for no other name.
+"""
+
+import datetime
+import ipaddress
+from typing import TYPE_CHECKING
+
+from axes.models import AccessAttempt
+from django.core import signing
+
+from arbitrage.services import clock
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST = 50
+A_WHILE = datetime.timedelta(minutes=15)
+KNOWN_FOR = datetime.timedelta(days=180)
+SALT = "arbitrage.known-browser"
+
+
+def too_many(address: str) -> bool:
+    """Have so many wrong passwords come from this address lately that unknown browsers there are not let try?
+
+    An address of version 6 counts with its whole network: a machine there has as many addresses as it likes.
+    """
+    try:
+        network = ipaddress.ip_network((address, 64 if ":" in address else 32), strict=False)
+    except ValueError:
+        return False
+    found = AccessAttempt.objects.filter(attempt_time__gt=clock.now() - A_WHILE, ip_address__isnull=False)
+    if network.version == 4:
+        found = found.filter(ip_address=address)
+    counted = found.values_list("ip_address", "failures_since_start")
+    return sum(wrong for one, wrong in counted if ipaddress.ip_address(one) in network) >= MOST
+
+
+def mark_of(user: "User") -> str:
+    """What a browser keeps from which this person has signed in."""
+    return signing.dumps(user.get_username().casefold(), salt=SALT)
+
+
+def is_known(mark: str, name: str) -> bool:
+    """Has this person signed in from this browser before?"""
+    try:
+        return bool(signing.loads(mark, salt=SALT, max_age=KNOWN_FOR) == name.casefold())
+    except signing.BadSignature:
+        return False
