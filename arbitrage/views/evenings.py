@@ -24,7 +24,7 @@ from arbitrage.pages.evening_changed import evening_page
 from arbitrage.pages.evenings import form_words, to_close, touched, usual_name
 from arbitrage.services import clock, evenings
 from arbitrage.services.errors import Refused
-from arbitrage.views import MemberRequest, for_members, go, own_club, page, to_change
+from arbitrage.views import MemberRequest, for_members, go, own_club, page, to_change, to_read
 
 
 @for_members("GET", "POST")
@@ -84,7 +84,7 @@ def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 @for_members("GET")
 def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """What is still open, each of it a tap away; then the ranking, from which the scores are published."""
-    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     context = {"tournament": tournament, "open": to_close(tournament)}
     return render(request, "evening/close.html", context)
 

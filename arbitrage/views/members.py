@@ -68,21 +68,13 @@ def _done(request: MemberRequest, found: Membership) -> str:
     name = {"name": found.user.get_full_name() or found.user.get_username()}
     match request.POST.get("do"):
         case "role":
-            form = RoleForm(request.POST)
-            if not form.is_valid():
-                raise Refused(_("Choose one of the roles."), "no_role")
-            service.set_role(member=found, role=form.cleaned_data["role"], by=request.user)
-            return _("%(name)s has another role from now on.") % name
+            return _role(request, found) % name
         case "password":
             password = service.reset_password(member=found, by=request.user)
             said = _("New password of %(name)s, shown once: %(password)s")
             return said % {**name, "password": password}
         case "conduct":
-            has = request.POST.get("has") == "yes"
-            service.set_conduct(member=found, has=has, by=request.user)
-            return (
-                _("%(name)s may read notes on conduct.") if has else _("%(name)s reads no notes on conduct.")
-            ) % name
+            return _conduct(request, found) % name
         case "open":
             service.open_lock(member=found, by=request.user)
             return _("%(name)s may try to sign in again.") % name
@@ -90,6 +82,20 @@ def _done(request: MemberRequest, found: Membership) -> str:
             service.remove_member(member=found, by=request.user)
             return _("%(name)s has left the club. What this person decided stays.") % name
     raise Refused(_("Touch what is to be done."), "nothing")
+
+
+def _role(request: MemberRequest, found: Membership) -> str:
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        raise Refused(_("Choose one of the roles."), "no_role")
+    service.set_role(member=found, role=form.cleaned_data["role"], by=request.user)
+    return _("%(name)s has another role from now on.")
+
+
+def _conduct(request: MemberRequest, found: Membership) -> str:
+    has = request.POST.get("has") == "yes"
+    service.set_conduct(member=found, has=has, by=request.user)
+    return _("%(name)s may read notes on conduct.") if has else _("%(name)s reads no notes on conduct.")
 
 
 @for_members("GET", "POST")

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from arbitrage.models import Board, Club, Contestant, Incident, Inquiry, Result, Tournament
-from arbitrage.services import devices, incidents, playing
+from arbitrage.models import Board, Club, Contestant, Incident, Inquiry, Invitation, Membership, PlayerLink, Result, Tournament
+from arbitrage.services import conduct, devices, incidents, invitations, links, player_links, playing
 from arbitrage.services.results import scores
+from arbitrage.services.tournaments import publish_scores
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import deal, url
 from tests.arbitrage.rooms import busy_room
@@ -57,6 +58,14 @@ def set_the_scene() -> tuple[User, Scene]:
     make.answer(asked, manager, **before)
     make.answer(Inquiry.objects.get(pk=asked.pk), manager, faced="no", declaring_played="yes")
     called = incidents.attend(incident=make.make_incident(board, manager, table=3), by=manager)
+    User.objects.filter(pk=manager.pk).update(is_staff=True)
+    Membership.objects.filter(user=manager).update(conduct=True)
+    Membership.objects.create(user=manager, club=make.make_club("Cercle du Pont", "pont"), role="reader")
+    invitations.invite(club=club, role="reviewer", name="Anne", by=manager)
+    conduct.write(club=club, incident=ruled, law="74", words="Threw the cards on the table.", by=manager)
+    conduct.write(club=club, player="Élise Roux", law="91", words="Warned by the committee.", by=manager)
+    player_links.make(board=board, contestant=board.results.get(table=1).ns, by=manager)
+    publish_scores(tournament=board.tournament, minutes=30, by=manager)
     playing.say_playing(
         tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()
     )
@@ -73,7 +82,7 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     for (tables, duties), room in zip(ROOMS, scene.rooms, strict=True):
         yield at("room", room.pk, title=f"room-{tables}-tables-{duties}-duties")
     calm, board, line = scene.rooms[0], scene.board, scene.board.results.order_by("table")[4]
-    tournament, club = board.tournament, Club.objects.get()
+    tournament, club = board.tournament, board.tournament.club
     for name in ("tournament_list", "evening_new", "tournament_import", "case_import", "decision_list"):
         yield at(name)
     for name in ("decision_print", "code", "password"):
@@ -109,6 +118,15 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
         yield at(name, board.pk)
     yield at("result", line.pk)
     yield at("members", club.pk)
+    for name in ("conduct", "personal"):
+        yield at(name, club.pk)
+    for name in ("enter", "site_clubs"):
+        yield at(name)
+    yield at("player_links", board.pk)
+    yield at("incident_conduct", scene.ruled.pk)
+    for name, purpose, row in (("invitation", "invitation", Invitation), ("player_board", "board", PlayerLink)):
+        key = row.objects.get().pk
+        yield at(name, key, links.token(purpose, key), signed_in=name != "invitation")
     yield at("regulations", club.pk)
     yield at("code_law", "64")
     yield at("code_chart", "64")

@@ -171,6 +171,7 @@ def test_the_method_that_a_director_chose_goes_with_the_tournament() -> None:
 
 def test_the_file_has_the_head_of_the_record_that_it_was_taken_from() -> None:
     tournament = confirmed()
+    set_method(tournament=tournament, method=Method(winners=1), by=make_member(tournament.club, "chooser"))
     stream = Stream.objects.get(pk=tournament.pk)
     document = json.loads(export_tournament(tournament, "json").data)
     assert document["record"] == {"entries": stream.seq, "seal": stream.head[:12]}

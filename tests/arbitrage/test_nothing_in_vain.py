@@ -157,7 +157,7 @@ REACHED = {
     "manager": {"members", "personal", "conduct", "incident_conduct"},
     "administrator": {"site_clubs"},
 }
-CHANGES = {"what", "question", "result", "evening", "close_evening", "evening_new", "tournament_import", "penalty"}
+CHANGES = {"what", "question", "result", "evening", "evening_new", "tournament_import", "penalty"}
 NEVER = {
     "reader": CHANGES | {"members", "conduct", "choose", "player_links"},
     "reviewer": CHANGES | {"members", "conduct", "choose", "player_links"},

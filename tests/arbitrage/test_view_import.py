@@ -135,11 +135,12 @@ def test_a_director_of_another_club_cannot_write_into_this_one(client, director)
     assert Tournament.objects.count() == 0
 
 
-def test_who_directs_two_clubs_says_which_one(client, director):
+def test_who_directs_two_clubs_brings_it_into_the_one_that_he_is_in(client, director):
     other = make.make_club("Bridge Club du Parc", "parc")
     Membership.objects.create(user=director, club=other, role="director")
-    assert "Bridge Club du Parc" in words(client.get(url("tournament_import")))
-    confirm(client, send(client, club=other.pk))
+    post(client, url("enter"), {"club": other.pk})
+    assert "For Bridge Club du Parc" in words(client.get(url("tournament_import")))
+    confirm(client, send(client))
     assert Tournament.objects.get().club == other
 
 
