@@ -1,6 +1,6 @@
 """What is said of a decision afterwards: comments, questions to its director and his answers, that it was reviewed."""
 
-from typing import Any, Self
+from typing import Self
 
 from django.conf import settings
 from django.db import connection, connections, models, router
@@ -74,7 +74,8 @@ SELECT count(*), count(CASE WHEN tournament.published_at IS NULL AND tournament.
 FROM arbitrage_inquiry AS inquiry
 JOIN arbitrage_incident AS incident ON incident.id = inquiry.incident_id
 JOIN arbitrage_tournament AS tournament ON tournament.id = incident.tournament_id
-WHERE incident.club_id = (SELECT club_id FROM arbitrage_incident WHERE id = %s) AND inquiry.law = %s AND inquiry.stage = 'ruled' AND incident.state <> 'withdrawn'
+WHERE incident.club_id = (SELECT club_id FROM arbitrage_incident WHERE id = %s)
+AND inquiry.law = %s AND inquiry.stage = 'ruled' AND incident.state <> 'withdrawn'
 AND inquiry.id <> %s"""
 """Every page of an inquiry asks this: one query, written out because making it took longer."""
 

@@ -152,7 +152,7 @@ def evening(request: MemberRequest, tournament_id: UUID, *, pdf: bool = False) -
 @for_members("GET")
 def season(request: MemberRequest, *, pdf: bool = False) -> HttpResponse:
     """The report of a season, or of any period that is chosen on the page of the figures."""
-    form = PeriodForm(request.user, request.GET)
+    form = PeriodForm(request.here.club, request.GET)
     document = season_document(form.tournaments(), closed_everywhere(request.user), chosen=form.said())
     return printed(request, [document], pdf=pdf, name="season", back=reverse("statistics"))
 

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from arbitrage.models import Board, Club, Contestant, Incident, Inquiry, Invitation, Membership, PlayerLink, Result, Tournament
+from arbitrage.models import (
+    Board,
+    Contestant,
+    Incident,
+    Inquiry,
+    Invitation,
+    Membership,
+    PlayerLink,
+    Result,
+    Tournament,
+)
 from arbitrage.services import conduct, devices, incidents, invitations, links, player_links, playing
 from arbitrage.services.results import scores
 from arbitrage.services.tournaments import publish_scores

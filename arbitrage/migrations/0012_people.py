@@ -11,7 +11,7 @@ def managers_read_notes_on_conduct(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("arbitrage", "0010_checks_of_the_record"),
+        ("arbitrage", "0011_ordering_of_rows"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
