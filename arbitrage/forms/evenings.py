@@ -104,3 +104,9 @@ class ArrivingForm(forms.Form):
 
     since = forms.IntegerField(min_value=1, max_value=100)
     names = NamesField(required=False)
+
+
+class JoiningForm(ArrivingForm):
+    """The pairs of a table that is added, and from which round on they play."""
+
+    one_pair = forms.BooleanField(required=False)

@@ -6,7 +6,7 @@ from typing import Any
 from arbitrage.models import Contestant, Tournament
 from arbitrage.pages.evenings import form_words, listed, rounds_left, touched
 from arbitrage.pages.places import tables
-from arbitrage.services import evenings
+from arbitrage.services import evenings, late_tables
 
 
 def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, Any]:
@@ -21,7 +21,9 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
         "tables": [table for _section, table in tables(tournament)],
         "late": plan is not None and plan.half and plan.movement != evenings.NONE,
     }
-    if plan is not None and evenings.untouched(tournament):
+    untouched = evenings.untouched(tournament)
+    context["grows"] = not untouched and late_tables.may_grow(plan)
+    if plan is not None and untouched:
         shown = touched(dict(sent) or as_sent(plan))
         context["again"] = form_words(shown) | {"values": shown}
     return context

@@ -220,9 +220,16 @@ def _boards(plan: Plan, movement: Movement | None) -> list[BoardRecord]:
 
 def plan_of(tournament: Tournament) -> Plan | None:
     """What an evening was last made of; None for a tournament of a file."""
-    events = Event.objects.filter(stream_id=tournament.pk, kind__in=("evening_made", "evening_made_again"))
+    kinds = ("evening_made", "evening_made_again", "table_added")
+    events = Event.objects.filter(stream_id=tournament.pk, kind__in=kinds)
     last = events.order_by("seq").last()
     return Plan(**last.data["plan"]) if last is not None else None
+
+
+def tables_of(tournament: Tournament) -> int:
+    """How many tables an evening was last made for."""
+    plan = plan_of(tournament)
+    return plan.tables if plan else 0
 
 
 # Before the first result
@@ -240,18 +247,18 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
 
     :raises Refused: the plan is not possible, a result has been entered, or the director was called.
     """
-    tournament = _locked(tournament)
+    tournament = locked_evening(tournament)
     if plan == plan_of(tournament):
         return tournament
     if not untouched(tournament):
         raise Refused(_("Results are entered already: the movement stays. A pair can still leave or arrive."), "begun")
     movement = plan.made()
-    names = [[player.name for player in one.players.all()] for one in _everybody(tournament)]
+    names = [[player.name for player in one.players.all()] for one in everybody_of(tournament)]
     room = len(_contestants(plan, movement, ()))
     teams = movement is not None and bool(movement.teams)
     old = [
         *tournament.sections.all(),
-        *_everybody(tournament),
+        *everybody_of(tournament),
         *tournament.boards.all(),
         *Result.objects.filter(board__tournament=tournament),
     ]
@@ -265,12 +272,14 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
     return set_method(tournament=tournament, method=_method(tournament), by=by)
 
 
-def _everybody(tournament: Tournament) -> list[Contestant]:
+def everybody_of(tournament: Tournament) -> list[Contestant]:
+    """The contestants in their order, with their players."""
     contestants = Contestant.objects.filter(section__tournament=tournament)
     return list(contestants.order_by("section__letter", "position").prefetch_related("players"))
 
 
-def _locked(tournament: Tournament) -> Tournament:
+def locked_evening(tournament: Tournament) -> Tournament:
+    """The tournament as it is stored, that nobody else writes to until the end of the transaction."""
     lock(tournament.pk)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
@@ -284,7 +293,7 @@ def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date
 
     :raises Refused: the name is empty.
     """
-    tournament = _locked(tournament)
+    tournament = locked_evening(tournament)
     name = fit(" ".join(name.split()), Tournament, "name")
     if not name:
         raise Refused(_("Give the evening a name and a date."), "name")
@@ -303,8 +312,8 @@ def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
 
     :raises Refused: there are more lines than pairs.
     """
-    tournament = _locked(tournament)
-    everybody = _everybody(tournament)
+    tournament = locked_evening(tournament)
+    everybody = everybody_of(tournament)
     if len(names) > len(everybody):
         raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
     new: list[Player] = []
@@ -327,7 +336,7 @@ def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
 def pair_leaves(*, tournament: Tournament, by: "User", contestant: Contestant, since: int) -> int:
     """From round *since* on nobody waits for a result of this pair: whoever would meet it sits out. How many lines
     that is."""
-    tournament = _locked(tournament)
+    tournament = locked_evening(tournament)
     gone = [
         line
         for line in _waiting(tournament, since)
@@ -341,7 +350,7 @@ def pair_leaves(*, tournament: Tournament, by: "User", contestant: Contestant, s
 @transaction.atomic
 def close_table(*, tournament: Tournament, by: "User", table: int, since: int) -> int:
     """From round *since* on a table is not played at. How many lines no longer wait."""
-    tournament = _locked(tournament)
+    tournament = locked_evening(tournament)
     gone = [line for line in _waiting(tournament, since) if line.table == table]
     if gone:
         tables.write(tournament, "table_closed", by=by, gone=gone, table=table, since=since)
@@ -354,14 +363,14 @@ def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Seque
 
     :raises Refused: no pair was missing.
     """
-    tournament = _locked(tournament)
+    tournament = locked_evening(tournament)
     plan = plan_of(tournament)
     whole = replace(plan, half=False).made() if plan and plan.half else None
     if plan is None or whole is None:
         raise Refused(_("No pair was missing from this movement."), "nobody_missing")
     absent, direction = (whole.ew[-1], "EW") if whole.winners == 2 else (whole.others[-1], "")
     section = tournament.sections.get()
-    here = {(one.direction, one.number): one for one in _everybody(tournament)}
+    here = {(one.direction, one.number): one for one in everybody_of(tournament)}
     late = here.get((direction, absent))
     new: list[Any] = []
     if late is None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from arbitrage.forms.evenings import (
     ArrivingForm,
     EveningForm,
+    JoiningForm,
     LeavingForm,
     MovementForm,
     NameForm,
@@ -22,7 +23,7 @@ from arbitrage.ids import uuid7
 from arbitrage.models import Club, Tournament
 from arbitrage.pages.evening_changed import evening_page
 from arbitrage.pages.evenings import form_words, to_close, touched, usual_name
-from arbitrage.services import clock, evenings
+from arbitrage.services import clock, evenings, late_tables
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, own_club, page, to_change, to_read
 
@@ -149,6 +150,15 @@ def _arrive(request: MemberRequest, tournament: Tournament) -> str:
     return _("The pair plays from round %(round)s on.") % {"round": form.cleaned_data["since"]}
 
 
+def _add(request: MemberRequest, tournament: Tournament) -> str:
+    form = JoiningForm(request.POST)
+    if not form.is_valid():
+        raise Refused(_("Say from which round on the table plays."), "since")
+    late_tables.add_table(tournament=tournament, by=request.user, **form.cleaned_data)
+    table = evenings.tables_of(tournament)
+    return _("Table %(table)s plays from round %(round)s on.") % {"table": table, "round": form.cleaned_data["since"]}
+
+
 _CHANGES: dict[str, Callable[[MemberRequest, Tournament], str]] = {
     "name": _rename,
     "names": _name_players,
@@ -156,4 +166,5 @@ _CHANGES: dict[str, Callable[[MemberRequest, Tournament], str]] = {
     "leave": _leave,
     "close": _close,
     "arrive": _arrive,
+    "add": _add,
 }

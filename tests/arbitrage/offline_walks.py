@@ -11,11 +11,16 @@ from typing import Any
 from django.utils import translation
 
 from arbitrage.models.incident import EDITIONS
+from arbitrage.pages import along
 from arbitrage.pages.compiled import ruling_in_words
+from rulings.auction import Auction
+from rulings.bridge import Card, Seat
 from rulings.engine import text
-from rulings.engine.inquiry import Asking, Law, State, Waiting
+from rulings.engine.facts import completed
+from rulings.engine.inquiry import Asking, Law, State, Waiting, readings
 from rulings.engine.questions import UNKNOWN, Fact, Question
 from rulings.engine.roles import with_roles
+from rulings.table import Bound, Lying, Silent, Table
 
 LAWS = EDITIONS["2017"]
 SEATS = "NESW"
@@ -25,26 +30,50 @@ BOARDS: tuple[Mapping[str, str], ...] = (
     {"contract": "4Hx", "declarer": "E", "trumps": "H", "tricks": "9", "vulnerability": "All"},
 )
 
+C4, D5 = Lying(Seat.E, Card("C", "4"), "minor"), Lying(Seat.E, Card("D", "5"), "major")
+TABLES = (
+    Table(),
+    Table(declarer=Seat.S, trumps="H", cards=(C4,)),
+    Table(declarer=Seat.S, trumps="S", cards=(C4, D5, Lying(Seat.W, Card("H", "Q"), "major"))),
+    Table(declarer=Seat.S, cards=(D5,), bounds=(Bound(Seat.W, "forbid", "DH", "while_retains_lead", "two"),)),
+    Table(auction=Auction.parse("N:1S 1H~ 2H"), silent=(Silent(Seat.E, "once", 3, "three"),)),
+    Table(auction=Auction.parse("N:1S 1H"), unsure=frozenset((Seat.E,))),
+)
+
 COMPARE = (Path(__file__).parent / "offline_compare.js").read_text(encoding="utf-8")
 
 
 def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
-    """*number* ways through a law to its end, with what is asked and said on each, in the active language."""
+    """*number* ways through a law to its end, with what is asked and said on each, in the active language; as many on
+    tables that say something to this law."""
     for at in range(number):
         facts = dict(BOARDS[at % len(BOARDS)])
-        answers: list[tuple[str, str]] = []
-        seen = []
-        while True:
-            given = facts | dict(answers)
-            state = law.step(given)
-            seen.append(shown(state, given))
-            if isinstance(state, Asking):
-                answers.append((state.question.id, value_for(state.question, chance)))
-            elif isinstance(state, Waiting):
-                answers.append((state.moment.value, "reached"))
-            else:
-                break
-        yield {"law": law.id, "facts": facts, "answers": answers, "readings": {}, "seen": seen}
+        yield _walk(law, chance, facts, facts, {})
+    tables = [(table, found) for table in TABLES if (found := readings(law, table))]
+    for at in range(number if tables else 0):
+        table, found = tables[at % len(tables)]
+        given = {**BOARDS[at % len(BOARDS)], **table.facts()}
+        taken = {name: value for name, value in completed(given).items() if name not in along.NEVER}
+        yield _walk(law, chance, given, taken, found)
+
+
+def _walk(
+    law: Law, chance: random.Random, facts: Mapping[str, str], taken: Mapping[str, str], read: dict[str, Any]
+) -> dict[str, Any]:
+    """One way through a law that is given *facts*, and what a device has *taken* along of them and of its table."""
+    answers: list[tuple[str, str]] = []
+    seen = []
+    while True:
+        given = {**facts, **dict(answers)}
+        state = law.step(given)
+        seen.append(shown(state, given))
+        if isinstance(state, Asking):
+            answers.append((state.question.id, value_for(state.question, chance)))
+        elif isinstance(state, Waiting):
+            answers.append((state.moment.value, "reached"))
+        else:
+            break
+    return {"law": law.id, "facts": taken, "answers": answers, "readings": read, "seen": seen}
 
 
 def value_for(question: Question[Any], chance: random.Random) -> str:

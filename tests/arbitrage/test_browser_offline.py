@@ -25,6 +25,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 A_LAW = 6
 """So many ways through each law, in each language."""
 
+HELD = """async () => (await (await import("/static/js/offline/store.js")).all("incidents")).length"""
+
 ON_THE_TABLET = ("cut", "close", "reload", "two tabs", "sign-in ends")
 """What may go wrong here; `python -m tests.offline_trials` also kills the server and makes it hang."""
 
@@ -82,6 +84,7 @@ def test_a_device_asks_and_rules_word_for_word_as_the_server(page, live_server, 
     chance = random.Random(29)
     with translation.override(language):
         ways = [one for law in offline_walks.LAWS.values() for one in offline_walks.walks(law, chance, A_LAW)]
+    assert len([one for one in ways if one["readings"]]) > 10 * A_LAW, "the tables say something to many laws"
     page.goto(f"{live_server.url}/{language}/login/")
     laws = url("offline_laws", compiled.version(), language=language)
     found = page.evaluate(offline_walks.COMPARE, {"laws": laws, "walks": ways})
@@ -159,6 +162,49 @@ def test_a_tap_that_fails_goes_on_where_it_was_and_the_answer_that_came_first_co
     page.reload()
     expect(page.locator("[role=alert]").first).to_contain_text("leclerc")
     expect(page.locator(".trail")).to_contain_text("Est")
+
+
+def test_what_the_server_had_already_goes_on_under_the_finger(taken_along, inquiry, tournament, colleague):
+    """The call and the law that are chosen without a network were there before: the page that shows them goes on."""
+    device, page = taken_along, taken_along.page
+    installed(device, tournament)
+    section = tournament.sections.get()
+    there = incidents.answer_call(tournament=tournament, by=colleague, section=section, table=3)
+    cut(device)
+    page.reload()
+    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    page.get_by_role("button", name="Entame hors tour").click()
+    back(device)
+    assert [str(one.pk) for one in Incident.objects.filter(table=3)] == [str(there.pk)]
+    page.locator("[data-answer='E']").click()
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "since_lead")
+    cut(device)
+    page.get_by_role("button", name="Ajouter une note").click()
+    typed_on(page, "Calme.")
+    page.get_by_role("button", name="Garder cette note").click()
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "since_lead")
+    back(device)
+    there.refresh_from_db()
+    assert there.words == "Calme."
+    assert [one.answers_dict() for one in there.inquiries.all()] == [{"wrong_leader": "E"}]
+
+
+def test_a_law_that_was_chosen_already_goes_on_under_the_finger(taken_along, inquiry):
+    device, page = taken_along, taken_along.page
+    installed(device, inquiry.incident.tournament)
+    device.open("question", inquiry.pk, "able")
+    in_the_end(page, lambda: page.evaluate(HELD) == 1)
+    cut(device)
+    page.reload()
+    page.get_by_role("button", name="Une autre irrégularité").click()
+    page.locator("input[name=q]").fill("64")
+    page.locator("#found [data-law='64']").click()
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "able")
+    back(device)
+    page.locator("[data-answer='yes']").click()
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "offender")
+    pending(device, 0)
+    assert [one.answers_dict() for one in Inquiry.objects.all()] == [{"able": "yes"}]
 
 
 def test_what_one_director_left_is_never_sent_as_anothers(taken_along, board, colleague):
@@ -329,11 +375,10 @@ def test_what_a_device_has_of_a_board_that_its_director_has_yet_to_play_leaves_i
     line = board.results.exclude(table=inquiry.incident.table).first()
     line.kind = "not_played"
     line.save()
-    held = """async () => (await (await import("/static/js/offline/store.js")).all("incidents")).length"""
-    in_the_end(page, lambda: page.evaluate(held) == 1)
+    in_the_end(page, lambda: page.evaluate(HELD) == 1)
     playing.say_playing(tournament=board.tournament, by=inquiry.incident.opened_by, contestant=line.ns)
     installed(device, board.tournament)
-    in_the_end(page, lambda: page.evaluate(held) == 0)
+    in_the_end(page, lambda: page.evaluate(HELD) == 0)
     cut(device)
     page.goto(device.address + url("question", inquiry.pk, "able", language="fr"))
     expect(page.locator("#seen .room")).to_be_visible()

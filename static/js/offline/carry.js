@@ -5,7 +5,7 @@ import { act, flush, forget, listen, me, waiting } from "./outbox.js";
 import { drawn, icon } from "./pads.js";
 import { handed, withRoles } from "./roles.js";
 import * as screens from "./screens.js";
-import { all, get, of, uuid7, write } from "./store.js";
+import { all, get, goesBy, uuid7 } from "./store.js";
 import { escape, speaker } from "./words.js";
 
 let ctx;
@@ -72,8 +72,8 @@ export async function render() {
   if (!user) return frame(say.offline, `<p class="note">${escape(say.nobody)}</p><p><a class="btn main" href="/${bundle.language}/login/">${escape(say.sign_in)}</a></p>`);
   const incidents = (await all("incidents")).filter((one) => one.user === user.user);
   const found = await waiting();
-  const incident = incidents.find((one) => one.id === route.incident || one.was === route.incident);
-  const inquiry = incident?.inquiries.find((one) => one.id === route.inquiry);
+  const incident = incidents.find((one) => goesBy(one, route.incident));
+  const inquiry = incident?.inquiries.find((one) => goesBy(one, route.inquiry));
   ctx = { ...ctx, known: {} };
   switch (route.page) {
     case "what": {
@@ -205,9 +205,12 @@ export async function answer(incident, inquiry, question, value) {
   }
 }
 
+/** What this page is about, by the names that it has now. */
 async function here() {
-  const incident = await get("incidents", route.incident);
-  return { incident, inquiry: incident?.inquiries.find((one) => one.id === route.inquiry) };
+  const incident = (await all("incidents")).find((one) => goesBy(one, route.incident));
+  const inquiry = incident?.inquiries.find((one) => goesBy(one, route.inquiry));
+  if (incident) route = { ...route, incident: incident.id, inquiry: inquiry?.id ?? route.inquiry };
+  return { incident, inquiry };
 }
 
 async function onAnswer(question, value) {
@@ -281,6 +284,7 @@ document.addEventListener("click", async (event) => {
   if (busy) return;
   busy = true;
   try {
+    await here();
     await actions[NAMES.find((name) => name in touched.dataset)](touched);
   } finally {
     busy = false;
@@ -293,6 +297,7 @@ document.addEventListener("submit", async (event) => {
   if (!form.closest("#main")) return;
   event.preventDefault();
   const data = new FormData(form);
+  await here();
   if ("ask" in form.dataset) {
     const value = ctx.state.question.kind === "suits" ? ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("") : String(data.get("answer") ?? "").trim();
     if (ctx.state.question.kind !== "suits" || value) await onAnswer(ctx.state.question.id, value);

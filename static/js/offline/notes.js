@@ -1,7 +1,7 @@
 // Words that are being typed: kept on the device at every key. A note is sent by itself as soon as the fingers rest;
 // what is sent later takes the place of what was sent before, until "keep" ends it.
 import { act, listen, me } from "./outbox.js";
-import { all, get, of, uuid7, write } from "./store.js";
+import { all, get, goesBy, of, uuid7, write } from "./store.js";
 
 const REST = 1500;
 const timers = new Map();
@@ -74,7 +74,8 @@ export async function save(incident, { held = false } = {}) {
   if (!note || words === note.sent) return held ? note : undefined;
   const { writing, id } = note;
   const edit = Math.max(note.edit + 1, Date.now());
-  const said = { id: uuid7(), kind: "words", incident, words, writing, edit };
+  const known = (await all("incidents")).find((one) => goesBy(one, incident));
+  const said = { id: uuid7(), kind: "words", incident: known?.id ?? incident, words, writing, edit };
   const instead = (one) => one.writing === writing;
   await act(said, (one) => {
     const others = one.notes.filter((other) => other.writing !== writing);

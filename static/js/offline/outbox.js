@@ -1,5 +1,5 @@
 // The acts that wait: each is written before it is sent, sent in order, and struck out when the server has answered.
-import { all, get, of, uuid7, write } from "./store.js";
+import { all, get, goesBy, of, uuid7, write } from "./store.js";
 
 const PATIENCE = 8000;
 const HELD = 12000;
@@ -205,17 +205,18 @@ async function take(seq, one, status, answer) {
       if (incident) {
         incidents.delete(key);
         const there = await of(incidents.get(answer.incident));
-        incidents.put({ ...incident, ...there, id: answer.incident, inquiries: [...(there?.inquiries ?? []), ...incident.inquiries], was: key, url: answer.url, here: true });
+        incidents.put({ ...incident, ...there, id: answer.incident, inquiries: [...(there?.inquiries ?? []), ...incident.inquiries], was: [...(incident.was ?? []), ...(there?.was ?? []), key], url: answer.url, here: true });
       }
       return;
     }
     if (one.kind === "law" && answer.inquiry !== one.inquiry) {
       for (const other of rest) if (other.inquiry === one.inquiry) acts.put({ ...other, inquiry: answer.inquiry });
+      if (incident) becomes(incident, one.inquiry, answer.inquiry);
     }
     if (!incident) return;
     incident.here = true;
     incident.url = answer.url;
-    const inquiry = incident.inquiries.find((found) => found.id === one.inquiry);
+    const inquiry = incident.inquiries.find((found) => goesBy(found, one.inquiry));
     if (inquiry) {
       inquiry.id = answer.inquiry ?? inquiry.id;
       inquiry.url = answer.url;
@@ -227,6 +228,17 @@ async function take(seq, one, status, answer) {
     }
     incidents.put(incident);
   });
+}
+
+/** An inquiry of this device is one that the server had already: both are one, and go by either name. */
+function becomes(incident, id, found) {
+  const mine = incident.inquiries.find((one) => one.id === id);
+  const there = incident.inquiries.find((one) => one.id === found);
+  if (!mine) return;
+  incident.inquiries = incident.inquiries.filter((one) => one !== mine && one !== there);
+  const both = { ...mine, ...there, id: found, was: [...(there?.was ?? []), ...(mine.was ?? []), id] };
+  for (const name of ["answers", "by"]) both[name] = { ...there?.[name], ...mine[name] };
+  incident.inquiries.push(both);
 }
 
 /** The room and the incidents of a user who has signed out, and of whoever was here before. */

@@ -2,14 +2,14 @@
 import { carry, laws, read, shellAddress, standsAt } from "./carry.js";
 import { watch } from "./net.js";
 import { flush, start, waiting } from "./outbox.js";
-import { all } from "./store.js";
+import { all, goesBy } from "./store.js";
 
 /** Where the address leads without a network. */
 async function place() {
   if (location.pathname === shellAddress()) return read(location.hash);
   const [, , kind, key, ...rest] = location.pathname.split("/");
   const incidents = await all("incidents");
-  const found = incidents.find((one) => one.id === key || one.was === key || one.inquiries.some((inquiry) => inquiry.id === key));
+  const found = incidents.find((one) => goesBy(one, key) || one.inquiries.some((inquiry) => goesBy(inquiry, key)));
   if (kind === "incidents" && found && rest.includes("what") && !pendingLaw(found)) return { page: "what", incident: found.id };
   if (kind === "incidents" && found && rest.includes("words")) return { page: "note", incident: found.id };
   if (kind === "inquiries" && found) return { page: "ask", incident: found.id, inquiry: key };
@@ -46,8 +46,8 @@ async function look() {
 again.addEventListener("click", async () => {
   const { page, incident, inquiry } = read(location.hash);
   const language = document.documentElement.lang;
-  const known = (await all("incidents")).find((one) => one.id === incident || one.was === incident);
-  const at = known?.inquiries.find((one) => one.id === inquiry);
+  const known = (await all("incidents")).find((one) => goesBy(one, incident));
+  const at = known?.inquiries.find((one) => goesBy(one, inquiry));
   location.assign(at?.url ?? known?.url ?? (page === "code" ? `/${language}/code/` : `/${language}/`));
 });
 look();

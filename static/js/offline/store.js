@@ -62,6 +62,9 @@ export const write = (work) => transact("readwrite", work);
 export const get = (store, id) => read((stores) => of(stores[store].get(id)));
 export const all = (store) => read((stores) => of(stores[store].getAll()));
 
+/** Is this what a page calls *id*? The server may have found that it is another one, which it had already. */
+export const goesBy = (one, id) => one.id === id || Boolean(one.was?.includes(id));
+
 /** A new identifier that sorts by the time it was made (RFC 9562, version 7). */
 export function uuid7() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
