@@ -25,6 +25,11 @@ def begun(club, director, plan: Plan, tables: int = 3) -> Tournament:
     return tournament
 
 
+def seated(tournament: Tournament) -> dict:
+    """Where everything that was played was played."""
+    return {line.pk: (line.table, line.round, line.ns, line.ew) for line in lines(tournament, kind="played")}
+
+
 def everything_fits(tournament: Tournament) -> None:
     """Nobody plays a board twice, meets anybody twice or sits at two tables in a round."""
     found = list(Result.objects.filter(board__tournament=tournament).select_related("board"))
@@ -55,7 +60,7 @@ def test_a_table_joins_after_the_first_results(club, director, plan, since, one_
     if one_pair and plan.one_ranking:
         return
     tournament = begun(club, director, plan)
-    played = {line.pk: (line.table, line.round, line.ns_id, line.ew_id) for line in lines(tournament, kind="played")}
+    played = seated(tournament)
     names = (("Late", "Later"), ("Last", "Latest"))[: 2 - one_pair]
     late_tables.add_table(tournament=tournament, by=director, since=since, names=names, one_pair=one_pair)
     everything_fits(tournament)
