@@ -46,9 +46,7 @@ def add_table(
     plan = plan_of(tournament)
     if plan is None or not may_grow(plan):
         raise Refused(
-            _(
-                "Only a Mitchell without a relay, whose pairs have all come, takes another table once results are there."
-            ),
+            _("Once results are there only a Mitchell without a relay, with all its pairs, takes another table."),
             "whole",
         )
     if one_pair and plan.one_ranking:
