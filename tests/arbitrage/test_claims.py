@@ -8,8 +8,8 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from arbitrage.models import Incident, Inquiry
-from arbitrage.pages.pdf import report_pdf
-from arbitrage.pages.report import report
+from arbitrage.pages.pdf import documents_pdf
+from arbitrage.pages.report import laid_out, report
 from arbitrage.services import incidents
 from arbitrage.services.results.scores import propose_adjustment
 from tests.arbitrage import factories as make
@@ -140,6 +140,6 @@ def test_the_pdf_prints_the_cards_left_beside_the_table(claim, board, director, 
     board.save()
     incident = ruled(claim, director)
     with translation.override("fr"):
-        printed = PdfReader(io.BytesIO(report_pdf(report(incident, address="https://club.example/")))).pages
+        printed = PdfReader(io.BytesIO(documents_pdf([laid_out(report(incident, address="https://club.example/"))]))).pages
     assert "Cartes restantes à la revendication" in printed[0].extract_text().replace("\n", " ")
     assert "2 levées restantes" in printed[0].extract_text().replace("\xa0", " ")

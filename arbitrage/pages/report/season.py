@@ -1,6 +1,7 @@
 """The report of a season: how many calls, of what, how soon ruled, how often changed, and the list of them."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db.models import Count
 from django.utils import timezone
@@ -21,7 +22,7 @@ LISTED = 400
 """As many calls as a season has; more are told by their number."""
 
 
-def season_document(tournaments: TournamentQuerySet, closed: set[object], *, chosen: str) -> Words:
+def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen: str) -> Words:
     """The report of the *tournaments*; *chosen* says in words which they are, *closed* are boards not to be shown."""
     found = statistics_page(tournaments)
     calls = Incident.objects.filter(tournament__in=tournaments.order_by().values("pk")).exclude(board__in=closed)
