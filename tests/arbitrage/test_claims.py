@@ -140,6 +140,8 @@ def test_the_pdf_prints_the_cards_left_beside_the_table(claim, board, director, 
     board.save()
     incident = ruled(claim, director)
     with translation.override("fr"):
-        printed = PdfReader(io.BytesIO(documents_pdf([laid_out(report(incident, address="https://club.example/"))]))).pages
+        printed = PdfReader(
+            io.BytesIO(documents_pdf([laid_out(report(incident, address="https://club.example/"))]))
+        ).pages
     assert "Cartes restantes à la revendication" in printed[0].extract_text().replace("\n", " ")
     assert "2 levées restantes" in printed[0].extract_text().replace("\xa0", " ")

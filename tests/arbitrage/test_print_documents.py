@@ -3,6 +3,7 @@
 import io
 import re
 from decimal import Decimal
+from itertools import islice
 
 import pytest
 from django.db import connection
@@ -12,11 +13,12 @@ from pypdf import PdfReader
 
 from arbitrage.models import Board, Incident, Player, Tournament
 from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.report.inquiries import on_paper, without_orders
 from arbitrage.pages.report.told import BY_LAW
 from arbitrage.services import clock, incidents, review
 from arbitrage.services.results import penalties, scores
 from rulings.engine import text
-from rulings.engine.inquiry import questions_of
+from rulings.engine.inquiry import explore, questions_of
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
 from tests.arbitrage.test_print_report import words_of_page, words_of_pdf
@@ -177,6 +179,39 @@ def test_nothing_on_paper_orders_the_director_to_do_something(client, tournament
     orders = r"\b(Come back|Stay at|Stay until|Tell the|Ask the players|Now rule|come back at)"
     for name, args in documents(tournament).items():
         assert not re.search(orders, printed(client, name, *args)), name
+
+
+@pytest.mark.parametrize(
+    ("ruled", "printed"),
+    [
+        ("The board is played; come back at the end.", "The board is played."),
+        ("La donne est jouée\u202f; revenez à la fin.", "La donne est jouée."),
+        ("It is too late for a new deal: rule on the card that was seen.", "It is too late for a new deal."),
+        ("Ce n’est pas une revendication. Statuez sur les cartes montrées.", "Ce n’est pas une revendication."),
+        ("Statuez sur la première carte, puis sur celle-ci.", ""),
+        (
+            "The revoke is established: the cards stay as played.",
+            "The revoke is established: the cards stay as played.",
+        ),
+    ],
+)
+def test_a_ruling_is_printed_without_what_the_director_does_next(ruled, printed):
+    assert without_orders(ruled) == printed
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_ruling_of_any_law_gives_an_order_on_paper(language):
+    order = re.compile(
+        r"(?i)(^|[.;:]\s)(come back|now rule|rule|stay at|stay until|tell the|revenez|restez|statuez|dites)\b"
+    )
+    with translation.override(language):
+        for law in EDITIONS["2017"].values():
+            for path in islice(explore(law), 15):
+                ruling = path.end.ruling
+                assert not order.search(without_orders(text.plain(ruling.text, {}, translation))), ruling.text
+                for one in ruling.rectifications:
+                    if on_paper({"effect": one.effect, "text": one.text}):
+                        assert not re.match(order, text.plain(one.text, {}, translation)), one.text
 
 
 # The ruling without names

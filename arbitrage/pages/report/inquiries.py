@@ -206,7 +206,8 @@ def _ruled(inquiry: Inquiry) -> Iterator[Words]:
     if ruling.provisional:
         moment = _(MOMENTS[data["moment"]]).lower()
         yield text_block([said(_("*Provisional ruling*, until this moment: %(moment)s."), moment=moment)])
-    yield text_block([[[True, in_brackets(text.plain(data["text"], known, translation), data["law"])]]])
+    sentence = without_orders(text.plain(data["text"], known, translation)) or _(inquiry.entry.title)
+    yield text_block([[[True, in_brackets(sentence, data["law"])]]])
     effects = [one for one in data["rectifications"] if on_paper(one) and one["effect"] not in REASONS]
     if effects:
         yield numbered(in_brackets(text.plain(one["text"], known, translation), one["law"]) for one in effects)
@@ -229,9 +230,24 @@ ORDERS = ("TD_PRESENCE", "PP_POSSIBLE", "CONSIDER_AS", "SEND")
 """The effects that are for the director alone: whether to stay, what to think of, where to go on."""
 
 _ORDER = re.compile(
-    r"(Apply|Ask|Come back|Explain|First|Give|Have|Let|Look|Make sure|Now|Open|Read|Remind|Rule|See|Stay|Tell|Then|Use|"
-    r"Whoever|Write)\b"
+    r"(Apply|Ask|Come back|Explain|First|Give|Have|Let|Look|Make sure|Note everything|Now|Open|Read|Remind|Rule|Say|"
+    r"See|Stay|Tell|Then|Use|Whoever|Write)\b"
 )
+
+_CLAUSE = re.compile(r"(?<=[.;:])\s+")
+
+_ORDERED = re.compile(
+    r"(come back|now rule|rule|say now|when the play is over, look|revenez|statuez|dites|à la fin du jeu, voyez)\b",
+    re.IGNORECASE,
+)
+"""How a clause begins that tells the director what to do next, in either language of the rulings."""
+
+
+def without_orders(words: str) -> str:
+    """A ruling without the clauses that tell the director what to do next; "" when there is nothing else in it."""
+    kept = [one for one in _CLAUSE.split(words) if not _ORDERED.match(one)]
+    said = " ".join(kept).rstrip(" \u00a0\u202f:;")
+    return said if not said or said.endswith((".", "?", "!")) else f"{said}."
 
 
 def on_paper(effect: Mapping[str, Any]) -> bool:
