@@ -8,7 +8,7 @@ from arbitrage.models import Incident, IndexEntry, Inquiry, Ruling
 
 def copies(incident: Incident, count: int) -> None:
     """As many more incidents like this one, each with its inquiry, its last ruling and its entry in the index, a day
-    earlier each."""
+    earlier each, on no board that the tests know of: five thousand of one board are nobody's club."""
     incident.refresh_from_db()
     inquiry = incident.inquiries.get()
     ruling, index = inquiry.current_ruling, incident.index
@@ -16,7 +16,8 @@ def copies(incident: Incident, count: int) -> None:
     first = Incident.objects.count() + 1
     for number in range(first, first + count):
         called = incident.called_at - datetime.timedelta(days=number % 700)
-        many[Incident].append(_like(incident, pk=uuid7(), number=number, called_at=called))
+        anywhere = {"board_id": None, "result_id": None}
+        many[Incident].append(_like(incident, pk=uuid7(), number=number, called_at=called, **anywhere))
         many[Inquiry].append(_like(inquiry, pk=uuid7(), incident=many[Incident][-1]))
         at = ruling.at - datetime.timedelta(days=number % 700)
         many[Ruling].append(_like(ruling, pk=uuid7(), inquiry=many[Inquiry][-1], revision=1, supersedes=None, at=at))
