@@ -1,11 +1,17 @@
 """The demonstration club: who is in it, what was played, what was ruled, and the evening that is running."""
 
 import datetime
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.db import transaction
+from django.test import override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -25,19 +31,43 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 NOW = datetime.datetime(2026, 3, 13, 14, 24, tzinfo=datetime.UTC)  # a Friday, 15:24 in Paris
 
 
-@pytest.fixture(scope="module")
-def demo(django_db_setup, django_db_blocker):
-    """The club as it is made in an empty database, once for the tests that only look at it."""
-    with django_db_blocker.unblock():
-        from django.db import transaction
+@dataclass(frozen=True)
+class Told:
+    """What `manage.py demo` says where there is no club yet, and the folder in which it keeps its files."""
 
-        with transaction.atomic():
-            yield make_demo_club(now=NOW)
-            transaction.set_rollback(True)
+    said: str
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def told(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Told]:
+    """The club is made once, for all the tests that look at it."""
+    folder, said = tmp_path_factory.mktemp("data"), io.StringIO()
+    with django_db_blocker.unblock(), transaction.atomic():
+        with override_settings(DATA_DIR=folder), clock.at(NOW):
+            call_command("demo", stdout=said)
+        yield Told(said.getvalue(), folder / "demo")
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def demo(told: Told, db) -> DemoClub:
+    """The club as the command has made it in an empty database."""
+    found = make_demo_club()
+    assert found is not None
+    return found
 
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"board {case.board}")
 every_turn = pytest.mark.parametrize("turn", TURNS, ids=lambda turn: turn.name)
+
+
+def test_the_command_makes_the_club_keeps_its_files_and_says_how_to_sign_in(told: Told, capsys):
+    assert told.said.count("password") == 3 and "castel" in told.said
+    assert len(list(told.folder.iterdir())) == 8
+    call_command("demo")
+    assert capsys.readouterr().out == told.said
+    assert Club.objects.count() == 1
 
 
 # People

@@ -38,19 +38,6 @@ def test_without_incidents_everything_is_played_and_nobody_has_called():
     assert demo_facts.result_of(demo, demo_facts.FOUNDING).score == 660
 
 
-def test_the_command_makes_the_club_keeps_its_files_and_says_how_to_sign_in(
-    settings, tmp_path: Path, capsys, one_moment
-):
-    settings.DATA_DIR = tmp_path
-    call_command("demo")
-    said = capsys.readouterr().out
-    assert said.count("password") == 3 and "castel" in said
-    assert len(list((tmp_path / "demo").iterdir())) == 8
-    call_command("demo")
-    assert capsys.readouterr().out == said
-    assert Club.objects.count() == 1
-
-
 def test_the_command_only_writes_the_files_where_it_is_told(tmp_path: Path, capsys, one_moment):
     call_command("demo", files=tmp_path / "new" / "folder")
     written = sorted(path.name for path in (tmp_path / "new" / "folder").iterdir())
