@@ -21,7 +21,7 @@ def all_at_once(act: Callable[[int], object], tablets: int = TABLETS) -> list[ob
 
     def tablet(number: int) -> None:
         try:
-            ready.wait(timeout=60)
+            ready.wait(timeout=240)
             with clock.at(moment):
                 got[number] = act(number)
         except Exception as error:  # noqa: BLE001

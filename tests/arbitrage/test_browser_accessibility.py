@@ -7,13 +7,15 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.arbitrage.screens import screens, set_the_scene
-from tests.arbitrage.tablet import bring_the_session_of
+from tests.arbitrage.tablet import TABLET, bring_the_session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
 AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe.min.js"
-RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+RUN = """async (only) => (await axe.run(document, {resultTypes: ["violations"], ...only})).violations
 .map(one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).slice(0, 3).join(", ")}`)"""
+EVERYTHING: dict[str, list[str]] = {}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 NARROW = {"width": 360, "height": 740}
 SMALL = """() => [...document.querySelectorAll("a.btn, button, summary, select, textarea, input, .tile, .key, .choice")]
 .filter(one => one.checkVisibility() && !one.closest(".sr, .sheet") && !one.classList.contains("sr"))
@@ -26,28 +28,21 @@ WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_to_complain_of(page: Page, live_server, theme, language):
+def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide_on_the_narrowest_telephone(page, live_server, language):
+    """A screen is opened once: axe looks at it by day, at its colours by night; then it is made narrow."""
     _manager, scene = set_the_scene()
-    page.emulate_media(color_scheme=theme)
     complaints = {}
     for screen in in_order(page, live_server.url, scene, language):
         page.evaluate(AXE.read_text())
-        if found := page.evaluate(RUN):
-            complaints[screen.name] = found
-    assert complaints == {}, "\n".join(f"{name}: {found}" for name, found in complaints.items())
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_nothing_is_too_small_or_too_wide_on_the_narrowest_telephone(page: Page, live_server, language):
-    _manager, scene = set_the_scene()
-    page.set_viewport_size(NARROW)
-    complaints = {}
-    for screen in in_order(page, live_server.url, scene, language):
-        found = page.evaluate(SMALL) + (["scrolls sideways"] if page.evaluate(WIDE) else [])
-        if found:
-            complaints[screen.name] = found
-    assert complaints == {}, "\n".join(f"{name}: {found}" for name, found in complaints.items())
+        found = {"light": page.evaluate(RUN, EVERYTHING)}
+        page.emulate_media(color_scheme="dark")
+        found["dark"] = page.evaluate(RUN, COLOURS)
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(NARROW)
+        found["narrow"] = page.evaluate(SMALL) + (["scrolls sideways"] if page.evaluate(WIDE) else [])
+        page.set_viewport_size(TABLET)
+        complaints |= {(screen.name, how): said for how, said in found.items() if said}
+    assert complaints == {}, "\n".join(f"{name}, {how}: {said}" for (name, how), said in complaints.items())
 
 
 def in_order(page: Page, address: str, scene, language: str):

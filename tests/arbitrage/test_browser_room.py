@@ -87,13 +87,18 @@ def test_a_call_on_another_tablet_comes_by_itself_and_folds_nothing(tablet, club
 def test_nothing_is_exchanged_while_a_finger_is_down(tablet, club, director):
     page = tablet.page
     tournament = busy_room(club, director, tables=3, duties=0, calls=0)
+    page.clock.install()
     tablet.open("room", tournament.pk)
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url))
     page.mouse.move(400, 700)
     page.mouse.down()
+    asked.clear()
     make_call(tournament, 1, director)
-    page.wait_for_timeout(6_500)
-    expect(page.locator(".tile.open")).to_have_count(0)
+    page.clock.run_for(6_500)
+    assert (asked, page.locator(".tile.open").count()) == ([], 0)
     page.mouse.up()
+    page.clock.run_for(7_000)
     expect(page.locator(".tile.open")).to_have_count(1)
 
 

@@ -27,12 +27,12 @@ def test_a_tablet_that_trusts_the_root_speaks_https(data, worker, capsys):  # no
     door = front.Front("127.0.0.1", free_port(), worker.server_address, tls=certificates.context(data))
     front.open_in_thread(door)
     trusting = ssl.create_default_context(cafile=str(data / "tls" / "root.pem"))
-    connection = http.client.HTTPSConnection(door.host, door.port, timeout=10, context=trusting)
+    connection = http.client.HTTPSConnection(door.host, door.port, timeout=60, context=trusting)
     connection.request("GET", "/room")
     assert connection.getresponse().read() == b"GET /room 0"
     assert worker.asked[-1][1]["X-Forwarded-Proto"] == "https"
     with pytest.raises(ssl.SSLCertVerificationError):
-        http.client.HTTPSConnection(door.host, door.port, timeout=10, context=ssl.create_default_context()).request(
+        http.client.HTTPSConnection(door.host, door.port, timeout=60, context=ssl.create_default_context()).request(
             "GET", "/"
         )
 

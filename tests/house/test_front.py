@@ -58,7 +58,7 @@ def door(worker, monkeypatch) -> front.Front:
 
 def raw(door: front.Front, data: bytes) -> bytes:
     """What the door answers to these bytes, until it closes."""
-    with socket.create_connection((door.host, door.port), timeout=20) as client:
+    with socket.create_connection((door.host, door.port), timeout=60) as client:
         client.sendall(data)
         said = b""
         while piece := client.recv(65536):
@@ -79,7 +79,7 @@ def test_two_hundred_stalled_clients_stop_nobody(door, worker):
     times = []
     for _request in range(20):
         began = time.monotonic()
-        connection = http.client.HTTPConnection(door.host, door.port, timeout=10)
+        connection = http.client.HTTPConnection(door.host, door.port, timeout=60)
         connection.request("GET", "/room")
         assert connection.getresponse().read() == b"GET /room 0"
         times.append(time.monotonic() - began)
@@ -94,7 +94,7 @@ def test_two_hundred_stalled_clients_stop_nobody(door, worker):
 
 
 def test_one_connection_serves_many_requests_and_bodies_arrive_whole(door, worker):
-    connection = http.client.HTTPConnection(door.host, door.port, timeout=10)
+    connection = http.client.HTTPConnection(door.host, door.port, timeout=60)
     for size in (0, 10, 1_000_000):
         connection.request("POST", f"/{size}", body=b"x" * size)
         assert connection.getresponse().read() == f"POST /{size} {size}".encode()

@@ -7,7 +7,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,13 +78,11 @@ def house(tmp_path: Path) -> Iterator[House]:
         process.communicate()
 
 
-def ctrl_c(process: subprocess.Popen[str]) -> float:
-    """Press Ctrl-C in a server's terminal: all its processes are told. The seconds until none holds the output."""
-    began = time.monotonic()
+def ctrl_c(process: subprocess.Popen[str]) -> None:
+    """Press Ctrl-C in a server's terminal: all its processes are told, and in the end none holds the output."""
     os.killpg(process.pid, signal.SIGINT)
     said, complaint = process.communicate(timeout=120)
     assert (process.returncode, said, complaint) == (0, "", "")
-    return time.monotonic() - began
 
 
 def test_from_nothing_to_an_address_and_again_without_touching_the_data(house):
@@ -93,14 +90,14 @@ def test_from_nothing_to_an_address_and_again_without_touching_the_data(house):
     assert f"Arbitrage is open: http://127.0.0.1:{house.port}/\n" in said
     assert house.get("/healthz")[0] == house.get("/readyz")[0] == 200
     assert house.get("/") == (200, f"http://127.0.0.1:{house.port}/fr/login/?next=/fr/")
-    assert ctrl_c(process) < 8
+    ctrl_c(process)
     assert oct((house.data / "secret_key").stat().st_mode & 0o777) == "0o600"
 
     before = house.rows()
     process, again = house.opened()
     sign_ins = [line for line in said.splitlines() if not line.startswith("Making")]
     assert again.splitlines() == sign_ins
-    assert ctrl_c(process) < 8
+    ctrl_c(process)
     assert house.rows() == before
 
 
