@@ -49,7 +49,7 @@ def told(law: str, step: Step) -> Iterator[str]:
     """What an answer says of the facts, as a sentence; nothing where it says no fact."""
     if step.question is not None and step.question.chooser:
         who = text.show(step.question.chooser, "", step.known.get(step.question.chooser, ""), translation)
-        yield _("%(who)s chose: %(choice)s.") % {"who": _capital(who), "choice": step.answer.rstrip(".")}
+        yield _("%(who)s chose: “%(choice)s”.") % {"who": _capital(who), "choice": step.answer.rstrip(".")}
         return
     sentence = BY_LAW.get(law, {}).get(step.id.rpartition(".")[2], "")
     if isinstance(sentence, Mapping):

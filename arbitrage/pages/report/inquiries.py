@@ -47,7 +47,9 @@ def questions_and_answers(asked: "Asked", *, names: bool = True) -> Words | None
 def _inquiry_title(number: int, inquiry: Inquiry) -> str:
     title = f"{number}. {_(inquiry.entry.title)}"
     duty = inquiry.opened_by_duty
-    return f"{title} ({_(MOMENTS[duty.moment]).lower()})" if duty else title
+    if duty is None or duty.moment == When.CARD_GONE.value:  # that is when the duty ends, not when it falls due
+        return title
+    return f"{title} ({_(MOMENTS[duty.moment]).lower()})"
 
 
 def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Words]:
