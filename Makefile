@@ -4,7 +4,7 @@
 python := .venv/bin/python
 lock := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
 
-.PHONY: help run test check bench load trials screenshots docs mutants messages locks
+.PHONY: help run test check bench load federation trials screenshots docs mutants messages locks
 
 help:
 	@echo "make run       start Arbitrage (PORT=8001 chooses another port)"
@@ -12,6 +12,7 @@ help:
 	@echo "make check     style, types, translations, locks"
 	@echo "make bench     how fast it is"
 	@echo "make load      two hundred directors at once (ARGS='--minutes 5 --database postgres://…')"
+	@echo "make federation  1,100 clubs in PostgreSQL, and their pages (ARGS='--database postgres://… --scale 0.05')"
 	@echo "make trials    kill -9, stalled clients, restore, the disk before the answer, a lost primary: with their counts"
 	@echo "make screenshots  a picture of every screen, in var/screenshots (ARGS='--only room --quick')"
 	@echo "make docs      write again what is generated from the laws: outlines, charts, docs/laws.md"
@@ -38,6 +39,10 @@ bench:
 load:
 	@sh requirements/environment.sh dev
 	@exec $(python) -m tests.trials load --directors 200 $(ARGS)
+
+federation:
+	@sh requirements/environment.sh dev
+	@exec $(python) -m tests.trials.federation $(ARGS)
 
 trials:
 	@sh requirements/environment.sh dev

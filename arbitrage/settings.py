@@ -95,9 +95,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads each page at random, so that its length tells nothing (BREACH)
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # twenty files a page: what documents alone need is added below
     "arbitrage.middleware.content_security_policy",
     "arbitrage.middleware.no_store",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -140,6 +140,7 @@ WATCH_DIR = environment.text("WATCH_DIR")  # results files that come in by thems
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = Path(environment.text("STATIC_ROOT", str(DATA_DIR / "static")))
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "arbitrage.storage.HashedFiles"},

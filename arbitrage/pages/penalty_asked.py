@@ -14,7 +14,7 @@ from arbitrage.pages.penalties import ABOUT, USUAL, rankings, several, usual_amo
 from arbitrage.pages.places import place
 from arbitrage.pages.ranking import board_words, penalty_words, ranking_title
 from arbitrage.pages.words import taken_words, unit_sign
-from arbitrage.services.results.field import Field
+from arbitrage.services.results.field import field_of
 from arbitrage.services.results.penalties import effect_of
 
 
@@ -27,7 +27,7 @@ class Asking:
     incident: Incident | None
 
     def __post_init__(self) -> None:
-        self.field = Field(self.tournament)
+        self.field = field_of(self.tournament)
         self.several = several(self.field.people.values())
 
     def form_page(self, error: str = "") -> dict[str, Any]:
@@ -123,7 +123,7 @@ class Asking:
 
 def withdrawal_page(penalty: Penalty) -> dict[str, Any]:
     """What its withdrawal would do to the ranking."""
-    field = Field(penalty.tournament)
+    field = field_of(penalty.tournament)
     return {
         "withdrawn": True,
         "heading": _("Withdraw this penalty?"),

@@ -10,7 +10,7 @@ from arbitrage.pages.places import board_choices, table_choices, tables
 from arbitrage.pages.score import choices
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.entering import says
-from arbitrage.services.results.field import Field
+from arbitrage.services.results.field import field_of
 
 # What is missing
 
@@ -29,7 +29,7 @@ def missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> di
     if incident.result_id and refused.code in ("two_sides", "no_tricks", "who", "not_scored"):
         context["hand"] = choices(incident)
     if refused.code == "no_result" and lines:
-        people = Field(incident.tournament).people
+        people = field_of(incident.tournament).people
         return context | {
             "missing": "several",
             "lines": [{"value": one.pk, "label": line_words(says(one), people)} for one in lines],

@@ -24,7 +24,7 @@ from arbitrage.pages.method import (
 from arbitrage.pages.standings import ranking_page
 from arbitrage.services import tournaments
 from arbitrage.services.errors import Refused
-from arbitrage.services.results.field import Field
+from arbitrage.services.results.field import Field, field_of
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
 from rulings.scores.methods import Method, Scoring
 
@@ -75,7 +75,7 @@ def _shown(
 def method(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Every choice of the method; a director sees what others would do to the ranking, then adopts them."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
-    current = Field(tournament)
+    current = field_of(tournament)
     if request.method == "GET":
         return _choices(request, current, current.method)
     try:

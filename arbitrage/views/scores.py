@@ -22,7 +22,7 @@ from arbitrage.pages.score_missing import lines_meant, missing
 from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.entering import enter_result, note_unplayed
-from arbitrage.services.results.field import Field
+from arbitrage.services.results.field import field_of
 from arbitrage.services.results.scores import (
     confirm_adjustment,
     mark_entered,
@@ -72,7 +72,7 @@ def choose(request: MemberRequest, incident_id: UUID) -> HttpResponse:
         return go(request, f"{reverse('score', args=[incident.pk])}?{draft.address()}", whole=True)
     context = {"incident": incident, "result": result, "place": place(incident), "error": error, "draft": draft}
     context["keypad"] = keypad({} if "add" in request.GET and not error else request.GET.dict(), vul, players(incident))
-    imps = draft.kind == "artificial" and Field(incident.tournament).method.unit in ("imps", "vp")
+    imps = draft.kind == "artificial" and field_of(incident.tournament).method.unit in ("imps", "vp")
     told = choosing.picture(draft, incident, request.GET, imps=imps, wrong=bool(wrong))
     return render(request, page(request, "score/choose.html"), context | told)
 

@@ -76,6 +76,16 @@ class Installation:
         finally:
             connection.close()
 
+    def worked(self) -> float:
+        """The seconds of processor that the server and its workers have used."""
+        assert self.process is not None
+        pids = subprocess.run(["pgrep", "-g", str(self.process.pid)], capture_output=True, text=True, check=False)
+        ticks = 0
+        for pid in pids.stdout.split():
+            with suppress(OSError):  # it has just ended
+                ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """kill -9, the workers included: what a power cut leaves of the processes."""
         if self.process is not None and self.process.poll() is None:

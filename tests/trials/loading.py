@@ -1,6 +1,7 @@
 """Two hundred directors at once, each a realistic evening: the room is looked at, calls and questions are answered."""
 
 import argparse
+import os
 import random
 import statistics
 import threading
@@ -46,11 +47,13 @@ def load(place: Path, asked: argparse.Namespace) -> Found:
                 timed(f"GET {page.format('…')}", tablet, tablet.get, page.format(evening.tournament))
             time.sleep(chance.uniform(0.5, 1.5) * THINKING)
 
+    before = installation.worked()
     threads = [threading.Thread(target=direct, args=(one,)) for one in evening.tablets]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    worked = installation.worked() - before
     installation.kill()
     acknowledged = sum(len(one.acknowledged) for one in evening.tablets)
     requests = sum(map(len, waited.values()))
@@ -58,6 +61,8 @@ def load(place: Path, asked: argparse.Namespace) -> Found:
     lines = [
         f"{asked.directors} directors, {asked.minutes:g} minutes: {pace}, {acknowledged} answers acknowledged, "
         f"{len(failed)} failed",
+        f"the server worked {1000 * worked / max(requests, 1):.0f} ms an act, on {worked / asked.minutes / 60:.2f} of "
+        f"{os.cpu_count()} processors; the machine had {os.getloadavg()[0]:.1f} things to do at once",
         f"{'':<42} {'count':>7} {'median':>8} {'95 %':>8} {'99 %':>8}  ms",
     ]
     for what, times in sorted(waited.items(), key=lambda one: -sum(one[1])):
