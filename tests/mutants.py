@@ -2,7 +2,7 @@
 
 `make mutants` (ARGS="--seed 7 --code 40 --names 20 --french 20") takes a sample; the same seed takes the same one.
 
-- *code*: operators of cosmic-ray on the Python of ``rulings``: a condition turned round, a number moved by one (not of
+- *code*: the Python of ``rulings``: a condition turned round, an operator exchanged, a number moved by one (not of
   ``papers``: what is drawn is compared line by line with the files of ``docs/charts`` and ``tests/rulings/trees``);
 - *names*: whom an effect binds, which card, for how long, in the law files;
 - *french*: two sentences of players' French that differ only in a duration, a player or a choice, exchanged.
@@ -24,31 +24,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cosmic_ray.ast import ast_nodes, get_ast
-from cosmic_ray.mutating import mutate_code
-from cosmic_ray.plugins import get_operator
-
 ROOT = Path(__file__).resolve().parents[1]
-OPERATORS = (
-    "core/AddNot",
-    "core/NumberReplacer",
-    "core/ReplaceAndWithOr",
-    "core/ReplaceOrWithAnd",
-    "core/ReplaceTrueWithFalse",
-    "core/ReplaceFalseWithTrue",
-    "core/ReplaceComparisonOperator_Eq_NotEq",
-    "core/ReplaceComparisonOperator_NotEq_Eq",
-    "core/ReplaceComparisonOperator_Lt_LtE",
-    "core/ReplaceComparisonOperator_LtE_Lt",
-    "core/ReplaceComparisonOperator_Gt_GtE",
-    "core/ReplaceComparisonOperator_GtE_Gt",
-    "core/ReplaceComparisonOperator_Is_IsNot",
-    "core/ReplaceComparisonOperator_IsNot_Is",
-    "core/ReplaceBinaryOperator_Add_Sub",
-    "core/ReplaceBinaryOperator_Sub_Add",
-    "core/ReplaceBinaryOperator_Mul_Add",
-    "core/ReplaceUnaryOperator_Delete_Not",
-)
+SWAPS = {
+    **dict((("==", "!="), ("!=", "=="), ("<", "<="), ("<=", "<"), (">", ">="), (">=", ">"))),
+    **dict((("is", "is not"), ("is not", "is"), ("in", "not in"), ("not in", "in"))),
+    **dict((("and", "or"), ("or", "and"), ("+", "-"), ("-", "+"), ("*", "+"), ("True", "False"), ("False", "True"))),
+}
+"""What stands between two operands, or is a name, and what takes its place."""
 NAMES = (
     ('lasts="this_lead"', 'lasts="while_retains_lead"'),
     ('lasts="while_retains_lead"', 'lasts="this_lead"'),
@@ -104,24 +86,47 @@ class Mutant:
 
 
 def of_code(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
-    """A sample of cosmic-ray's changes, each place in the code as likely as any other."""
+    """A sample of changes of the code, each place in it as likely as any other."""
     places = []
     for path in sorted(one for one in (tree / "rulings").rglob("*.py") if "papers" not in one.parts):
-        nodes = list(ast_nodes(get_ast(path.read_text(encoding="utf-8"))))
-        for name in OPERATORS:
-            operator = get_operator(name)()
-            found = sum(len(list(operator.mutation_positions(node))) for node in nodes)
-            places += [(path, name, at) for at in range(found)]
-    for path, name, at in rng.sample(places, min(number, len(places))):
-        source = path.read_text(encoding="utf-8")
-        changed = mutate_code(source, get_operator(name)(), at)
-        if changed is not None:
-            yield Mutant(
-                str(path.relative_to(tree)),
-                f"{name.split('/')[1]} {difference(source, changed)}",
-                changed,
-                guards_of(path),
-            )
+        source = path.read_bytes()
+        places += [(path, source, edit) for edit in edits(source)]
+    for path, source, (start, end, new) in rng.sample(places, min(number, len(places))):
+        before, changed = source.decode(), (source[:start] + new.encode() + source[end:]).decode()
+        yield Mutant(str(path.relative_to(tree)), difference(before, changed), changed, guards_of(path))
+
+
+def edits(source: bytes) -> Iterator[tuple[int, int, str]]:
+    """Every small change of a file: from which byte to which, and what stands there instead."""
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def span(node: ast.expr) -> tuple[int, int]:
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+
+    def between(left: ast.expr, right: ast.expr) -> Iterator[tuple[int, int, str]]:
+        gap = slice(span(left)[1], span(right)[0])
+        said = re.search(rb"[a-z<>=!+*-]+( not| in)?", source[gap])
+        if said and said[0].decode() in SWAPS:
+            yield gap.start + said.start(), gap.start + said.end(), SWAPS[said[0].decode()]
+
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Compare(left=left, comparators=[right]) | ast.BinOp(left=left, right=right):
+                yield from between(left, right)
+            case ast.BoolOp(values=[left, right, *_]):
+                yield from between(left, right)
+            case ast.UnaryOp(op=ast.Not()):
+                start = span(node)[0]
+                yield start, start + len("not"), ""
+            case ast.If(test=test) | ast.IfExp(test=test):
+                yield *span(test), f"not ({source[slice(*span(test))].decode()})"
+            case ast.Constant(value=bool(value)):
+                yield *span(node), SWAPS[str(value)]
+            case ast.Constant(value=int(value)):
+                yield *span(node), str(value + 1)
 
 
 def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import product
 from typing import Any, Self
 
@@ -235,11 +236,12 @@ class Count(Fact[int]):
 
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
         left = None if self.most is None else self.most.function(*parsed(self.most.facts, known))
-        return self if left is None else replace(self, high=max(self.low, min(self.high, left)))
+        high = self.high if left is None else max(self.low, min(self.high, left))
+        return self if high == self.high else replace(self, high=high)
 
     @property
     def options(self) -> tuple[Option, ...]:
-        return tuple(Option(str(number), str(number)) for number in range(self.low, self.high + 1))
+        return _numbers(self.low, self.high)
 
     @property
     def expected(self) -> str:
@@ -303,6 +305,11 @@ class Moment(Question[bool]):
 
 def _options(values: "tuple[str, ...] | list[str]") -> tuple[Option, ...]:
     return tuple(Option(value, value) for value in values)
+
+
+@cache
+def _numbers(low: int, high: int) -> tuple[Option, ...]:
+    return _options([str(number) for number in range(low, high + 1)])
 
 
 SUIT_LETTERS = "SHDC"

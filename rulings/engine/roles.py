@@ -6,8 +6,6 @@ from typing import Any
 from rulings.bridge import Seat, Side
 from rulings.remaining import from_remaining
 
-PLAYERS = ("offender", "lho", "rho", "partner", "declarer", "dummy")
-
 
 def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
     """The facts, completed with what follows from them; what was given is never changed.

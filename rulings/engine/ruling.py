@@ -67,17 +67,6 @@ class Rectification:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OptionSet(Rectification):
-    """All options are stated before any is chosen; *chooser* decides alone (Laws 10C1, 10C2)."""
-
-    effect = "OPTION_SET"
-    law: str
-    chooser: Who
-    options: tuple[str, ...]
-    no_consult: bool = True
-
-
-@dataclass(frozen=True, kw_only=True)
 class Accept(Rectification):
     """A call or a card stands as legal. ``player`` is whose it is."""
 

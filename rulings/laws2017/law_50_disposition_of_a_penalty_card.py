@@ -132,15 +132,7 @@ def before_the_lead(ask: Ask) -> Ruling:
     if leaders is not LeadersCard.NONE:
         ask(LEADER_CARD)
     bound = leaders is not LeadersCard.NONE
-    match owners:
-        case OwnersCards.ONE:
-            chosen = over_one_card(ask, bound)
-        case OwnersCards.SAME_SUIT:
-            chosen = over_one_suit(ask)
-        case OwnersCards.OTHER_SUIT:
-            chosen = over_several_suits(ask)
-        case _:
-            assert_never(owners)
+    chosen = over_his_cards(ask, owners, bound)
     effects, duties = chosen.outcome
     free = chosen.choice is LeadChoice.FREE
 
@@ -216,15 +208,7 @@ def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
     ask(HIS_CARD)
     owners = ask(OWNERS_CARDS.seen_by(Seen(owners_cards, HIS_PARTNER, HIS_CARD)))
     own = led or ask(HAS_HIS_OWN)
-    match owners:
-        case OwnersCards.ONE:
-            chosen = over_one_card(ask, own, OVER_HIS_OWN)
-        case OwnersCards.SAME_SUIT:
-            chosen = over_one_suit(ask)
-        case OwnersCards.OTHER_SUIT:
-            chosen = over_several_suits(ask)
-        case _:
-            assert_never(owners)
+    chosen = over_his_cards(ask, owners, own, OVER_HIS_OWN)
     effects, duties = chosen.outcome
     free = chosen.choice is LeadChoice.FREE
     if led:
@@ -255,6 +239,18 @@ def leaders_own_card(choice: str, in_suit: bool, *, new: bool) -> Outcome:
         law="50D1(b)", player="owner_partner", card="leader_card", when="first_legal_opportunity", text=text
     )
     return (later,), ()
+
+
+def over_his_cards(ask: Ask, owners: OwnersCards, bound: bool, over_own: ChooseOne[Any] | None = None) -> Chosen:
+    """50D2, 51B. Declarer's choice over what the owner has on the table, and what follows from it."""
+    match owners:
+        case OwnersCards.ONE:
+            return over_one_card(ask, bound, over_own)
+        case OwnersCards.SAME_SUIT:
+            return over_one_suit(ask)
+        case OwnersCards.OTHER_SUIT:
+            return over_several_suits(ask)
+    assert_never(owners)
 
 
 def over_one_card(ask: Ask, bound: bool, over_own: ChooseOne[Any] | None = None) -> Chosen:

@@ -9,6 +9,7 @@ Rows:   LAWS.md 9.4, 69.R1 to 69.R4.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import SideName
 from rulings.engine.questions import Choice, ChooseOne, Count, WhichSeat, YesNo
 from rulings.engine.ruling import AwardTricks, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
@@ -32,9 +33,9 @@ def agreed(ask: Ask) -> Ruling:
 
     # B. It is withdrawn for a trick won, or that would likely have been
     if ask(HAD_WON):
-        return taken_back(ask, "69B1")
+        return given_back(ask, "69B1", SCORED_AGAIN, "opposing_side")
     if ask(WOULD_WIN):
-        return taken_back(ask, "69B2")
+        return given_back(ask, "69B2", SCORED_AGAIN, "opposing_side")
     return Ruling("69B", STANDS)
 
 
@@ -47,11 +48,11 @@ LAW = Law(
 )
 
 
-def taken_back(ask: Ask, law: str) -> Ruling:
-    """The board is scored again, with the tricks of the side that had agreed to lose them."""
+def given_back(ask: Ask, law: str, text: str, to: SideName) -> Ruling:
+    """The board is scored again, with the tricks of the side that had given them up too soon (69B, 71)."""
     ask(DECLARER)
-    ask(TRICKS_BACK)
-    return Ruling(law, SCORED_AGAIN, (AWARD[law],))
+    ask(TRICKS_BACK[to])
+    return Ruling(law, text, (AwardTricks(law=law, to=to, tricks="tricks_back", text=ON_TOP[to]),))
 
 
 # Questions
@@ -89,7 +90,10 @@ WOULD_WIN = YesNo(
     gettext_noop("Had play gone on, would [opposing_side] likely have won a trick that they agreed to lose?"),
     why=gettext_noop("Likely is enough for the side that agreed; the side that conceded needs more (71)."),
 )
-TRICKS_BACK = Count("tricks_back", "69B", gettext_noop("How many tricks are given back [opposing_side:to]?"), 1, 13)
+TRICKS_BACK = {
+    "opposing_side": Count("tricks_back", "69B", gettext_noop("How many tricks are given back [opposing_side:to]?"), 1),
+    "claiming_side": Count("tricks_back", "71", gettext_noop("How many tricks are given back [claiming_side:to]?"), 1),
+}
 
 
 # Words and effects
@@ -108,12 +112,7 @@ RULE_ON_IT = Send(
 CORRECTION_PERIOD = Note(
     law="79C", text=gettext_noop("The correction period is over: an agreement can no longer be withdrawn.")
 )
-AWARD = {
-    law: AwardTricks(
-        law=law,
-        to="opposing_side",
-        tricks="tricks_back",
-        text=gettext_noop("On top of the result entered, for [opposing_side]: [tricks_back]."),
-    )
-    for law in ("69B1", "69B2")
+ON_TOP = {
+    "opposing_side": gettext_noop("On top of the result entered, for [opposing_side]: [tricks_back]."),
+    "claiming_side": gettext_noop("On top of the result entered, for [claiming_side]: [tricks_back]."),
 }

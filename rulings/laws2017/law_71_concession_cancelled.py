@@ -9,10 +9,10 @@ What a claimer did not claim he has conceded: this Law covers it too.
 """
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Count, WhichSeat, Words, YesNo
-from rulings.engine.ruling import AwardTricks, Note, Ruling
+from rulings.engine.questions import WhichSeat, Words, YesNo
+from rulings.engine.ruling import Note, Ruling
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.terms import DECLARER
+from rulings.laws2017.law_69_agreed_claim_or_concession import given_back
 
 
 def cancelled(ask: Ask) -> Ruling:
@@ -23,12 +23,12 @@ def cancelled(ask: Ask) -> Ruling:
 
     # A. The trick had been won
     if ask(HAD_WON):
-        return scored_again(ask, "71A")
+        return given_back(ask, "71A", CANCELLED, "claiming_side")
 
     # B. No normal play could lose it
     ask(LINES)
     if not ask(COULD_LOSE):
-        return scored_again(ask, "71B")
+        return given_back(ask, "71B", CANCELLED, "claiming_side")
     return Ruling("71", STANDS)
 
 
@@ -39,13 +39,6 @@ LAW = Law(
     tile="reclamation",
     finds=gettext_noop("concession, conceded too much, gave up a trick, could not lose it, after the round"),
 )
-
-
-def scored_again(ask: Ask, law: str) -> Ruling:
-    """The concession of those tricks is cancelled."""
-    ask(DECLARER)
-    ask(TRICKS_BACK)
-    return Ruling(law, CANCELLED, (AWARD[law],))
 
 
 # Questions
@@ -77,7 +70,6 @@ COULD_LOSE = YesNo(
         "trick is enough for the concession to stand."
     ),
 )
-TRICKS_BACK = Count("tricks_back", "71", gettext_noop("How many tricks are given back [claiming_side:to]?"), 1, 13)
 
 
 # Words and effects
@@ -89,12 +81,3 @@ CANCELLED = gettext_noop("The concession of those tricks is cancelled, and the b
 CORRECTION_PERIOD = Note(
     law="79C", text=gettext_noop("The correction period is over: a concession can no longer be cancelled.")
 )
-AWARD = {
-    law: AwardTricks(
-        law=law,
-        to="claiming_side",
-        tricks="tricks_back",
-        text=gettext_noop("On top of the result entered, for [claiming_side]: [tricks_back]."),
-    )
-    for law in ("71A", "71B")
-}

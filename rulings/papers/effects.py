@@ -3,7 +3,6 @@
 from rulings.engine.text import BLANKS, Translator, gettext_noop, show
 
 NAMES = {
-    "OPTION_SET": gettext_noop("options read aloud"),
     "ACCEPT": gettext_noop("stands"),
     "CANCEL": gettext_noop("annulled"),
     "WITHDRAW": gettext_noop("taken back"),
