@@ -75,11 +75,14 @@ def _ruled(table: Table, ended: Ended) -> Table:
 
 
 def _answered(table: Table, known: Mapping[str, str]) -> Table:
-    """Who declares and which suit is trumps, where it was answered once and nothing says it better; and that declarer
-    forbids nothing (26B)."""
+    """Who declares and which suit is trumps, where it was answered once and nothing says it better; who is on lead, so
+    that nobody else has kept the lead; and that declarer forbids nothing (26B)."""
     declarer, trumps = resolve("declarer", known), resolve("trumps", known)
     if table.declarer is None and declarer in tuple(Seat):
         table = replace(table, declarer=Seat(declarer))
+    if resolve("on_lead", known) in tuple(Seat):
+        bounds = tuple(one for one in table.bounds if not one.lasts or one.seat == resolve("on_lead", known))
+        table = replace(table, bounds=bounds)
     if resolve("forbids", known) == "nothing" and resolve("partner", known) in tuple(Seat):
         table = _without_right(table, Seat(resolve("partner", known)))
     return replace(table, trumps=table.trumps or trumps)

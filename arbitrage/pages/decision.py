@@ -15,8 +15,8 @@ from arbitrage.pages.places import board_choices, table_choices, tables
 from arbitrage.pages.question import head
 from arbitrage.pages.regulations import used
 from arbitrage.pages.revokes import numbers_words, overtaken
-from arbitrage.pages.sentences import listed
 from arbitrage.pages.trail import trail
+from arbitrage.pages.uses import uses
 from arbitrage.pages.words import award_words, points_words, result_words, tricks_words
 from arbitrage.services import table
 from arbitrage.services.errors import Refused
@@ -94,7 +94,7 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
     """The effects of a ruling by the place where the page says them; those without words are not said."""
     found: dict[str, Any] = {"steps": [], "information": [], "notes": [], "sends": [], "scored": False}
     found |= {"stay": [], "leave": []}
-    found["uses"] = [_use(one, known) for one in rectifications if isinstance(one, Info) and one.text]
+    found |= uses([one for one in rectifications if isinstance(one, Info) and one.text], known)
     found["penalty"] = any(one.effect == "PP_POSSIBLE" for one in rectifications)
     for one in rectifications:
         match one.effect:
@@ -115,17 +115,6 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
 SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
 """The effects that change the result of a table."""
 SAID = ("steps", "information", "notes", "stay", "leave", "sends")
-
-
-def _use(one: Info, known: Mapping[str, str]) -> dict[str, Any]:
-    """Who may use what was seen, and who may not, by name: a line of the table under the ruling."""
-
-    def named(whom: tuple[str, ...]) -> str:
-        names = (text.show(name, "", known.get(name, ""), translation) for name in whom)
-        said = listed(dict.fromkeys(names)) if whom else ""
-        return said[:1].upper() + said[1:]
-
-    return {"text": one.text, "law": one.law, "may": named(one.ai_for), "may_not": named(one.ui_for)}
 
 
 def _with_words(effects: list[Rectification]) -> list[Rectification]:

@@ -113,6 +113,7 @@ def _card(one: Lying) -> Line:
         "words": f"{card}, {_kind(one)}",
         "brief": _("%(card)s %(of_seat)s") % {"card": card, "of_seat": owner},
         "kind": _kind(one),
+        "due": _("to be played at the first legal opportunity") if one.kind == "major" else "",
         "penalised": one.kind != "exposed",
         "origin": one.origin,
         "says": [

@@ -300,7 +300,7 @@ FACED = YesNo(
 PARTNER_STILL_TO_PLAY = YesNo(
     "partner_still_to_play",
     "62D2",
-    gettext_noop("When the revoke was made, was it still to be [partner:of] turn to play to trick 12?"),
+    gettext_noop("When the revoke was made, had [partner] still to play to trick 12?"),
     why=gettext_noop("If so, what he has seen of the card taken back may not guide his own choice."),
 )
 SECOND_OFFENDER = WhichSeat("second_offender", "62C3", gettext_noop("Which defender has revoked too?"))

@@ -84,6 +84,8 @@ def test_a_corrected_revoke_says_the_steps_who_may_use_what_and_what_to_come_bac
     assert "Who may use what was seen?" in said
     assert "What May use it May not Law" in said
     assert "unauthorised for East-West." in said
+    assert "Moment East South Law It lies on the table Yes Yes Law 50E1 It was picked up No, unauthorised" in said
+    assert "It was played No, not how it came to be penalised Yes Law 50E3" in said
 
 
 def test_a_duty_that_is_over_leaves_the_tray(client, inquiry, director):
