@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from arbitrage.forms.members import ROLES
 from arbitrage.models import Invitation, PlayerLink
+from arbitrage.models.club import Role
 from arbitrage.pages.people import contestant_words, players_words
 from arbitrage.pages.qr import qr
 from arbitrage.services import links
@@ -20,7 +21,7 @@ def shown(request: HttpRequest, invitations: Iterable[Invitation]) -> list[dict[
         {
             "id": one.pk,
             "club": one.club,
-            "role": roles[one.role],
+            "role": roles[Role(one.role)],
             "name": one.name,
             "until": one.expires_at,
             **_link(request, "invitation", links.INVITATION, one.pk),

@@ -3,13 +3,15 @@
 Nothing that was typed in free words is here, nothing of conduct, and nothing at all before the scores are published.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from arbitrage.models import Incident, PlayerLink, Ruling
 from arbitrage.pages.boards import makeable, par, traveller_line
 from arbitrage.pages.casebook import case, last_rulings
-from arbitrage.pages.lines import columns, seated, table_of, worth
+from arbitrage.pages.lines import columns, seated, worth
 from arbitrage.pages.people import contestant_words, players_words
+from arbitrage.pages.places import table_words
 from arbitrage.pages.words import award_words
 from arbitrage.services.results.field import TravellerLine, traveller
 
@@ -23,6 +25,7 @@ def player_page(link: PlayerLink) -> dict[str, Any]:
         return context | {"published": False}
     lines = traveller(board)
     sat = seated(lines)
+    several = tournament.sections.count() > 1
     mine = {str(line.result.pk) for line in lines if _is_of(line, str(pair.pk))}
     return context | {
         "published": True,
@@ -32,7 +35,7 @@ def player_page(link: PlayerLink) -> dict[str, Any]:
         **columns(lines),
         "tricks": makeable(board.double_dummy),
         "par": par(board.par),
-        "rulings": [_ruling(one, lines, mine) for one in _rulings(link)],
+        "rulings": [_ruling(one, lines, mine, several) for one in _rulings(link)],
     }
 
 
@@ -44,17 +47,17 @@ def _is_of(line: TravellerLine, pair: str) -> bool:
 def _rulings(link: PlayerLink) -> "list[Ruling]":
     """The rulings that count, in the order of the calls."""
     found = last_rulings(Ruling.objects.filter(inquiry__incident__board=link.board))
-    found = found.select_related("inquiry__incident__result__board__tournament")
+    found = found.select_related("inquiry__incident__tournament")
     return list(found.order_by("inquiry__incident__called_at", "inquiry__order"))
 
 
-def _ruling(ruling: Ruling, lines: list[TravellerLine], mine: set[str]) -> dict[str, Any]:
+def _ruling(ruling: Ruling, lines: Sequence[TravellerLine], mine: set[str], several: bool) -> dict[str, Any]:
     incident: Incident = ruling.inquiry.incident
     line = next((one for one in lines if one.result.pk == incident.result_id), None)
     changed = line is not None and line.before.award != line.after.award
     return case(ruling) | {
         "at": ruling.at,
-        "table": table_of(line.result) if line else "",
+        "table": table_words(line.result, several) if line else "",
         "mine": str(incident.result_id) in mine,
         "before": award_words(line.before.award) if changed and line and line.before.award else "",
         "after": award_words(line.after.award) if changed and line and line.after.award else "",

@@ -46,8 +46,8 @@ def write(
     note.digest = _digest(note)
     note.full_clean()
     note.save()
-    said = {"note": note.pk, "law": law, "digest": note.digest, "of": incident.pk if incident else None}
-    history.append(club.pk, NOTED, by=by, club=club, **said)
+    of = incident.pk if incident else None
+    history.append(club.pk, NOTED, by=by, club=club, note=note.pk, law=law, digest=note.digest, of=of)
     return note
 
 

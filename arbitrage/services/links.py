@@ -13,7 +13,7 @@ INVITATION, BOARD = "invitation", "board"
 
 def token(purpose: str, key: uuid.UUID) -> str:
     """What stands in the address behind the identifier: 43 letters, digits, "-" and "_", which nobody can guess."""
-    return Signer(salt=f"arbitrage.{purpose}").signature(key)
+    return Signer(salt=f"arbitrage.{purpose}").signature(str(key))
 
 
 def is_right(purpose: str, key: uuid.UUID, said: str) -> bool:

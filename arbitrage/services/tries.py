@@ -36,7 +36,8 @@ def too_many(address: str) -> bool:
     if network.version == 4:
         found = found.filter(ip_address=address)
     counted = found.values_list("ip_address", "failures_since_start")
-    return sum(wrong for one, wrong in counted if ipaddress.ip_address(one) in network) >= MOST
+    wrong = sum(number for one, number in counted if ipaddress.ip_address(one) in network)
+    return bool(wrong >= MOST)
 
 
 def mark_of(user: "User") -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from arbitrage.forms.members import ROLES, NewAccountForm
 from arbitrage.here import CHOSEN
 from arbitrage.models import Invitation, Membership
+from arbitrage.models.club import Role
 from arbitrage.services import invitations as service
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, private, to_manage, to_read
@@ -37,7 +38,7 @@ def accept(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("home")
-    context = {"invitation": found, "role": dict(ROLES)[found.role], "form": form}
+    context = {"invitation": found, "role": dict(ROLES)[Role(found.role)], "form": form}
     context["already"] = _belongs(request, found)
     return render(request, "members/invitation.html", context, status=422 if form.errors else 200)
 

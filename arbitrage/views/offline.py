@@ -7,9 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbitrage.forms.outbox import ActForm
+from arbitrage.models import Inquiry
 from arbitrage.pages import compiled, worker
 from arbitrage.pages import outbox as pages
 from arbitrage.pages.people import person
@@ -18,6 +20,7 @@ from arbitrage.pages.tiles import TILES
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import outbox
 from arbitrage.services.incidents.outbox import Choice, Done
+from arbitrage.services.playing import closes
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -80,7 +83,16 @@ def act(request: HttpRequest) -> HttpResponse:
     try:
         return _answer(pages.done(_done(form, user), user), 200)
     except Refused as refused:
-        return _answer(pages.refused(refused), 422)
+        return _answer(pages.refused(_told(form, user, refused)), 422)
+
+
+def _told(form: ActForm, user: "User", refused: Refused) -> Refused:
+    """Why an act was not taken; of a board that its director has yet to play, that he is told nothing of it."""
+    named = form.cleaned_data.get("inquiry")
+    incident = named.incident if isinstance(named, Inquiry) else form.cleaned_data.get("incident")
+    if incident is None or not closes(incident.board_id, incident.tournament, user):
+        return refused
+    return Refused(_("This board is closed to you until you have played it: another director judges it."), "closed")
 
 
 def _answer(data: Mapping[str, object], status: int) -> JsonResponse:

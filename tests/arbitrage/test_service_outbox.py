@@ -127,6 +127,26 @@ def test_on_a_board_that_its_director_has_yet_to_play_an_act_is_taken_and_nothin
     assert "Le mort a parlé" in Incident.objects.get().words
 
 
+def test_a_refusal_tells_nothing_of_a_board_that_its_director_has_yet_to_play(device, board, colleague):
+    section = board.tournament.sections.get()
+    there = incidents.open_incident(tournament=board.tournament, by=colleague, section=section, table=7, board=board)
+    inquiry = incidents.open_inquiry(incident=there, law="27", by=colleague)
+    device.incident, device.inquiry = str(there.pk), str(inquiry.pk)
+    open_to_him = device.answer("replacement", "other").json()
+    line = board.results.exclude(table=7).first()
+    line.kind = "not_played"
+    line.save()
+    playing.say_playing(tournament=board.tournament, by=device.user, contestant=line.ns)
+    told = [device.answer("replacement", "other"), device.answer("offender", "nobody")]
+    incidents.withdraw_incident(incident=there, by=colleague)
+    told += [device.answer("offender", "E"), device.send("words", incident=device.incident, words="Le mort a parlé")]
+    told += [device.send("law", incident=device.incident, inquiry=str(uuid7()), law="64")]
+    assert open_to_him["code"] == "not_asked"
+    assert {(one.status_code, one.json()["code"], one.json()["message"]) for one in told} == {
+        (422, "closed", told[0].json()["message"])
+    }
+
+
 def test_words_whose_question_is_not_asked_any_more_become_a_note(device, director):
     device.call(table=3)
     device.choose("64")
