@@ -44,15 +44,15 @@ COMPARE = (Path(__file__).parent / "offline_compare.js").read_text(encoding="utf
 
 
 def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
-    """*number* ways through a law to its end, with what is asked and said on each, in the active language; as many on
-    tables that say something to this law."""
+    """*number* ways through a law to its end, with what is asked and said on each, in the active language; and one on
+    a table that says something to this law."""
     for at in range(number):
         facts = dict(BOARDS[at % len(BOARDS)])
         yield _walk(law, chance, facts, facts, {})
     tables = [(table, found) for table in TABLES if (found := readings(law, table))]
-    for at in range(number if tables else 0):
-        table, found = tables[at % len(tables)]
-        given = {**BOARDS[at % len(BOARDS)], **table.facts()}
+    if tables:
+        table, found = chance.choice(tables)
+        given = {**chance.choice(BOARDS), **table.facts()}
         taken = {name: value for name, value in completed(given).items() if name not in along.NEVER}
         yield _walk(law, chance, given, taken, found)
 
