@@ -15,6 +15,10 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from tests.again import pytest_report_teststatus, pytest_runtest_protocol, tell_first_tries
+
+__all__ = ["pytest_report_teststatus", "pytest_runtest_protocol"]  # hooks of pytest, which finds them here
+
 ROOT = Path(__file__).resolve().parent.parent
 REAL_FILES = Path(os.environ.get("ARBITRAGE_REAL_FILES") or ROOT / "../shared/data").resolve()
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -134,6 +138,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
             report.longrepr[2].removeprefix("Skipped: ") if isinstance(report.longrepr, tuple) else "no reason given"
         )
         reasons[reason] = reasons.get(reason, 0) + 1
+    tell_first_tries(terminalreporter)
     lines = [f"NOT RUN: {count} test{'s' if count > 1 else ''}: {reason}" for reason, count in sorted(reasons.items())]
     if databases := os.environ.get("TESTS_NOT_RUN"):
         lines.append(f"NOT RUN: {databases}")

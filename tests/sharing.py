@@ -57,12 +57,41 @@ class Sharing(EachScheduling):
             node.shutdown()
 
 
+LONG = (
+    "browser_offline",
+    "view_decision",
+    "view_permissions",
+    "backup",
+    "export_tournament",
+    "view_question",
+    "browser_room",
+    "browser_accessibility",
+    "browser_whole_evening",
+    "demo_club",
+    "exchange_hostile",
+    "browser_table",
+    "merge_results",
+    "merge_mutations",
+    "code_pages",
+    "casebook",
+    "test_trees",
+    "test_chart",
+)
+"""The files that take long, the longest first, as `--durations` last told: they are begun first, so that nobody waits
+for one at the end. A name that is missing here costs some seconds and nothing else."""
+
+
 def shared(*collections: list[str]) -> list[list[str]]:
-    """The tests that every worker has, file by file: the browser's first, then the files of many tests."""
+    """The tests that every worker has, file by file: the long ones, the browser's, then the files of many tests."""
     common = set.intersection(*map(set, collections))
     tests = [test for test in collections[0] if test in common]
     files = [list(those) for _, those in groupby(tests, key=lambda test: test.partition("::")[0])]
-    return sorted(files, key=lambda those: ("browser" not in those[0], -len(those)))
+    return sorted(files, key=lambda those: (length(those[0]), "browser" not in those[0], -len(those)))
+
+
+def length(test: str) -> int:
+    """The place of a test's file among those that take long, the first one's 0."""
+    return next((place for place, name in enumerate(LONG) if name in test.partition("::")[0]), len(LONG))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -55,6 +55,65 @@ def test_a_tool_that_is_missing_skips_by_its_name_or_fails_where_everything_is_r
         conftest.missing("it needs chromium")
 
 
+TRIES = """
+import pytest
+from tests.again import *
+from tests.again import tell_first_tries
+
+def pytest_terminal_summary(terminalreporter):
+    tell_first_tries(terminalreporter)
+"""
+ONCE_OR_TWICE = """
+import pytest
+tries = []
+
+def another_try(name):
+    tries.append(name)
+    return tries.count(name)
+
+@pytest.mark.browser
+def test_fails_once():
+    assert another_try("once") == 2
+
+@pytest.mark.browser
+def test_fails_twice():
+    assert another_try("twice") == 3
+
+@pytest.fixture
+def window():
+    yield
+    assert another_try("window") == 2
+
+@pytest.mark.browser
+def test_fails_at_its_end(window):
+    pass
+
+def test_of_no_browser():
+    assert another_try("no browser") == 2
+
+def test_how_often():
+    assert [tries.count(name) for name in ("once", "twice", "window", "no browser")] == [2, 2, 2, 1]
+"""
+
+
+@pytest.mark.parametrize("how", [[], ["-n", "1", "-p", "xdist"]], ids=["here", "in a worker"])
+def test_a_browser_test_has_a_second_try_which_is_told_and_no_other_test_has(tmp_path: Path, how: list[str]):
+    (tmp_path / "conftest.py").write_text(TRIES)
+    (tmp_path / "test_tries.py").write_text(ONCE_OR_TWICE)
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = browser\n")
+    settings = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "pytest", "-q", *how, str(tmp_path)]
+    done = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True)
+    said = done.stdout
+    assert done.returncode == 1
+    assert re.search(r"2 failed, 3 passed.*3 failed once", said), said
+    passed = "and passed when it was run once more: look for the race"
+    assert f"FAILED ONCE, {passed}: test_tries.py::test_fails_once" in said
+    assert "FAILED ONCE, and again: test_tries.py::test_fails_twice" in said
+    assert "test_fails_at_its_end (teardown)" in said
+    assert "FAILED ONCE, and again: test_tries.py::test_of_no_browser" not in said
+
+
 def test_only_the_record_s_clock_asks_what_time_it_is():
     """A moment asked of the machine in two places is two moments; `arbitrage.services.clock` can be told to stand."""
     asks = re.compile(r"timezone\.now\(|(localtime|localdate)\(\)|datetime\.now\(|(?<!clock)\.today\(\)")

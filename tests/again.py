@@ -1,0 +1,43 @@
+"""A browser test that fails is run once more, and both results are told by name at the end of the run.
+
+A browser is another program, on a machine that may do ten other things: what it did once is told, what it does twice is
+a failure. No other test has a second try.
+"""
+
+from collections.abc import Mapping
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+FIRST_TRY = "failed once"
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    if not item.get_closest_marker("browser"):
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    if failed := [one for one in reports if one.failed]:
+        for one in failed:
+            one.outcome = FIRST_TRY
+        reports = [*failed, *runtestprotocol(item, log=False, nextitem=nextitem)]
+    for one in reports:
+        item.ihook.pytest_runtest_logreport(report=one)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, Mapping[str, bool] | str] | None:
+    return (FIRST_TRY, "R", "FAILED ONCE") if report.outcome == FIRST_TRY else None
+
+
+def tell_first_tries(terminalreporter: pytest.TerminalReporter) -> None:
+    """What failed at its first try, with all that was said of it, and what became of it."""
+    if not (first := terminalreporter.stats.get(FIRST_TRY, [])):
+        return
+    again = {one.nodeid for kind in ("failed", "error") for one in terminalreporter.stats.get(kind, [])}
+    terminalreporter.section("browser tests that failed once", red=True, bold=True)
+    for one in first:
+        came_of_it = "and again" if one.nodeid in again else "and passed when it was run once more: look for the race"
+        terminalreporter.write_line(f"FAILED ONCE, {came_of_it}: {one.nodeid} ({one.when})", red=True, bold=True)
+        terminalreporter.write_line(one.longreprtext)
