@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.urls import URLPattern, path
 
 from arbitrage.views import (
+    appeals,
     boards,
     casebook,
     clubs,
@@ -145,6 +146,8 @@ urlpatterns = [
         path("inquiries/<uuid:inquiry_id>/if/", review.what_if, name="what_if"),
         path("inquiries/<uuid:inquiry_id>/supersede/", review.supersede, name="supersede"),
         path("inquiries/<uuid:inquiry_id>/compare/", review.compare, name="compare"),
+        path("incidents/<uuid:incident_id>/appeal/", appeals.right, name="right_of_appeal"),
+        path("appeals/<uuid:appeal_id>/", appeals.appeal, name="appeal"),
         path("decisions/", decisions.decision_list, name="decision_list"),
         path("casebook/", casebook.casebook, name="casebook"),
         path("inquiries/<uuid:inquiry_id>/similar/", casebook.similar, name="similar"),

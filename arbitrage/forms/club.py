@@ -9,10 +9,31 @@ from django.utils.translation import gettext_lazy
 from arbitrage.models import Club
 from arbitrage.services import clock
 from arbitrage.services.regulations import in_force, problem
-from rulings.regulations import AUTHORITIES, FACTS, allowed, as_facts
+from rulings.regulations import AUTHORITIES, FACTS, LEAST_AND_MOST, allowed, as_facts
 
 NAMES = {"ffb": gettext_lazy("French federation"), "wbf": gettext_lazy("International")}
 """The authorities, as the page offers them."""
+
+CHOICES = {
+    "profile_54a": [
+        ("FR", gettext_lazy("Declarer becomes dummy (French edition)")),
+        ("INT", gettext_lazy("Declarer stays declarer (English edition)")),
+    ],
+    "claim_suit_order": [
+        ("any", gettext_lazy("Any normal order, the worst included")),
+        ("top_down", gettext_lazy("Deemed played from the top down")),
+    ],
+    "appeal_body": [
+        ("committee", gettext_lazy("A committee")),
+        ("referee", gettext_lazy("A single referee")),
+        ("director", gettext_lazy("The director reconsiders it")),
+    ],
+    "appeal_own_director": [
+        ("no", gettext_lazy("Does not sit on the committee")),
+        ("yes", gettext_lazy("May sit on the committee")),
+    ],
+}
+"""What a setting that is one of a few readings may be, as the page offers it."""
 
 
 class RegulationsForm(forms.Form):
@@ -27,6 +48,14 @@ class RegulationsForm(forms.Form):
     penalty_percent = forms.CharField(label=gettext_lazy("Usual penalty, in per cent of a top (90)"), required=False)
     claim_suit_order = forms.ChoiceField(
         label=gettext_lazy("A suit whose order a claim did not say (70E2)"), required=False
+    )
+    appeal_body = forms.ChoiceField(label=gettext_lazy("Who hears an appeal (93)"), required=False)
+    appeal_own_director = forms.ChoiceField(
+        label=gettext_lazy("The director whose ruling it is, on the committee"), required=False
+    )
+    appeal_deposit = forms.CharField(label=gettext_lazy("Deposit of an appeal, in euros (92A)"), required=False)
+    appeal_further_days = forms.CharField(
+        label=gettext_lazy("Days for an appeal to the authority, 0 if there is none (93C)"), required=False
     )
     since = forms.DateField(
         label=gettext_lazy("Valid from"),
@@ -45,25 +74,13 @@ class RegulationsForm(forms.Form):
             label=self.fields["authority"].label,
             choices=[(key, NAMES[key]) for key in AUTHORITIES],
         )
-        self.fields["profile_54a"] = forms.ChoiceField(
-            label=self.fields["profile_54a"].label,
-            required=False,
-            choices=[
-                ("", gettext_lazy("As the regulations say")),
-                ("FR", gettext_lazy("Declarer becomes dummy (French edition)")),
-                ("INT", gettext_lazy("Declarer stays declarer (English edition)")),
-            ],
-        )
-        self.fields["claim_suit_order"] = forms.ChoiceField(
-            label=self.fields["claim_suit_order"].label,
-            required=False,
-            choices=[
-                ("", gettext_lazy("As the regulations say")),
-                ("any", gettext_lazy("Any normal order, the worst included")),
-                ("top_down", gettext_lazy("Deemed played from the top down")),
-            ],
-        )
-        for name in ("correction_minutes", "appeal_minutes", "penalty_percent"):
+        for name, readings in CHOICES.items():
+            self.fields[name] = forms.ChoiceField(
+                label=self.fields[name].label,
+                required=False,
+                choices=[("", gettext_lazy("As the regulations say")), *readings],
+            )
+        for name in LEAST_AND_MOST:
             self.fields[name].widget.attrs |= {"inputmode": "numeric", "size": 6, "placeholder": usual[name]}
 
     def clean(self) -> dict[str, Any]:

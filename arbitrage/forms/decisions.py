@@ -9,13 +9,13 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import User
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from arbitrage.models import Club, Incident, IndexEntry, Tournament, with_review
+from arbitrage.models import Appeal, Club, Incident, IndexEntry, Tournament, with_review
 from arbitrage.models.incident import EDITIONS, IncidentQuerySet, RulingQuerySet
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.people import person
@@ -25,6 +25,7 @@ MOST_TOURNAMENTS = 100
 LAWS = EDITIONS["2017"]
 LAST_EVENING = "last"
 TO_REVIEW, REVIEWED, ASKED = "to_review", "reviewed", "asked"
+APPEAL_DECIDED, ANY_APPEAL = "appeal_done", "appeal_any"
 
 
 class FilterForm(forms.Form):
@@ -91,6 +92,9 @@ class FilterForm(forms.Form):
         if value in (REVIEWED, TO_REVIEW):
             ruled = found.filter(state__in=(Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL))
             return with_review(ruled).filter(**{"reviewed": value == REVIEWED})
+        if value in (APPEAL_DECIDED, ANY_APPEAL):
+            asked = Appeal.objects.filter(incident=OuterRef("pk"))
+            return found.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
         return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
 
     @property
@@ -230,6 +234,8 @@ STATES: tuple[tuple[str, Any], ...] = (
     ("waiting", gettext_lazy("To come back to")),
     ("ruled", gettext_lazy("Ruled")),
     ("appealed", gettext_lazy("Under appeal")),
+    (APPEAL_DECIDED, gettext_lazy("Appeal decided")),
+    (ANY_APPEAL, gettext_lazy("Appealed, whatever came of it")),
     ("final", gettext_lazy("Final")),
     ("withdrawn", gettext_lazy("Withdrawn")),
     (TO_REVIEW, gettext_lazy("To be reviewed")),

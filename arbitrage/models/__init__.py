@@ -1,5 +1,9 @@
 """What is stored: clubs, tournaments, boards, incidents, and the history of everything that happened to them."""
 
+from arbitrage.models.appeal import Appeal as Appeal
+from arbitrage.models.appeal import AppealSeat as AppealSeat
+from arbitrage.models.appeal import AppealWords as AppealWords
+from arbitrage.models.appeal import RightTold as RightTold
 from arbitrage.models.board import Board as Board
 from arbitrage.models.board import Result as Result
 from arbitrage.models.check import RecordCheck as RecordCheck

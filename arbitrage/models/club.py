@@ -25,6 +25,7 @@ class Role(models.TextChoices):
 
 
 MAY_RULE = (Role.DIRECTOR, Role.MANAGER)
+MAY_HEAR = (Role.MANAGER, Role.REVIEWER)
 MAY_REVIEW = (Role.DIRECTOR, Role.MANAGER, Role.REVIEWER)
 
 
@@ -48,6 +49,10 @@ class ClubQuerySet(models.QuerySet[M]):
     def in_club(self, club: "Club | None") -> Self:
         """The rows of one club; none of none."""
         return self.none() if club is None else self.filter(**{self.to_club or "pk": club.pk})
+
+    def for_committee(self, user: "User | AnonymousUser") -> Self:
+        """The rows whose appeals *user* may decide."""
+        return self._of_member(user, role__in=MAY_HEAR)
 
     def _of_member(self, user: "User | AnonymousUser", **more: object) -> Self:
         if not user.is_authenticated:

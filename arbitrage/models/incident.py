@@ -32,10 +32,10 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         ).prefetch_related("result__ns__players", "result__ew__players")
 
     def with_record(self) -> Self:
-        """With everything a report prints: place, inquiries, answers, rulings, duties, adjustments."""
+        """With everything a report prints: place, inquiries, answers, rulings, duties, adjustments, appeals."""
         inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything())
         adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("by"))
-        return self.with_place().prefetch_related(inquiries).prefetch_related(adjustments)
+        return self.with_place().prefetch_related(inquiries).prefetch_related(adjustments, "appeals")
 
     def running(self) -> Self:
         """Those on which a director still has something to do: open, or waiting."""
@@ -142,6 +142,10 @@ class Incident(models.Model):
 
 class InquiryQuerySet(ClubQuerySet["Inquiry"]):
     to_club = "incident__club"
+
+    def not_appealed(self) -> Self:
+        """Those of decisions that are not under appeal: what is, stays as it is."""
+        return self.exclude(incident__state=Incident.State.APPEALED)
 
     def with_answers(self) -> Self:
         """With the incident and the answers and their authors: what `state()` and the trail need."""

@@ -5,11 +5,13 @@ from typing import Any
 
 from arbitrage.models import Board, Incident
 from arbitrage.pages import notation as shown
+from arbitrage.pages.appeals import appeals_of
 from arbitrage.pages.history import History
 from arbitrage.pages.lines import FORM_LETTERS, columns, review_words, seated, worth
 from arbitrage.pages.on_the_table import on_the_table
 from arbitrage.pages.places import table_name
 from arbitrage.pages.words import award_cells, points_words
+from arbitrage.services import clock
 from arbitrage.services.results.entering import to_review
 from arbitrage.services.results.field import TravellerLine, traveller
 from rulings.bridge import Side
@@ -18,6 +20,7 @@ from rulings.bridge import Side
 def board_page(found: Board, *, hidden: bool) -> dict[str, Any]:
     """All that the page of a board shows; nothing of its hands when they are *hidden*."""
     lines = traveller(found)
+    incidents = list(found.incidents.exclude(state=Incident.State.WITHDRAWN).order_by("called_at", "pk"))
     forms, sat = sorted({line.result.form for line in lines}), seated(lines)
     return {
         "board": found,
@@ -37,7 +40,9 @@ def board_page(found: Board, *, hidden: bool) -> dict[str, Any]:
         "review": [review_words(one) for one in to_review(found)],
         "on_the_table": list(_on_the_table(found)),
         "history": list(History(found).entries()),
-        "incidents": found.incidents.exclude(state=Incident.State.WITHDRAWN).order_by("called_at", "pk"),
+        "incidents": incidents,
+        "appeals": appeals_of(found.tournament, clock.now(), incidents) if incidents else None,
+        "now": clock.now(),
     }
 
 

@@ -10,7 +10,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from arbitrage.models import Adjustment, Incident, Ruling
+from arbitrage.models import Adjustment, Appeal, Incident, Ruling
+from arbitrage.pages.appeals import state_words
 from arbitrage.pages.people import person
 from arbitrage.pages.review import seal
 from arbitrage.pages.revokes import overtaken_words
@@ -120,6 +121,9 @@ def _state(incident: Incident, now: datetime) -> tuple[str, str]:
         Incident.State.FINAL: ("check", _("Final")),
         Incident.State.WITHDRAWN: ("pencil", _("Withdrawn")),
     }[Incident.State(incident.state)]
+    decided = [one for one in incident.appeals.all() if one.state == Appeal.State.DECIDED]
+    if incident.state == Incident.State.RULED and decided:
+        return state_words(decided[-1])
     if incident.state == Incident.State.RULED and _may_appeal(incident, now):
         return "check", _("Appeal possible")
     return found

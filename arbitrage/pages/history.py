@@ -23,6 +23,7 @@ from arbitrage.models import (
     Ruling,
 )
 from arbitrage.pages import notation as shown
+from arbitrage.pages.history_appeals import AppealEntries
 from arbitrage.pages.lines import FORM_LETTERS, line_words
 from arbitrage.pages.on_the_table import said_words
 from arbitrage.pages.outbox import said_offline
@@ -49,7 +50,7 @@ WHOLE = ("tournament_imported", "tournament_updated", "scores_published", "publi
 ANSWERS = ("answered", "answer_changed")
 
 
-class History:
+class History(AppealEntries):
     """The record of a board in words, newest first.
 
     Answers given one after the other by one person are one entry. What only keeps the books (a state that follows, an

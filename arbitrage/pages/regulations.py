@@ -20,6 +20,10 @@ NAMES = {
     "appeal_minutes": gettext_lazy("Time for appeals (92B)"),
     "penalty_percent": gettext_lazy("Usual penalty (90)"),
     "claim_suit_order": gettext_lazy("Suit whose order a claim did not say (70E2)"),
+    "appeal_body": gettext_lazy("Who hears an appeal (93)"),
+    "appeal_own_director": gettext_lazy("The director whose ruling it is"),
+    "appeal_deposit": gettext_lazy("Deposit of an appeal (92A)"),
+    "appeal_further_days": gettext_lazy("Appeal to the authority (93C)"),
 }
 """What each setting is about, by the fact that carries it."""
 
@@ -28,6 +32,11 @@ READINGS = {
     "INT": gettext_lazy("declarer stays declarer (English edition)"),
     "any": gettext_lazy("any normal order, the worst included"),
     "top_down": gettext_lazy("deemed played from the top down"),
+    "committee": gettext_lazy("a committee"),
+    "referee": gettext_lazy("a single referee"),
+    "director": gettext_lazy("the director reconsiders it"),
+    "no": gettext_lazy("does not sit on the committee"),
+    "yes": gettext_lazy("may sit on the committee"),
 }
 AUTHORITIES = {"ffb": gettext_lazy("French federation"), "wbf": gettext_lazy("International")}
 ORIGINS = {
@@ -92,6 +101,10 @@ def _line(fact: str, value: str) -> str:
         value = _("%(minutes)s minutes") % {"minutes": value}
     elif fact == "penalty_percent":
         value = _("%(number)s per cent of a top") % {"number": value}
+    elif fact == "appeal_deposit":
+        value = _("%(amount)s euros") % {"amount": value}
+    elif fact == "appeal_further_days":
+        value = _("within %(days)s days of the decision") % {"days": value} if value != "0" else _("none")
     else:
         value = str(READINGS[value])
     return _("%(name)s: %(value)s") % {"name": NAMES[fact], "value": value}

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from arbitrage.models import Duty, Event, Incident, Inquiry, Result, Tournament, events_of_room
 from arbitrage.pages import watched
+from arbitrage.pages.appeals import appeals_of
 from arbitrage.pages.decision import ON_LEAD
 from arbitrage.pages.people import person
 from arbitrage.pages.places import tables
@@ -63,6 +64,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "calm_count": sum(1 for tile in tiles if tile["state"] == ""),
         "clock": clock_words(tournament, now),
         "correction": tournaments.correction_state(tournament, now),
+        "appeals": appeals_of(tournament, now),
         "watched": watched.in_the_room(tournament, now),
         "several_sections": len({tile["section"].pk for tile in tiles}) > 1,
         "may_rule": may_rule,

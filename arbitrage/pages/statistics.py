@@ -13,7 +13,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.models import Incident, Inquiry, Remark, Result, Ruling, Tournament
+from arbitrage.models import Appeal, Incident, Inquiry, Remark, Result, Ruling, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages import charts
@@ -28,7 +28,7 @@ SOON = (2, 5, 10, 20)
 
 
 class Counted:
-    """What the tournaments have: boards played, calls, their laws and rulings. Six queries, however many there are."""
+    """What the tournaments have: boards played, calls, their laws and rulings. Seven queries for all."""
 
     def __init__(self, tournaments: TournamentQuerySet) -> None:
         self.tournaments = {one.pk: one for one in tournaments.only("name", "date")}
@@ -52,6 +52,10 @@ class Counted:
         remarks = Remark.objects.filter(incident__in=calls.values("pk")).order_by()
         kinds = remarks.filter(kind__in=(Remark.Kind.REVIEW, Remark.Kind.CORRECTION)).values_list("kind", "incident")
         self.reread = set(kinds)
+        asked = Appeal.objects.filter(incident__in=calls.values("pk")).order_by("at", "pk")
+        self.appealed: Mapping[Any, tuple[str, str]] = {
+            key: (state, outcome) for key, state, outcome in asked.values_list("incident", "state", "outcome")
+        }
 
     def per_thousand(self, calls: int, boards: int) -> float:
         """Calls for a thousand boards played at a table; 0 while none was."""
@@ -88,6 +92,7 @@ def _charts(found: Counted, minutes: list[float]) -> Iterable[dict[str, Any]]:
         "minutes", _("Minutes from the call to the ruling"), "bars", _by_minutes(minutes), (number, _("Share"))
     )
     yield _chart("review", _("Decisions read again"), "bars", _by_review(found), (number, _("Share")))
+    yield _chart("appeal", _("Appeals"), "bars", _by_appeal(found), (number, _("Share")))
 
 
 def _chart(name: str, title: str, shape: str, figures: list[Figure], heads: tuple[str, ...]) -> dict[str, Any]:
@@ -186,6 +191,20 @@ def _by_review(found: Counted) -> list[Figure]:
         (_("not reviewed"), whole - len(changed) - len(stands)),
     )
     return [Figure(name, count, str(count), (_share(count, whole),)) for name, count in parts] if whole else []
+
+
+def _by_appeal(found: Counted) -> list[Figure]:
+    """What came of the appeals, the last of each decision, beside all that was ruled."""
+    changed = {Appeal.Outcome.SCORE.value, Appeal.Outcome.RULING.value}
+    last = found.appealed.values()
+    parts = (
+        (_("changed at appeal"), sum(outcome in changed for _state, outcome in last)),
+        (_("appealed, the ruling stands"), sum(bool(outcome) and outcome not in changed for _state, outcome in last)),
+        (_("withdrawn or not heard"), sum(state in ("withdrawn", "refused") for state, _outcome in last)),
+        (_("under appeal"), sum(state == "requested" for state, _outcome in last)),
+    )
+    whole = len(found.ruled)
+    return [Figure(name, count, str(count), (_share(count, whole),)) for name, count in parts] if whole and last else []
 
 
 def _share(count: int, whole: int) -> str:

@@ -26,6 +26,7 @@ TO_BOARD: Mapping[str, str] = {
     "inquiry_id": "incidents__inquiries",
     "duty_id": "incidents__inquiries__duties",
     "remark_id": "incidents__remarks",
+    "appeal_id": "incidents__appeals",
 }
 """The way from a board to what an address names."""
 

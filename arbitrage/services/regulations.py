@@ -12,7 +12,16 @@ from arbitrage.models import Club, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.record.history import append
-from rulings.regulations import AUTHORITIES, FACTS, LEAST_AND_MOST, VALUES, allowed, as_facts, regulations
+from rulings.regulations import (
+    AUTHORITIES,
+    FACTS,
+    LEAST_AND_MOST,
+    OF_APPEALS,
+    VALUES,
+    allowed,
+    as_facts,
+    regulations,
+)
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -116,13 +125,20 @@ def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
         found["correction_minutes"] = str(tournament.correction_minutes)
     if "appeal_minutes" not in setting.own:
         found["appeal_minutes"] = found["correction_minutes"]
-    return {fact: value for fact, value in found.items() if value != usual[fact]}
+    return {fact: value for fact, value in found.items() if value != usual[fact] and fact not in OF_APPEALS}
 
 
 def appeal_minutes(tournament: Tournament, club: Club | None = None) -> int:
     """How long after its publication the rulings of a tournament may be appealed; *club* is its own, where it is at
     hand."""
     return int((as_facts() | facts_for(club or tournament.club, tournament))["appeal_minutes"])
+
+
+def for_appeals(tournament: Tournament) -> dict[str, str]:
+    """How the club of a tournament hears an appeal: {"appeal_body": "committee", "appeal_own_director": "no",
+    "appeal_deposit": "0", "appeal_further_days": "0"}."""
+    facts = in_force(tournament.club, _day(tournament)).facts
+    return {fact: facts[fact] for fact in OF_APPEALS}
 
 
 def source_of(fact: str, value: str, tournament: Tournament | None) -> Source:

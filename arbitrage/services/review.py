@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Incident, Inquiry, Note, Remark, Ruling
+from arbitrage.services.appeals.deciding import carry_out
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.common import (
     key_text,
@@ -135,6 +136,7 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
     after = reloaded(inquiry).current_ruling
     assert after is not None  # noqa: S101  it does not ask
     _remark(incident, by, "ruling_corrected", note=note, inquiry=inquiry.pk, ruling=after.pk, was=before.pk)
+    carry_out(incident, by, ruling=after.pk)
     share(incident, by)
     return after
 

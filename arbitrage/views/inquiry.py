@@ -158,7 +158,7 @@ def decision(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     state = found.state()
     if found.stage == Inquiry.Stage.DROPPED or not isinstance(state, Ending):
         return go(request, stands_at(found, state), whole=True)
-    may_rule = Inquiry.objects.for_director(request.user).filter(pk=found.pk).exists()
+    may_rule = Inquiry.objects.for_director(request.user).not_appealed().filter(pk=found.pk).exists()
     context = decision_page(found, state, reader=request.user, may_rule=may_rule)
     return render(request, page(request, "inquiry/decision.html"), context)
 

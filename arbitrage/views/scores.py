@@ -20,6 +20,7 @@ from arbitrage.pages.places import place, tables
 from arbitrage.pages.score import picture
 from arbitrage.pages.score_missing import lines_meant, missing
 from arbitrage.services import clock, incidents
+from arbitrage.services.appeals.deciding import score_due
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.entering import enter_result, note_unplayed
 from arbitrage.services.results.field import field_of
@@ -94,14 +95,16 @@ def _shown(
     request: MemberRequest, incident: Incident, *, draft: Draft | None = None, error: str = "", status: int = 200
 ) -> HttpResponse:
     """The proposal; or what is missing for one: the place, the result, the end of the inquiry."""
+    due = score_due(incident)
     context: dict[str, Any] = {
         "incident": incident,
         "place": place(incident),
         "error": error,
-        "may_rule": _may_rule(request, incident),
+        "may_rule": _may_rule(request, incident) and incident.state != Incident.State.APPEALED,
         "draft": draft,
-        "reason": request.POST.get("reason", ""),
-        "correction": correction_state(incident.tournament, clock.now()),
+        "reason": request.POST.get("reason", due.why if due else ""),
+        "correction": None if due else correction_state(incident.tournament, clock.now()),
+        "due": due,
     }
     try:
         choice = draft.choice(incident) if draft else None

@@ -19,14 +19,32 @@ FACTS = {
     "appeal_minutes": ("appeal_period", "minutes"),
     "penalty_percent": ("penalty", "percent_of_top"),
     "claim_suit_order": ("claim_suit_order", "value"),
+    "appeal_body": ("appeals", "body"),
+    "appeal_own_director": ("appeals", "own_director"),
+    "appeal_deposit": ("appeals", "deposit"),
+    "appeal_further_days": ("appeals", "further_days"),
 }
-"""The settings that laws read, by the fact that carries each: the table and the key that hold its value."""
+"""The settings that laws and appeals read, by the fact that carries each: the table and the key that hold its value."""
 
-VALUES = {"profile_54a": ("FR", "INT"), "claim_suit_order": ("any", "top_down")}
+OF_APPEALS = ("appeal_body", "appeal_own_director", "appeal_deposit", "appeal_further_days")
+"""The settings that no law reads: how the club hears an appeal."""
+
+VALUES = {
+    "profile_54a": ("FR", "INT"),
+    "claim_suit_order": ("any", "top_down"),
+    "appeal_body": ("committee", "referee", "director"),
+    "appeal_own_director": ("no", "yes"),
+}
 """The settings that are one of a few readings."""
 
-LEAST_AND_MOST = {"correction_minutes": (0, 20160), "appeal_minutes": (0, 20160), "penalty_percent": (0, 100)}
-"""The bounds of the settings that are numbers: minutes up to two weeks, per cent of a top."""
+LEAST_AND_MOST = {
+    "correction_minutes": (0, 20160),
+    "appeal_minutes": (0, 20160),
+    "penalty_percent": (0, 100),
+    "appeal_deposit": (0, 1000),
+    "appeal_further_days": (0, 60),
+}
+"""The bounds of the settings that are numbers: minutes up to two weeks, per cent of a top, money, days."""
 
 
 @cache

@@ -11,8 +11,9 @@ from arbitrage.models import Answer, Club, Duty, Event, Incident, Inquiry, Note,
 from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
+from arbitrage.services.record.appeals import OF_APPEALS
 from arbitrage.services.record.history import append, canonical
-from arbitrage.services.record.projection import HISTORY_ONLY, PROJECTIONS
+from arbitrage.services.record.projection import HISTORY_ONLY, LATER, PROJECTIONS
 from arbitrage.services.results import scores
 from tests.arbitrage import factories as make
 
@@ -65,7 +66,8 @@ def test_every_kind_of_event_is_projected_or_kept_for_the_history_alone(incident
         "caller_said",
         "moment_taken_back",
         *("commented", "question_asked", "question_answered", "reviewed", "ruling_corrected"),
-    }  # in test_service_duties.py, test_service_linked.py, test_service_review.py, test_view_room.py
+        *OF_APPEALS,
+    }  # in test_service_appeals.py, test_service_duties.py, test_service_linked.py, test_service_review.py, …
     assert set(PROJECTIONS) - written == elsewhere
 
 
@@ -78,8 +80,7 @@ def test_rows_rebuilt_from_the_events_are_the_stored_rows(incident):
         "Answer": 14,
         "Ruling": 3,
         "Adjustment": 1,
-        "Remark": 0,
-    }
+    } | {model.__name__: 0 for model in LATER}
     assert history.differences(incident) == []
     assert history.rebuild(incident) == []
 

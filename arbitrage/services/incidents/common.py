@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LONGEST_WORDS = 5000
-OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL)
+OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL, Incident.State.APPEALED)
+"""The states in which nothing is added to an incident: its facts stay as they are."""
 
 State = Asking | Waiting | Ruled
 
@@ -69,12 +70,17 @@ def reloaded(inquiry: Inquiry, incident: Incident | None = None) -> Inquiry:
 def writable(incident: Incident) -> Incident:
     """The same incident, when something may still be added to it.
 
-    :raises Refused: it was withdrawn, or its decision is final.
+    :raises Refused: it was withdrawn, its decision is final, or under appeal.
     """
     if incident.state == Incident.State.WITHDRAWN:
         raise Refused(_("This incident was withdrawn. Open a new one to go on."), "withdrawn")
     if incident.state == Incident.State.FINAL:
         raise Refused(_("This decision is final: nothing can be changed any more."), "final")
+    if incident.state == Incident.State.APPEALED:
+        raise Refused(
+            _("This decision is under appeal: its facts stay as they are until the appeal is decided or withdrawn."),
+            "under_appeal",
+        )
     return incident
 
 

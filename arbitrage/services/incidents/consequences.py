@@ -163,7 +163,7 @@ def settle(incident: Incident, by: "User | None") -> str:
         Incident.objects.filter(pk=incident.pk).order_by().values_list("state", "inquiries__stage", Exists(due))
     )
     current: str = stands[0][0]
-    if current in (*OVER, Incident.State.APPEALED):
+    if current in OVER:
         return current
     stages = {stage for _state, stage, _due in stands} - {Inquiry.Stage.DROPPED, None}
     if not stages or Inquiry.Stage.ASKING in stages:

@@ -23,6 +23,7 @@ CHANGES = frozenset(
         *("incident_opened", "inquiry_opened", "inquiry_dropped", "ruling_issued"),
         *("facts_disputed", "words_added", "words_erased", "incident_withdrawn", "adjustment_confirmed"),
         *("commented", "question_asked", "question_answered", "ruling_corrected"),
+        *("appeal_requested", "appeal_refused", "appeal_stated", "appeal_decided", "appeal_withdrawn"),
     }
 )
 """The kinds of events after which an incident is found by other words."""

@@ -12,9 +12,27 @@ from typing import Any, Protocol
 
 from django.db import models
 
-from arbitrage.models import Adjustment, Answer, Duty, Event, Incident, Inquiry, Note, Remark, Ruling
+from arbitrage.models import (
+    Adjustment,
+    Answer,
+    Appeal,
+    AppealSeat,
+    AppealWords,
+    Duty,
+    Event,
+    Incident,
+    Inquiry,
+    Note,
+    Remark,
+    RightTold,
+    Ruling,
+)
+from arbitrage.services.record.appeals import OF_APPEALS
 
-PROJECTED: tuple[type[models.Model], ...] = (Incident, Inquiry, Duty, Answer, Ruling, Adjustment, Remark)
+LATER: tuple[type[models.Model], ...] = (Remark, RightTold, Appeal, AppealWords, AppealSeat)
+"""Those that came with a later version: a case file of before has none of them."""
+
+PROJECTED: tuple[type[models.Model], ...] = (Incident, Inquiry, Duty, Answer, Ruling, Adjustment, *LATER)
 """The models that follow from events, a row's owner before it."""
 
 Fields = dict[str, Any]
@@ -77,7 +95,7 @@ def apply(event: Event, rows: Target) -> None:
     said = json.loads(event.body)
     project = PROJECTIONS.get(event.kind)
     if project is not None:
-        project(_Said(said["data"], said, event.at), rows)
+        project(Saying(said["data"], said, event.at), rows)
 
 
 def stored_rows(incident: Incident) -> Rows:
@@ -90,11 +108,15 @@ def stored_rows(incident: Incident) -> Rows:
         Ruling: Ruling.objects.filter(inquiry__incident=incident),
         Adjustment: Adjustment.objects.filter(incident=incident),
         Remark: Remark.objects.filter(incident=incident),
+        RightTold: RightTold.objects.filter(incident=incident),
+        Appeal: Appeal.objects.filter(incident=incident),
+        AppealWords: AppealWords.objects.filter(appeal__incident=incident),
+        AppealSeat: AppealSeat.objects.filter(appeal__incident=incident),
     }
     return {model: {row.pop("id"): row for row in owned[model].values()} for model in PROJECTED}
 
 
-class _Said:
+class Saying:
     """An event as a projection reads it: *data*, and who, where and when."""
 
     def __init__(self, data: Mapping[str, Any], head: Mapping[str, Any], at: datetime.datetime) -> None:
@@ -113,7 +135,7 @@ class _Said:
         return _id(self.data[name])
 
 
-def _incident_opened(said: _Said, rows: Target) -> None:
+def _incident_opened(said: Saying, rows: Target) -> None:
     rows.add(
         Incident,
         said.incident,
@@ -132,19 +154,19 @@ def _incident_opened(said: _Said, rows: Target) -> None:
     )
 
 
-def _attended(said: _Said, rows: Target) -> None:
+def _attended(said: Saying, rows: Target) -> None:
     rows.change(Incident, said.incident, attended_by_id=said.by, attended_at=said.at)
 
 
-def _caller_said(said: _Said, rows: Target) -> None:
+def _caller_said(said: Saying, rows: Target) -> None:
     rows.change(Incident, said.incident, called_by=said["called_by"])
 
 
-def _left_to_another(said: _Said, rows: Target) -> None:
+def _left_to_another(said: Saying, rows: Target) -> None:
     rows.change(Incident, said.incident, attended_by_id=None, attended_at=None)
 
 
-def _placed(said: _Said, rows: Target) -> None:
+def _placed(said: Saying, rows: Target) -> None:
     rows.change(
         Incident,
         said.incident,
@@ -156,7 +178,7 @@ def _placed(said: _Said, rows: Target) -> None:
     )
 
 
-def _inquiry_opened(said: _Said, rows: Target) -> None:
+def _inquiry_opened(said: Saying, rows: Target) -> None:
     rows.add(
         Inquiry,
         said["inquiry"],
@@ -170,15 +192,15 @@ def _inquiry_opened(said: _Said, rows: Target) -> None:
     )
 
 
-def _inquiry_dropped(said: _Said, rows: Target) -> None:
+def _inquiry_dropped(said: Saying, rows: Target) -> None:
     rows.change(Inquiry, said["inquiry"], stage=Inquiry.Stage.DROPPED)
 
 
-def _facts_completed(said: _Said, rows: Target) -> None:
+def _facts_completed(said: Saying, rows: Target) -> None:
     rows.change(Inquiry, said["inquiry"], facts=said["facts"], version=said["version"], stage=said["stage"])
 
 
-def _answered(said: _Said, rows: Target) -> None:
+def _answered(said: Saying, rows: Target) -> None:
     rows.add(
         Answer,
         said["answer"],
@@ -189,22 +211,22 @@ def _answered(said: _Said, rows: Target) -> None:
     rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
 
 
-def _answer_changed(said: _Said, rows: Target) -> None:
+def _answer_changed(said: Saying, rows: Target) -> None:
     rows.change(Answer, said["answer"], **_answer(said, rows))
     rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
 
 
-def _moment_taken_back(said: _Said, rows: Target) -> None:
+def _moment_taken_back(said: Saying, rows: Target) -> None:
     rows.remove(Answer, said["answer"])
     rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
 
 
-def _answer(said: _Said, rows: Target) -> Fields:
+def _answer(said: Saying, rows: Target) -> Fields:
     value = rows.words(said["note"]) if said["note"] else said["value"]
     return {"value": value, "note_id": said.id("note"), "by_id": said.by, "at": said.at, "version": said["version"]}
 
 
-def _ruling_issued(said: _Said, rows: Target) -> None:
+def _ruling_issued(said: Saying, rows: Target) -> None:
     rows.add(
         Ruling,
         said["ruling"],
@@ -220,7 +242,7 @@ def _ruling_issued(said: _Said, rows: Target) -> None:
     )
 
 
-def _duty_opened(said: _Said, rows: Target) -> None:
+def _duty_opened(said: Saying, rows: Target) -> None:
     rows.add(
         Duty,
         said["duty"],
@@ -236,39 +258,39 @@ def _duty_opened(said: _Said, rows: Target) -> None:
     )
 
 
-def _duty_described(said: _Said, rows: Target) -> None:
+def _duty_described(said: Saying, rows: Target) -> None:
     rows.change(Duty, said["duty"], about=said["about"])
 
 
-def _duty_done(said: _Said, rows: Target) -> None:
+def _duty_done(said: Saying, rows: Target) -> None:
     rows.change(Duty, said["duty"], state=Duty.State.DONE, done_at=said.at, done_by_id=said.by)
 
 
-def _duty_reopened(said: _Said, rows: Target) -> None:
+def _duty_reopened(said: Saying, rows: Target) -> None:
     rows.change(Duty, said["duty"], state=Duty.State.OPEN, done_at=None, done_by_id=None)
 
 
-def _duty_cancelled(said: _Said, rows: Target) -> None:
+def _duty_cancelled(said: Saying, rows: Target) -> None:
     rows.change(Duty, said["duty"], state=Duty.State.CANCELLED)
 
 
-def _state_changed(said: _Said, rows: Target) -> None:
+def _state_changed(said: Saying, rows: Target) -> None:
     rows.change(Incident, said.incident, state=said["state"])
 
 
-def _withdrawn(said: _Said, rows: Target) -> None:
+def _withdrawn(said: Saying, rows: Target) -> None:
     rows.change(Incident, said.incident, state=Incident.State.WITHDRAWN)
 
 
-def _facts_disputed(said: _Said, rows: Target) -> None:
+def _facts_disputed(said: Saying, rows: Target) -> None:
     rows.change(Incident, said.incident, disputed=said["disputed"], evidence=rows.words(said["note"]))
 
 
-def _words_added(said: _Said, rows: Target) -> None:
+def _words_added(said: Saying, rows: Target) -> None:
     rows.change(Incident, said.incident, words="\n\n".join(rows.words(note) for note in said["notes"]))
 
 
-def _adjustment_confirmed(said: _Said, rows: Target) -> None:
+def _adjustment_confirmed(said: Saying, rows: Target) -> None:
     rows.add(
         Adjustment,
         said["adjustment"],
@@ -288,20 +310,20 @@ def _adjustment_confirmed(said: _Said, rows: Target) -> None:
     rows.change(Incident, said.incident, confirmed_at=said.at)
 
 
-def _adjustment_superseded(said: _Said, rows: Target) -> None:
+def _adjustment_superseded(said: Saying, rows: Target) -> None:
     rows.change(Adjustment, said["adjustment"], state=Adjustment.State.SUPERSEDED)
     if said["followed_by"] is None:
         rows.change(Incident, said.incident, confirmed_at=None)
 
 
-def _adjustment_entered(said: _Said, rows: Target) -> None:
+def _adjustment_entered(said: Saying, rows: Target) -> None:
     rows.change(Adjustment, said["adjustment"], entered_at=said.at, entered_by_id=said.by)
 
 
-def _remarked(kind: Remark.Kind) -> Callable[[_Said, Target], None]:
+def _remarked(kind: Remark.Kind) -> Callable[[Saying, Target], None]:
     """What is said of a decision afterwards, each kind with what it names."""
 
-    def project(said: _Said, rows: Target) -> None:
+    def project(said: Saying, rows: Target) -> None:
         rows.add(
             Remark,
             said["remark"],
@@ -321,7 +343,7 @@ def _remarked(kind: Remark.Kind) -> Callable[[_Said, Target], None]:
     return project
 
 
-PROJECTIONS: Mapping[str, Callable[[_Said, Target], None]] = {
+PROJECTIONS: Mapping[str, Callable[[Saying, Target], None]] = {
     "incident_opened": _incident_opened,
     "attended": _attended,
     "left_to_another": _left_to_another,
@@ -351,6 +373,7 @@ PROJECTIONS: Mapping[str, Callable[[_Said, Target], None]] = {
     "question_answered": _remarked(Remark.Kind.ANSWER),
     "reviewed": _remarked(Remark.Kind.REVIEW),
     "ruling_corrected": _remarked(Remark.Kind.CORRECTION),
+    **OF_APPEALS,
 }
 
 HISTORY_ONLY = frozenset(

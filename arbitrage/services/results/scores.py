@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result, Ruling, Tournament
+from arbitrage.services.appeals.deciding import carry_out, score_due
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import fresh, locked, note_of, reused, words_typed, writable
 from arbitrage.services.incidents.common import lock_boards
@@ -47,6 +48,9 @@ class Choice:
     law: str = ""
     reason: str = ""
 
+
+OF_AN_APPEAL = "93"
+"""The reference under which a score is changed because an appeal says so."""
 
 AS_RULED = Choice(None)
 """The score that follows from the rulings, after one chosen by hand."""
@@ -340,6 +344,8 @@ def confirm_adjustment(
 ) -> Adjustment:
     """The director confirms the score shown; it counts from now on, in place of the one confirmed before.
 
+    A score that a decided appeal asks for needs no correction period.
+
     *seen* is the digest of the proposal on the page, *choice* what was chosen there by hand. *agreed* is the director's
     tick once the correction period is over (79C2). Confirming the same page twice stores it once.
 
@@ -373,7 +379,7 @@ def confirm_adjustment(
         raise Refused(
             gettext_lazy("The result stays as it was played: there is nothing to confirm."), "nothing_to_confirm"
         )
-    correction = law_of_correction(incident.tournament, agreed=agreed)
+    correction = OF_AN_APPEAL if score_due(incident) else law_of_correction(incident.tournament, agreed=agreed)
     key = id or uuid7()
     if current is not None:
         owner = Incident.objects.get(pk=current.incident_id)
@@ -394,6 +400,7 @@ def confirm_adjustment(
         seen=seen,
         supersedes=current.pk if current else None,
     )
+    carry_out(incident, by, adjustment=key)
     return Adjustment.objects.get(pk=key)
 
 

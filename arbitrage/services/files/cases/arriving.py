@@ -191,7 +191,7 @@ class _Reader:
         if said["kind"] == "adjustment_confirmed":
             supersedes = data["supersedes"] if data["supersedes"] in self.scores else None
             data = data | {"supersedes": supersedes, "basis": self.bases.get(data["adjustment"], data["basis"])}
-        if said["kind"] == "question_asked":
+        if said["kind"] in ("question_asked", "appeal_seated"):
             to = self.people.get(data["to"])
             data = data | {"to": to.pk if to else None}
         if said["kind"] == "incident_opened":

@@ -25,6 +25,11 @@ BORN = {
     "question_answered": "remark",
     "reviewed": "remark",
     "ruling_corrected": "remark",
+    "right_told": "told",
+    "appeal_requested": "appeal",
+    "appeal_refused": "appeal",
+    "appeal_stated": "words",
+    "appeal_seated": "seat",
 }
 """The events that bring a new row, and where they say its identifier."""
 

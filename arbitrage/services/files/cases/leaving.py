@@ -20,6 +20,9 @@ from arbitrage.exchange.writing import CONTENT_TYPES
 from arbitrage.models import (
     Adjustment,
     Answer,
+    Appeal,
+    AppealSeat,
+    AppealWords,
     Board,
     Contestant,
     Duty,
@@ -29,6 +32,7 @@ from arbitrage.models import (
     Note,
     Remark,
     Result,
+    RightTold,
     Ruling,
     Section,
     Stream,
@@ -36,7 +40,7 @@ from arbitrage.models import (
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.exports import Exported, lines_of, tournament_file
 from arbitrage.services.record import history
-from arbitrage.services.record.projection import PROJECTED, MemoryRows, Rows, apply
+from arbitrage.services.record.projection import LATER, PROJECTED, MemoryRows, Rows, apply
 from rulings.bridge import Seat
 
 NAMES: Mapping[type[models.Model], str] = {
@@ -47,6 +51,10 @@ NAMES: Mapping[type[models.Model], str] = {
     Ruling: "rulings",
     Adjustment: "adjustments",
     Remark: "remarks",
+    RightTold: "rights_told",
+    Appeal: "appeals",
+    AppealWords: "appeal_words",
+    AppealSeat: "appeal_seats",
 }
 """The rows that follow from the events, as a case file calls them."""
 
@@ -255,7 +263,7 @@ def plain_rows(rows: Rows) -> dict[str, list[dict[str, Any]]]:
     found = {
         NAMES[model]: [{"id": str(key)} | fields for key, fields in sorted(rows[model].items())]
         for model in PROJECTED
-        if rows[model] or model is not Remark  # a file of before there were any has no such list
+        if rows[model] or model not in LATER  # a file of before there were any has no such list
     }
     plain: dict[str, list[dict[str, Any]]] = json.loads(history.canonical(found))
     return plain

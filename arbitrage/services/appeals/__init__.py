@@ -1,0 +1,24 @@
+"""An appeal by the book: the right to it, the request, who sits, what is said, the decision and what follows from it.
+
+Every verb writes one event in the chain of the incident; free words stand outside it, as everywhere.
+"""
+
+from arbitrage.services.appeals.asking import Period, period, request_appeal, tell_the_right, why_not
+from arbitrage.services.appeals.deciding import decide, withdraw
+from arbitrage.services.appeals.hearing import say, seat, set_body, unseat
+from arbitrage.services.appeals.sitting import barred
+
+__all__ = [
+    "Period",
+    "barred",
+    "decide",
+    "period",
+    "request_appeal",
+    "say",
+    "seat",
+    "set_body",
+    "tell_the_right",
+    "unseat",
+    "why_not",
+    "withdraw",
+]

@@ -1,0 +1,213 @@
+"""The right to appeal is told, and an appeal is asked for: heard when it is in time and the side wishes it."""
+
+import datetime
+import uuid
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.ids import uuid7
+from arbitrage.models import Appeal, Incident, Inquiry, RightTold, Ruling, Stream, Tournament
+from arbitrage.models.incident import EDITIONS
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.common import key_text, locked, note_of, reused, words_typed
+from arbitrage.services.record.history import record, stamp
+from arbitrage.services.regulations import appeal_minutes, for_appeals
+from rulings.engine.inquiry import Ruled
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+CONSENT = {
+    Tournament.Kind.PAIRS: Appeal.Consent.BOTH,
+    Tournament.Kind.TEAMS: Appeal.Consent.CAPTAIN,
+    Tournament.Kind.INDIVIDUAL: Appeal.Consent.PLAYER,
+}
+"""Whose agreement an appeal needs (92D)."""
+
+CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appeal.Consent.PLAYER: "individual"}
+"""What Law 92 calls who appeals, by the consent that is asked for."""
+
+
+# The time for it
+
+
+@dataclass(frozen=True)
+class Period:
+    """Until when a ruling may be appealed (92B): *until* is None while nothing is published, and the time has not
+    begun; the last minute is still in time."""
+
+    until: datetime.datetime | None
+    over: bool
+
+    def minutes_left(self, now: datetime.datetime) -> int:
+        """Whole minutes, the one that has begun counted; 0 when it is over or has not begun."""
+        if self.until is None or self.over:
+            return 0
+        return -(-int((self.until - now).total_seconds()) // 60)
+
+
+def period(tournament: Tournament, now: datetime.datetime) -> Period:
+    """The time for appeals of a tournament's rulings."""
+    if tournament.published_at is None:
+        return Period(None, False)
+    until = tournament.published_at + datetime.timedelta(minutes=appeal_minutes(tournament))
+    return Period(until, now > until)
+
+
+def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
+    """The time for an appeal to the authority against a decision (93C); None where the club says there is none."""
+    days = int(for_appeals(decided.incident.tournament)["appeal_further_days"])
+    if not days or decided.decided_at is None or decided.level != Appeal.Level.CLUB:
+        return None
+    until = decided.decided_at + datetime.timedelta(days=days)
+    return Period(until, now > until)
+
+
+# Told
+
+
+@transaction.atomic
+def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
+    """The director has told a side, or "both", that it may appeal the ruling that holds now (83). Said twice of one
+    ruling it is said once.
+
+    :raises Refused: nothing is ruled yet, or it is no side.
+    """
+    incident = locked(incident)
+    if side not in RightTold.Side.values:
+        raise Refused(_("Say which side was told."), "side")
+    ruling = appealable(incident)
+    before = RightTold.objects.filter(ruling=ruling, side=side).first()
+    if before is not None:
+        return before
+    told = uuid7()
+    record(incident, by, "right_told", told=told, ruling=ruling.pk, side=side)
+    return RightTold.objects.get(pk=told)
+
+
+def appealable(incident: Incident) -> Ruling:
+    """The ruling that an appeal is against: the last one of the incident that counts.
+
+    :raises Refused: there is none yet, or the inquiry goes on.
+    """
+    counted = Ruling.objects.filter(inquiry__incident=incident).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
+    ruling = counted.order_by("-at", "-revision").first()
+    if ruling is None or incident.state in (Incident.State.OPEN, Incident.State.WITHDRAWN):
+        raise Refused(_("Nothing is ruled yet: there is nothing to appeal."), "not_ruled")
+    if incident.state == Incident.State.WAITING:
+        raise Refused(
+            _("This decision still waits for a moment of the play. Come back to it first, then note the appeal."),
+            "waiting",
+        )
+    return ruling
+
+
+# Asked for
+
+
+@transaction.atomic
+def request_appeal(
+    *,
+    incident: Incident,
+    side: str,
+    about: str,
+    agreed: bool,
+    by: "User",
+    grounds: str = "",
+    deposit_paid: bool = False,
+    note_refusal: bool = False,
+    id: uuid.UUID | None = None,
+) -> Appeal:
+    """A side appeals the ruling, or the director refers it himself (*side* ""): the facts stay as they are from now on.
+
+    *agreed* says that both partners, or the captain, wish it (92D). After a decision of the club it is an appeal to the
+    authority, where the club knows one. With *note_refusal* a request that Law 92 does not hear is kept with the law
+    that refuses it; without, it is refused and nothing is stored.
+
+    :raises Refused: Law 92 does not hear it, the deposit was not taken, nothing is ruled, or an appeal is open.
+    """
+    incident = locked(incident)
+    if id is not None and (sent := Appeal.objects.filter(pk=id).first()):
+        if (sent.incident_id, sent.side, sent.by_id) != (incident.pk, side, by.pk):
+            raise reused()
+        return sent
+    if side not in Appeal.Side.values or about not in Appeal.About.values:
+        raise Refused(_("Say who appeals, and against what."), "choose")
+    if incident.state == Incident.State.APPEALED:
+        raise Refused(_("An appeal against this decision is open already."), "open")
+    ruling, of = appealable(incident), _decided(incident)
+    time, consent = _time(incident, of, side), CONSENT[Tournament.Kind(incident.tournament.kind)] if side else ""
+    law, sentence = why_not(incident.tournament, in_time=not time.over, agreed=agreed, consent=consent)
+    rules = for_appeals(incident.tournament)
+    deposit = int(rules["appeal_deposit"]) if side and of is None else 0
+    if law and not note_refusal:
+        raise Refused(sentence, law)
+    if not law and deposit and not deposit_paid:
+        raise Refused(
+            _("The club asks for a deposit of %(amount)s euros. Take it, tick it, then note the appeal.")
+            % {"amount": deposit},
+            "deposit",
+        )
+    stream, key = Stream.objects.get(pk=incident.pk), id or uuid7()
+    record(
+        incident,
+        by,
+        "appeal_refused" if law else "appeal_requested",
+        appeal=key,
+        level=(Appeal.Level.AUTHORITY if of else Appeal.Level.CLUB).value,
+        of=key_text(of),
+        ruling=ruling.pk,
+        side=side,
+        consent=str(consent),
+        about=about,
+        until=stamp(time.until) if time.until else None,
+        entries=stream.seq,
+        seal=stream.head,
+        deposit=0 if law else deposit,
+        heard_by="authority" if of else rules["appeal_body"],
+        note=key_text(note_of(incident, words_typed(grounds))),
+        law=law,
+    )
+    return Appeal.objects.with_everything().get(pk=key)
+
+
+def why_not(tournament: Tournament, *, in_time: bool, agreed: bool, consent: str) -> tuple[str, str]:
+    """The law under which an appeal is not heard and its sentence, as Law 92 rules; twice "" when it is heard. A
+    director who refers a case (no *consent*) needs nobody's, and no time runs against him (81C)."""
+    if not consent:
+        return "", ""
+    answer, contestant = {True: "yes", False: "no"}, CONTESTANTS[Appeal.Consent(consent)]
+    answers = {"own_table": "yes", "in_time": answer[in_time], "contestant": contestant}
+    answers |= {"both_partners": answer[agreed], "captain": answer[agreed]}
+    state = EDITIONS[tournament.edition]["92"].step(answers)
+    assert isinstance(state, Ruled)  # noqa: S101  all that it asks is answered
+    heard = state.ruling.law == "92C"
+    return ("", "") if heard else (state.ruling.law, gettext(state.ruling.text))
+
+
+def _decided(incident: Incident) -> Appeal | None:
+    """The decision of the club that a further appeal is against; None while there is none.
+
+    :raises Refused: the decision is the last, or it is not carried out yet.
+    """
+    decided = incident.appeals.filter(state=Appeal.State.DECIDED).order_by("at").last()
+    if decided is None:
+        return None
+    if decided.to_carry_out:
+        raise Refused(
+            _("The decision of the appeal is not carried out yet: give the score or the ruling first."), "due"
+        )
+    if further_period(decided, clock.now()) is None:
+        raise Refused(_("This appeal is decided, and the club knows no further one (93C)."), "last")
+    return decided
+
+
+def _time(incident: Incident, of: Appeal | None, side: str) -> Period:
+    now = clock.now()
+    further = further_period(of, now) if of else None
+    return further or period(incident.tournament, now)

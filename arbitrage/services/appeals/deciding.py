@@ -1,0 +1,142 @@
+"""An appeal ends: decided, with the law and the reasons, or withdrawn; and what it asks for is given."""
+
+import re
+import uuid
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Appeal, AppealSeat, Incident
+from arbitrage.services.appeals.hearing import SEATED, opened
+from arbitrage.services.appeals.sitting import barred
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.common import key_text, note_of, words_typed
+from arbitrage.services.incidents.consequences import settle
+from arbitrage.services.record.history import record
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LAWS = re.compile(r"\d{1,2}[A-E]?\d?(\([a-z]\))?(, ?\d{1,2}[A-E]?\d?(\([a-z]\))?)*")
+"""References as they are typed: "64C1", "16B, 12C1(c)"."""
+
+CHANGES = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
+"""The outcomes after which something is given in place of what was."""
+
+
+@transaction.atomic
+def decide(
+    *,
+    appeal: Appeal,
+    outcome: str,
+    law: str,
+    reasons: str,
+    by: "User",
+    without_merit: bool = False,
+    deposit_kept: bool = False,
+) -> Appeal:
+    """The decision of an appeal, with its *law* and its *reasons*.
+
+    Another score or ruling is not written here: whoever directs gives it on the pages that give every score and every
+    ruling, and it is then carried out (`carry_out`).
+
+    :raises Refused: something is missing, who decides may not, nobody sits, or a committee would overrule the director
+        on law, on regulations or on discipline (93B3).
+    """
+    incident, appeal = opened(appeal)
+    law = " ".join(law.split())
+    if outcome not in Appeal.Outcome.values:
+        raise Refused(_("Say what was decided."), "outcome")
+    if not LAWS.fullmatch(law) or len(law) > 40:  # noqa: PLR2004  the column
+        raise Refused(_("Name the law of the decision by its number, 64C or 16B for example."), "law")
+    _may_decide(appeal, by)
+    if outcome in CHANGES and only_recommends(appeal):
+        raise Refused(
+            _(
+                "A committee cannot overrule the director on law, on regulations or on discipline (93B3): the ruling "
+                "stands, and it may recommend a change."
+            ),
+            "recommends",
+        )
+    if deposit_kept and not without_merit:
+        raise Refused(_("A deposit is kept only when the appeal was without merit."), "merit")
+    note = note_of(incident, words_typed(reasons))
+    if note is None:
+        raise Refused(_("Give the reasons: they are kept with the decision."), "empty")
+    record(
+        incident,
+        by,
+        "appeal_decided",
+        appeal=appeal.pk,
+        outcome=str(outcome),
+        law=law,
+        note=key_text(note),
+        without_merit=without_merit,
+        deposit_kept=deposit_kept and appeal.deposit > 0,
+    )
+    settle(incident, by)
+    return Appeal.objects.with_everything().get(pk=appeal.pk)
+
+
+def only_recommends(appeal: Appeal) -> bool:
+    """Is the appeal about what a committee or a referee cannot overrule (93B3)?"""
+    about = appeal.about in (Appeal.About.LAW, Appeal.About.DISCIPLINE) or appeal.ruling.law.startswith("91")
+    return about and appeal.heard_by in SEATED
+
+
+def _may_decide(appeal: Appeal, by: "User") -> None:
+    """Somebody sits; and who ruled, or is of the table, does not write the decision of others on it."""
+    if appeal.heard_by not in SEATED:
+        return
+    roles = [one.role for one in appeal.seats.all()]
+    if appeal.heard_by == Appeal.Body.COMMITTEE and AppealSeat.Role.CHAIR not in roles:
+        raise Refused(_("Say first who sits on the committee, and who has the chair."), "seats")
+    if not roles:
+        raise Refused(_("Say first who the referee is."), "seats")
+    if reason := barred(appeal, user=by):
+        sentence, code = reason
+        raise Refused(str(sentence) % {"name": by.get_full_name() or by.get_username()}, code)
+
+
+@transaction.atomic
+def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
+    """Who appealed takes it back: the ruling stands as it is, and the deposit goes back.
+
+    :raises Refused: the appeal is over.
+    """
+    incident, appeal = opened(appeal)
+    note = note_of(incident, words_typed(words))
+    record(incident, by, "appeal_withdrawn", appeal=appeal.pk, note=key_text(note))
+    settle(incident, by)
+    return Appeal.objects.with_everything().get(pk=appeal.pk)
+
+
+def score_due(incident: Incident) -> Appeal | None:
+    """The decided appeal that asks for a score which nobody has given yet: the one it says, or the one that follows the
+    ruling it says. Such a score rests on the appeal, whatever the correction period (79C)."""
+    appeal = _last_decided(incident)
+    if appeal is None or appeal.adjustment_id is not None:
+        return None
+    followed = appeal.outcome == Appeal.Outcome.RULING and appeal.new_ruling_id is not None
+    return appeal if followed or appeal.outcome == Appeal.Outcome.SCORE else None
+
+
+def _ruling_due(incident: Incident) -> Appeal | None:
+    appeal = _last_decided(incident)
+    waits = appeal is not None and appeal.outcome == Appeal.Outcome.RULING and appeal.new_ruling_id is None
+    return appeal if waits else None
+
+
+def _last_decided(incident: Incident) -> Appeal | None:
+    return incident.appeals.filter(state=Appeal.State.DECIDED).order_by("at").last()
+
+
+def carry_out(
+    incident: Incident, by: "User", *, adjustment: uuid.UUID | None = None, ruling: uuid.UUID | None = None
+) -> None:
+    """What the last decision of an appeal asked for was given: note by what, in the transaction that gives it. The
+    score that follows a new ruling is noted too."""
+    appeal = score_due(incident) if adjustment else _ruling_due(incident)
+    if appeal is not None:
+        record(incident, by, "appeal_carried_out", appeal=appeal.pk, adjustment=adjustment, new_ruling=ruling)

@@ -1,0 +1,101 @@
+"""An appeal is heard: by whom, what each side states, what is noted."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.ids import uuid7
+from arbitrage.models import Appeal, AppealSeat, AppealWords, Incident
+from arbitrage.services.appeals.sitting import barred
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.common import key_text, locked, note_of, words_typed
+from arbitrage.services.record.history import record
+
+SEATED = (Appeal.Body.COMMITTEE, Appeal.Body.REFEREE)
+"""The bodies of which it is said who sits."""
+
+
+def opened(appeal: Appeal) -> tuple[Incident, Appeal]:
+    """The incident of an appeal, locked, and the appeal as it is stored.
+
+    :raises Refused: it is over.
+    """
+    incident = locked(appeal.incident)
+    appeal = Appeal.objects.with_everything().get(pk=appeal.pk)
+    if appeal.state != Appeal.State.REQUESTED:
+        raise Refused(_("This appeal is over: nothing is added to it any more."), "over")
+    return incident, appeal
+
+
+@transaction.atomic
+def say(*, appeal: Appeal, kind: str, words: str, by: User) -> AppealWords:
+    """A side, or the director, states something; or something is noted at the hearing. Nothing said is replaced.
+
+    :raises Refused: nothing was typed, or too much; nobody says it; the appeal is over.
+    """
+    incident, appeal = opened(appeal)
+    note = note_of(incident, words_typed(words))
+    if kind not in AppealWords.Kind.values:
+        raise Refused(_("Say whose statement it is."), "kind")
+    if note is None:
+        raise Refused(_("Write a few words first."), "empty")
+    key = uuid7()
+    record(incident, by, "appeal_stated", words=key, appeal=appeal.pk, kind=kind, note=key_text(note))
+    return AppealWords.objects.get(pk=key)
+
+
+@transaction.atomic
+def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
+    """Who hears it: a committee, a single referee, or the director who reconsiders (93A). Saying it twice changes
+    nothing.
+
+    :raises Refused: it is none of them, the authority hears it, or the appeal is over.
+    """
+    incident, appeal = opened(appeal)
+    if body not in (*SEATED, Appeal.Body.DIRECTOR) or appeal.level != Appeal.Level.CLUB:
+        raise Refused(_("Say who hears this appeal."), "body")
+    if appeal.heard_by != body:
+        for one in appeal.seats.all():
+            record(incident, by, "appeal_unseated", seat=one.pk)
+        record(incident, by, "appeal_body_set", appeal=appeal.pk, heard_by=str(body))
+    return Appeal.objects.with_everything().get(pk=appeal.pk)
+
+
+@transaction.atomic
+def seat(*, appeal: Appeal, role: str, by: User, user: User | None = None, name: str = "") -> AppealSeat:
+    """Somebody sits on the appeal: a member of the club, or somebody by *name*.
+
+    :raises Refused: he may not, he sits there already, there is a chair, or nobody was named.
+    """
+    incident, appeal = opened(appeal)
+    name = words_typed(name)
+    if appeal.heard_by not in SEATED:
+        raise Refused(_("Nobody else sits: this appeal is not heard by a committee or a referee."), "body")
+    if role not in AppealSeat.Role.values or (user is None and not name):
+        raise Refused(_("Say who sits, and as what."), "nobody")
+    if user is not None and not incident.club.memberships.filter(user=user).exists():
+        raise Refused(_("Say who sits, and as what."), "nobody")
+    shown = name if user is None else user.get_full_name() or user.get_username()
+    if reason := barred(appeal, user=user, name=name):
+        sentence, code = reason
+        raise Refused(str(sentence) % {"name": shown}, code)
+    there = list(appeal.seats.all())
+    if any(one.user_id == user.pk if user else one.name == name for one in there):
+        raise Refused(_("%(name)s sits there already.") % {"name": shown}, "twice")
+    if role == AppealSeat.Role.CHAIR and any(one.role == role for one in there):
+        raise Refused(_("There is a chair already. Take that one away first."), "chair")
+    if appeal.heard_by == Appeal.Body.REFEREE and there:
+        raise Refused(_("A single referee hears this appeal."), "referee")
+    key = uuid7()
+    note = note_of(incident, name) if user is None else None
+    to = user.pk if user else None
+    record(incident, by, "appeal_seated", seat=key, appeal=appeal.pk, role=role, to=to, note=key_text(note))
+    return AppealSeat.objects.get(pk=key)
+
+
+@transaction.atomic
+def unseat(*, seat: AppealSeat, by: User) -> None:
+    """Somebody does not sit on the appeal after all; that he was to is in the record."""
+    incident, _appeal = opened(seat.appeal)
+    if AppealSeat.objects.filter(pk=seat.pk).exists():
+        record(incident, by, "appeal_unseated", seat=seat.pk)

@@ -1,0 +1,59 @@
+"""Who may sit on an appeal: nobody of the table, nobody of their teams, and the director as the club says."""
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.folding import fold
+from arbitrage.models import Appeal, Contestant, Player
+from arbitrage.services.regulations import for_appeals
+
+PARTY = _("%(name)s is of this table: nobody judges his own case.")
+TEAM_MATE = _("%(name)s is of the same team as a player of this table.")
+RULED = _("%(name)s gave this ruling: somebody else hears the appeal.")
+
+
+def barred(appeal: Appeal, *, user: User | None = None, name: str = "") -> tuple[Promise, str] | None:
+    """Why somebody may not sit, a sentence with a place for the *name* and a code; None when he may.
+
+    A player is known by the pair as which a member of the club plays, and by his name: without accents and capitals,
+    in any order of its words.
+    """
+    parties, teams = _parties(appeal)
+    own = [user.get_full_name(), user.get_username()] if user else [name]
+    words = {_words(one) for one in own if one.strip()}
+    playing = appeal.incident.tournament.playing.get(str(user.pk), "") if user else ""
+    if playing in {str(one.pk) for one in parties} or words & _names(parties):
+        return PARTY, "party"
+    if playing in {str(one.pk) for one in teams} or words & _names(teams):
+        return TEAM_MATE, "team_mate"
+    if user is not None and user.pk == appeal.ruling.by_id and not _own_director(appeal):
+        return RULED, "own_ruling"
+    return None
+
+
+def _own_director(appeal: Appeal) -> bool:
+    return for_appeals(appeal.incident.tournament)["appeal_own_director"] == "yes"
+
+
+def _parties(appeal: Appeal) -> tuple[list[Contestant], list[Contestant]]:
+    """The contestants of the table, and the others of their teams."""
+    line = appeal.incident.result
+    if line is None:
+        return [], []
+    everybody = Contestant.objects.filter(section__tournament=appeal.incident.tournament_id)
+    own = {key for key in (line.ns_id, line.ew_id, *line.seats) if key}
+    parties = list(everybody.filter(pk__in=own))
+    of_teams = everybody.filter(team__in={one.team for one in parties if one.team}).exclude(pk__in=own)
+    return parties, list(of_teams)
+
+
+def _names(contestants: list[Contestant]) -> set[frozenset[str]]:
+    found = Player.objects.filter(Q(contestant__in=contestants)).exclude(name="")
+    return {_words(name) for name in found.values_list("name", flat=True)}
+
+
+def _words(name: str) -> frozenset[str]:
+    """A name as it is compared: its words, folded."""
+    return frozenset(fold(name).replace("-", " ").split())
