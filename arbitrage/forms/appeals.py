@@ -28,7 +28,9 @@ def typed(label: Any, *, required: bool = False, rows: int = 3, missing: Any = "
 def one_of(label: Any, choices: Any, missing: Any) -> forms.ChoiceField:
     """One of a few, none chosen beforehand."""
     errors = {"required": missing, "invalid_choice": missing}
-    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, error_messages=errors)
+    return forms.ChoiceField(
+        label=label, choices=choices, widget=forms.RadioSelect(attrs={"class": "sr"}), error_messages=errors
+    )
 
 
 class RequestForm(forms.Form):

@@ -126,7 +126,7 @@ class Appeal(models.Model):
     at = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
     entries = models.PositiveIntegerField()
-    seal = models.CharField(max_length=64)
+    seal = models.CharField(max_length=64, blank=True)
     deposit = models.PositiveSmallIntegerField(default=0)
     heard_by = models.CharField(max_length=9, choices=Body.choices)
     outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)

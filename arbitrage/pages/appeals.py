@@ -256,7 +256,7 @@ def _parts(appeal: Appeal) -> Iterator[Words]:
 _OVER = {
     Appeal.State.REQUESTED: lambda: "",
     Appeal.State.REFUSED: lambda: _("Not heard"),
-    Appeal.State.WITHDRAWN: lambda: _("Withdrawn"),
+    Appeal.State.WITHDRAWN: lambda: _("Appeal withdrawn"),
     Appeal.State.DECIDED: lambda: _("Decision of the appeal"),
 }
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from arbitrage.models import (
+    Appeal,
     Board,
     Contestant,
     Incident,
@@ -16,7 +17,7 @@ from arbitrage.models import (
     Result,
     Tournament,
 )
-from arbitrage.services import conduct, devices, incidents, invitations, links, player_links, playing
+from arbitrage.services import appeals, conduct, devices, incidents, invitations, links, player_links, playing
 from arbitrage.services.results import scores
 from arbitrage.services.tournaments import publish_scores
 from tests.arbitrage import factories as make
@@ -41,13 +42,14 @@ class Screen:
 
 @dataclass(frozen=True)
 class Scene:
-    """What the screens show: full rooms, a board with its history, an inquiry at its choice, a new call."""
+    """What the screens show: full rooms, a board with its history, an inquiry at its choice, a new call, an appeal."""
 
     rooms: tuple[Tournament, ...]
     board: Board
     ruled: Incident
     asked: Inquiry
     called: Incident
+    appeal: Appeal
 
 
 def set_the_scene() -> tuple[User, Scene]:
@@ -79,7 +81,27 @@ def set_the_scene() -> tuple[User, Scene]:
     playing.say_playing(
         tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()
     )
-    return manager, Scene(rooms, board, ruled, Inquiry.objects.get(pk=asked.pk), called)
+    return manager, Scene(rooms, board, ruled, Inquiry.objects.get(pk=asked.pk), called, an_appeal(board, manager))
+
+
+def an_appeal(board: Board, director: User) -> Appeal:
+    """A call of a further table, ruled and appealed: a committee sits and both sides have spoken."""
+    incident = make.make_incident(board, director, table=7)
+    make.rule_the_seed_case(incident, director)
+    appeals.tell_the_right(incident=incident, side="both", by=director)
+    found = appeals.request_appeal(
+        incident=incident,
+        side="EW",
+        about="both",
+        agreed=True,
+        grounds="La renonce n’était pas consommée.",
+        by=director,
+    )
+    appeals.seat(appeal=found, role="chair", name="Alice Renard", by=director)
+    appeals.seat(appeal=found, role="scribe", name="Bruno Petit", by=director)
+    appeals.say(appeal=found, kind="NS", words="Ouest avait joué dans la levée suivante.", by=director)
+    appeals.say(appeal=found, kind="EW", words="Il avait seulement touché sa carte.", by=director)
+    return Appeal.objects.get(pk=found.pk)
 
 
 def screens(scene: Scene, language: str) -> Iterator[Screen]:
@@ -122,6 +144,9 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     for name in ("session_report", "evening_reports"):
         yield at(name, tournament.pk)
     yield at("season_report")
+    yield at("right_of_appeal", scene.ruled.pk)
+    yield at("right_of_appeal", scene.appeal.incident_id, title="right-of-appeal-used")
+    yield at("appeal", scene.appeal.pk)
     for name in ("what_if",):
         yield at(name, scene.ruled.inquiries.get().pk)
     for name in ("board", "add_result", "board_forms"):

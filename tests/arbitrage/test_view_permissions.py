@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from arbitrage.models import (
+    Appeal,
     Board,
     Club,
     ConductNote,
@@ -22,7 +23,7 @@ from arbitrage.models import (
     Result,
     Tournament,
 )
-from arbitrage.services import conduct, incidents, invitations, player_links, review
+from arbitrage.services import clock, conduct, incidents, invitations, player_links, review
 from arbitrage.services.results import penalties
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
@@ -61,7 +62,7 @@ CHANGES = {
     *("question", "reach", "linked", "drop", "duty_done", "duty_open"),
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "disputed_law", "regulations", "members", "member", "forget"),
-    *("answer_question", "supersede", "conduct", "incident_conduct", "erase_conduct"),
+    *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
     *("link_days", "withdraw_invitation", "player_links"),
 }
 SECRET = "Zébulon"
@@ -119,6 +120,18 @@ def an_inquiry_of_zebulon() -> None:
     invitations.invite(club=club, role="reader", name=SECRET, by=manager)
     player_links.make(board=board, contestant=board.results.get(table=1).ns, by=director)
     review.ask(incident=incident, words=SECRET, by=director)
+    Appeal.objects.create(
+        incident=incident,
+        ruling=inquiry.rulings.get(),
+        side="EW",
+        consent="both",
+        about="facts",
+        grounds=SECRET,
+        by=director,
+        at=clock.now(),
+        entries=1,
+        heard_by="committee",
+    )
 
 
 def arguments(name: str) -> list[object]:
@@ -134,6 +147,7 @@ def arguments(name: str) -> list[object]:
         "board_to_look_at": lambda: Board.objects.get().pk,
         "result_id": lambda: Result.objects.get(table=1).pk,
         "penalty_id": lambda: Penalty.objects.get().pk,
+        "appeal_id": lambda: Appeal.objects.get().pk,
         "remark_id": lambda: Remark.objects.get().pk,
         "question_id": lambda: "able",
         "version": lambda: "another",
@@ -201,6 +215,7 @@ def test_a_reviewer_and_a_reader_change_nothing(inquiry, name, role):
 @pytest.mark.parametrize(
     "name",
     ["room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"]
+    + ["appeal", "right_of_appeal"]
     + ["export", "export_file", "export_case", "export_case_file"],
 )
 def test_a_reviewer_and_a_reader_read_what_the_club_keeps(inquiry, name, role):
@@ -285,6 +300,7 @@ def incidents_as_they_are() -> tuple[object, ...]:
         list(Tournament.objects.values_list("current_round", flat=True)),
         list(Penalty.objects.values_list("pk", "state")),
         sorted(Remark.objects.values_list("pk", "answered_at")),
+        list(Appeal.objects.values_list("state", "heard_by", "words", "seats")),
         list(ConductNote.objects.values_list("words", "erased")),
         list(Invitation.objects.values_list("role", "withdrawn_at")),
         list(PlayerLink.objects.values_list("contestant", "withdrawn_at")),
