@@ -192,7 +192,7 @@ def _seat(one: AppealSeat) -> dict[str, Any]:
 def appeal_words(appeal: Appeal) -> Words:
     """All that an appeal says, in finished words, for a page and for paper.
 
-    Keys: title, reference, state, lines (label, value) and parts (title, paragraphs of runs): the ruling, the
+    Keys: title, reference, state, lines (label, value) and parts (key, title, paragraphs of runs): the ruling, the
     grounds, what each side states, the hearing, the decision and what followed. A part that has nothing is not there.
     """
     incident = appeal.incident
@@ -244,13 +244,14 @@ def _deposit(appeal: Appeal) -> str:
 def _parts(appeal: Appeal) -> Iterator[Words]:
     by = person(appeal.ruling.by)
     yield _part(
+        "ruling",
         _("The ruling"),
         [ruling_paragraph(appeal.ruling), said(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at))],
     )
-    yield _part(_("Grounds"), _typed(appeal.grounds))
+    yield _part("grounds", _("Grounds"), _typed(appeal.grounds))
     for kind, title in AppealWords.Kind.choices:
-        yield _part(str(title), [one for words in _of_kind(appeal, kind) for one in _typed(words.text)])
-    yield _part(_OVER[Appeal.State(appeal.state)](), list(_ended(appeal)))
+        yield _part(kind, str(title), [one for words in _of_kind(appeal, kind) for one in _typed(words.text)])
+    yield _part("end", _OVER[Appeal.State(appeal.state)](), list(_ended(appeal)))
 
 
 _OVER = {
@@ -311,8 +312,8 @@ def _given(appeal: Appeal) -> Iterator[Paragraph]:
             yield said(_("Score: *%(after)s*."), after=after)
 
 
-def _part(title: str, found: list[Paragraph]) -> Words:
-    return {"title": title, "paragraphs": found}
+def _part(key: str, title: str, found: list[Paragraph]) -> Words:
+    return {"key": key, "title": title, "paragraphs": found}
 
 
 def _typed(text: str) -> list[Paragraph]:

@@ -405,7 +405,7 @@ def test_another_score_is_given_on_the_way_of_every_score_and_supersedes_the_one
     done = decided(asked, president, outcome="score", law="12C1(c)")
     assert done.to_carry_out
     incident, before = asked.incident, asked.incident.adjustments.get()
-    played = parse_contract("3NT").by(At.SOUTH)
+    played = parse_contract("3NT").by(At("S"))
     choice = Choice(Award(*2 * ((Possible.of(played, 11, "NS"),),)), "12C1", "Appel : les levées restent acquises.")
     proposal = propose_adjustment(incident, choice)
     after = confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
@@ -500,7 +500,7 @@ def test_the_rows_of_an_appeal_are_rebuilt_from_its_events(asked, president):
     ("change", "name"),
     [
         ({"state": "lost"}, "an_appeal_has_a_known_state"),
-        ({"state": "decided"}, "an_appeal_is_over_when_it_says_when"),
+        ({"decided_at": PUBLISHED}, "an_appeal_is_over_when_it_says_when"),
         ({"outcome": "stands"}, "a_decided_appeal_has_its_outcome_and_law"),
         ({"consent": ""}, "an_appeal_of_players_has_their_consent"),
         ({"level": "authority"}, "a_further_appeal_is_of_a_decided_one"),

@@ -255,21 +255,59 @@ def test_another_score_is_given_on_the_page_of_every_score_with_the_reasons_of_t
 
 def test_the_pages_ask_the_database_as_often_whatever_was_said(client, committee, asked, ruled, president):
     counts: dict[str, list[int]] = {}
+    appeals.say(appeal=asked, kind="NS", words="Un mot.", by=president)
     addresses = {
         "appeal": url("appeal", asked.pk),
         "room": url("room", ruled.tournament_id),
         "right": url("right_of_appeal", ruled.pk),
     }
-    for _time in range(2):
+    for time in range(2):
         for name, address in addresses.items():
             with CaptureQueriesContext(connection) as queries:
                 client.get(address)
             counts.setdefault(name, []).append(len(queries))
         for number in range(4):
             appeals.say(appeal=asked, kind="NS", words=f"Encore {number}.", by=president)
-            role = "member" if number else "chair"
-            appeals.seat(appeal=asked, role=role, name=f"Alice {number}", by=president)
+            role = "member" if number or time else "chair"
+            appeals.seat(appeal=asked, role=role, name=f"Alice {time}{number}", by=president)
     assert {name: len(set(found)) for name, found in counts.items()} == dict.fromkeys(addresses, 1), counts
+
+
+# On paper
+
+
+def on_paper(client, incident) -> str:
+    """The words of the appeal file, which the PDF has too."""
+    page = client.get(url("appeal_file", incident.pk))
+    assert client.get(url("appeal_file_pdf", incident.pk)).content.startswith(b"%PDF")
+    return words(page)
+
+
+def test_every_state_of_an_appeal_is_printed(client, committee, asked, ruled, director):
+    paper = on_paper(client, ruled)
+    assert "Appeal, R-2026-0001: Under appeal Appellant: East-West" in paper
+    assert "Grounds Il avait joué." in paper
+    assert "Statement of North-South Statement of East-West Committee: chairman, scribe, members Comments" in paper
+    do(committee, asked, "seat", role="chair", member="", name="Alice Renard")
+    do(committee, asked, "say", kind="NS", words="Non, pas encore.")
+    paper = on_paper(client, ruled)
+    assert "Sitting: Alice Renard (chair)" in paper
+    assert "Statement of North-South Non, pas encore. Statement of East-West Comments of the committee" in paper
+    do(committee, asked, "withdraw", words="Il se rend.")
+    paper = on_paper(client, ruled)
+    assert "Appeal, R-2026-0001: Appeal withdrawn" in paper
+    assert "Il se rend." in paper
+    again = {"incident": ruled, "side": "NS", "about": "facts", "by": director}
+    appeals.request_appeal(**again, agreed=False, note_refusal=True)
+    assert "Not heard The appeal is not heard: both partners, or the captain, must wish it. (Law 92D)" in on_paper(
+        client, ruled
+    )
+    second = appeals.request_appeal(**again, agreed=True)
+    do(committee, second, "seat", role="chair", member="", name="Alice Renard")
+    do(committee, second, "decide", outcome="stands", law="64A2", reasons="Les faits sont clairs.")
+    paper = on_paper(client, ruled)
+    assert "Decision of the appeal The ruling stands (Law 64A2) Les faits sont clairs." in paper
+    assert "Comments of the committee" not in paper
 
 
 def test_what_is_typed_is_shown_as_it_was_typed(committee, asked):

@@ -3,12 +3,13 @@
 What is not known is left as lines to write on: the file is also the form that a committee fills in.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Incident, Remark
+from arbitrage.models import Appeal, AppealWords, Incident, Remark
 from arbitrage.pages import notation as shown
+from arbitrage.pages.appeals import appeal_words
 from arbitrage.pages.people import person
 from arbitrage.pages.report import FRAME, laid_out, report
 from arbitrage.pages.report.pieces import document, part, row, tabled, text_block, to_write_on
@@ -28,13 +29,40 @@ def appeal_document(incident: Incident, *, address: str) -> Words:
             row([part(_("In order of time"), tabled([_("Time"), _("What was done"), _("By")], _course(incident),
                                                     grow=1))]),
             row([part(_("Said of the ruling since"), text_block(_remarks(incident)))]),
-            *_of_the_appeal(),
+            *_of_the_appeals(incident),
         ],
         signatures=[_("The chairman"), _("The scribe"), _("The director in charge")],
     )  # fmt: skip
 
 
-def _of_the_appeal() -> Iterator[list[list[Words]]]:
+def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
+    """What is known of the appeals, each as it stands now; with lines for what a committee has still to write. A
+    ruling that nobody has appealed has the form alone."""
+    found = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
+    for one in found:
+        words = appeal_words(one)
+        said_of_it = [[[True, f"{label}: "], [False, value]] for label, value in words["lines"]]
+        yield row([part(f"{words['title']}: {words['state']}", text_block(said_of_it))])
+        parts = {told["key"]: told for told in words["parts"] if told["key"] != "ruling"}
+        yield from (row([part(told["title"], text_block(told["paragraphs"]))]) for told in parts.values())
+        if one.state == Appeal.State.REQUESTED:
+            yield from _to_write(one, parts.keys())
+    if not found:
+        yield from _form()
+
+
+def _to_write(appeal: Appeal, known: Collection[str]) -> Iterator[list[list[Words]]]:
+    """Lines for what is not known yet of an appeal that is heard."""
+    sides = (AppealWords.Kind.NS, AppealWords.Kind.EW)
+    missing = [[part(str(side.label), to_write_on(5))] for side in sides if side.value not in known]
+    yield row(*missing)
+    if not appeal.seats.all():
+        yield row([part(_("Committee: chairman, scribe, members"), to_write_on(2))])
+    yield row([part(_("Comments of the committee"), to_write_on(5))])
+    yield row([part(_("Decision of the committee, laws"), to_write_on(4))])
+
+
+def _form() -> Iterator[list[list[Words]]]:
     """What a committee writes, in the order of the casebooks: committee, appellants, statements, decision, deposit."""
     yield row([part(_("Appellants, agreement of both partners, time"), to_write_on(2))])
     yield row(
@@ -60,6 +88,11 @@ def _course(incident: Incident) -> Iterator[list[str]]:
             found.append((ruling.at, words % {"law": ruling.law}, person(ruling.by)))
     for one in incident.adjustments.all():
         found.append((one.at, _("Score confirmed (Law %(law)s)") % {"law": one.law}, person(one.by)))
+    for one in incident.appeals.select_related("by", "decided_by"):
+        words = _("Appeal refused") if one.state == Appeal.State.REFUSED else _("Appeal asked for")
+        found.append((one.at, words, person(one.by)))
+        if one.state == Appeal.State.DECIDED and one.decided_at:
+            found.append((one.decided_at, _("Appeal decided (Law %(law)s)") % {"law": one.law}, person(one.decided_by)))
     if incident.tournament.published_at:
         found.append((incident.tournament.published_at, _("Scores published"), ""))
     for at, words, by in sorted(found, key=lambda one: one[0]):
