@@ -9,7 +9,7 @@ import arbitrage.ids
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("arbitrage", "0010_checks_of_the_record"),
+        ("arbitrage", "0012_people"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
