@@ -112,8 +112,14 @@ def edits(source: bytes) -> Iterator[tuple[int, int, str]]:
         if said and said[0].decode() in SWAPS:
             yield gap.start + said.start(), gap.start + said.end(), SWAPS[said[0].decode()]
 
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    declared = {
+        id(one) for node in ast.walk(tree) for place in getattr(node, "decorator_list", ()) for one in ast.walk(place)
+    }
+    for node in ast.walk(tree):
         match node:
+            case _ if id(node) in declared:  # what a class is, not what it does
+                continue
             case ast.Compare(left=left, comparators=[right]) | ast.BinOp(left=left, right=right):
                 yield from between(left, right)
             case ast.BoolOp(values=[left, right, *_]):

@@ -326,6 +326,8 @@ def test_a_method_is_stored_choice_by_choice_and_read_again():
         ({"winners": 3}, "winners cannot be 3."),
         ({"winners": True}, "winners cannot be True."),
         ({"drop": -1}, "drop cannot be -1."),
+        ({"drop": 101}, "drop cannot be 101."),
+        ({"round_to": 101}, "round_to cannot be 101."),
         ({"round_to": 0}, "round_to cannot be 0."),
         ({"by_section": "yes"}, "by_section cannot be 'yes'."),
         ({"margins": [0, 1]}, "margins cannot be [0, 1]."),
