@@ -129,9 +129,10 @@ class Director:
         tournament: str,
         chance: random.Random,
         troubles: Sequence[str] = TROUBLES,
+        patience: float = PATIENCE,
     ) -> None:
         self.server, self.context, self.tournament, self.chance = server, context, tournament, chance
-        self.may_happen = troubles
+        self.may_happen, self.patience = troubles, patience
         self.page = self.opened()
         self.done: list[str] = []
         self.troubles: Counter[str] = Counter()
@@ -242,9 +243,9 @@ class Director:
 
     def until(self, so: Callable[[], bool], act: Callable[[], None]) -> None:
         """Do *act* until it is *so*; whatever is amiss meanwhile comes to an end at last."""
-        until = time.monotonic() + PATIENCE
+        began = time.monotonic()
         while not so():
-            if time.monotonic() > until:
+            if time.monotonic() > began + self.patience:
                 self.page.screenshot(path=str(self.server.folder / "stuck.png"))
                 raise SystemExit(f"It does not go on at {self.page.url}; see {self.server.folder}.")
             try:
@@ -252,7 +253,7 @@ class Director:
             except Error:
                 self.sign_in_if_asked()
                 time.sleep(0.3)
-            if self.wrong and time.monotonic() > until - PATIENCE / 2:
+            if self.wrong and time.monotonic() > began + PATIENCE / 2:
                 self.heal()
 
     def call(self) -> None:
@@ -355,7 +356,7 @@ class Director:
         """All is well again: what was refused, once nothing waits any more."""
         self.heal()
         refused: list[dict[str, object]] = []
-        until = time.monotonic() + 2 * PATIENCE
+        until = time.monotonic() + 2 * self.patience
         while time.monotonic() < until:
             self.room()
             try:

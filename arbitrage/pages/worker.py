@@ -14,6 +14,9 @@ from django.utils.translation import gettext as _
 from arbitrage import VERSION
 from arbitrage.pages import compiled
 
+PATIENCE = 5000
+"""Milliseconds after which the shell stands in for a page that does not come."""
+
 ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
 
 
@@ -28,13 +31,14 @@ def script() -> str:
 
 
 def kept_here() -> dict[str, Any]:
-    """The shells and the laws by language, the files of the program, and one version for all of it."""
+    """The shells and the laws by language, the files of the program, one version for all of it, and its patience."""
     languages = [language for language, _name in settings.LANGUAGES]
     names = compiled.paths_of_static()
     found = hashlib.sha256((VERSION + compiled.version() + _shell()).encode())
     for name in names:
         found.update((settings.BASE_DIR / "static" / name).read_bytes())
     return {
+        "patience": PATIENCE,
         "version": found.hexdigest()[:12],
         "shells": {one: _address("offline", one) for one in languages},
         "laws": {one: _address("offline_laws", one, compiled.version()) for one in languages},

@@ -11,7 +11,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, expect
 
 from arbitrage.models import Event, Incident, Inquiry
-from arbitrage.pages import compiled
+from arbitrage.pages import compiled, worker
 from arbitrage.services import incidents, playing
 from arbitrage.services.record import history
 from tests.arbitrage import offline_walks
@@ -30,6 +30,15 @@ HELD = """async () => (await (await import("/static/js/offline/store.js")).all("
 
 ON_THE_TABLET = ("cut", "close", "reload", "two tabs", "sign-in ends")
 """What may go wrong here; `python -m tests.offline_trials` also kills the server and makes it hang."""
+
+
+@pytest.fixture(autouse=True)
+def patient_worker(monkeypatch) -> Iterator[None]:
+    """A page that is slow on a busy machine is waited for; one that cannot come is known at once not to."""
+    monkeypatch.setattr(worker, "PATIENCE", PATIENCE)
+    worker.script.cache_clear()
+    yield
+    worker.script.cache_clear()
 
 
 @pytest.fixture
@@ -279,7 +288,7 @@ def test_incidents_under_a_random_schedule_of_trouble_are_each_there_once(
     compiled_before()
     context = browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow")
     somebody = Director(
-        Served(live_server.url, tmp_path), context, str(tournament.pk), random.Random(seed), ON_THE_TABLET
+        Served(live_server.url, tmp_path), context, str(tournament.pk), random.Random(seed), ON_THE_TABLET, 900.0
     )
     somebody.room()
     somebody.page.locator("body[data-installed=yes]").wait_for(timeout=60000)

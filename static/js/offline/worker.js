@@ -1,7 +1,6 @@
 // The worker: keeps the program and the laws, never a page. When the network does not answer, the shell stands in.
 import { flush } from "./outbox.js";
 
-const PATIENCE = 5000;
 const AWAY = new Set([502, 503, 504]);
 /** What may take its time: files that are sent or made. */
 const SLOW = /\.pdf$|\/file\/$|\/export\/|\/import\//;
@@ -63,7 +62,7 @@ export function serve(kept) {
 
   function within(request) {
     return new Promise((resolve, reject) => {
-      setTimeout(reject, PATIENCE);
+      setTimeout(reject, kept.patience);
       fetch(request).then(resolve, reject);
     });
   }
