@@ -63,3 +63,16 @@ def test_it_cannot_touch_the_record_nor_its_guard(serving, statement):
 def test_a_role_that_is_not_there_is_said(db):
     with pytest.raises(CommandError, match="does not exist. Run this as the owner"):
         call_command("grant", "nobody_of_this_name")
+
+
+@pytest.mark.postgres
+def test_the_role_that_serves_has_its_queries_planned_quickly(db):
+    """In this database alone, and from its next connections on; said twice it is said once."""
+    roles.plan_quickly(connection)
+    roles.plan_quickly(connection)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT setconfig FROM pg_db_role_setting JOIN pg_database AS here ON here.oid = setdatabase "
+            "JOIN pg_roles AS who ON who.oid = setrole WHERE datname = current_database() AND rolname = current_user"
+        )
+        assert [set(one) for (one,) in cursor.fetchall()] == [{"jit=off", "join_collapse_limit=4"}]

@@ -33,6 +33,7 @@ from arbitrage.backups import BackupError
 from arbitrage.front import Front, open_in_thread
 from arbitrage.lock import Running, refuse_second_server
 from arbitrage.primary import Primary
+from arbitrage.roles import plan_quickly
 
 
 class Command(BaseCommand):
@@ -71,6 +72,7 @@ def prepare(static_ready: bool, demo: bool) -> str:
         refuse_newer_database()
         save_before_migrations()
         call_command("migrate", interactive=False, verbosity=0)
+        plan_quickly(connection)
         adopt_everything()
         if not static_ready:
             call_command("collectstatic", interactive=False, verbosity=0)

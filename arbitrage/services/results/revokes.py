@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from arbitrage.models import Incident, Inquiry, Result, Ruling
 from rulings.bridge import Contract, Seat, Side, parse_contract
 from rulings.engine.inquiry import Ruled
@@ -26,8 +24,10 @@ def on_their_results(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Inquiry]
     """The same of several incidents, by incident, in as many queries as of one."""
     wanted = list(calls)
     boards = {one.board_id for one in wanted if one.board_id is not None}
+    # As a list: with the boards of a join under an OR, every club's inquiries would be read.
+    here = Incident.objects.filter(board__in=boards).values_list("pk", flat=True) if boards else ()
     inquiries = (
-        Inquiry.objects.filter(Q(incident__in=wanted) | Q(incident__board__in=boards))
+        Inquiry.objects.filter(incident__in={*here, *(one.pk for one in wanted)})
         .exclude(incident__state=Incident.State.WITHDRAWN)
         .exclude(stage=Inquiry.Stage.DROPPED)
         .select_related("incident")
