@@ -218,7 +218,7 @@ def guards_of(path: Path) -> tuple[str, ...]:
     """The test files that concern a file of ``rulings``, the quickest first."""
     tests = ROOT / "tests" / "rulings"
     named = sorted(str(one.relative_to(ROOT)) for one in tests.glob(f"test_*{path.stem}*.py"))
-    everywhere = ["tests/rulings/test_cases.py", "tests/rulings/test_linked_rulings.py"]
+    everywhere = [f"tests/rulings/test_{name}.py" for name in ("cases", "linked_rulings", "table")]
     if "laws2017" in path.parts:
         from tests.rulings.conftest import LAWS
 
