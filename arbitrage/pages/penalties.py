@@ -21,7 +21,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 
 
 def usual_amount(unit: str, tournament: Tournament) -> str:
-    """The amount that is touched already: the club's on the day of the tournament; at teams there is none."""
+    """What the club usually takes off, in force on the day of the tournament; only where percentages count."""
     return in_force(tournament.club, tournament.date).facts["penalty_percent"] if unit == "percent" else ""
 
 

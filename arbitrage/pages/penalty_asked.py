@@ -33,7 +33,7 @@ class Asking:
     def form_page(self, error: str = "") -> dict[str, Any]:
         """What is to be touched: who, how much, by which Law, why, on which board."""
         unit = self.field.method.unit
-        amount = self.touched.get("amount", usual_amount(unit, self.tournament))
+        amount = self.touched.get("amount", "")
         return {
             "tournament": self.tournament,
             "incident": self.incident,
@@ -41,6 +41,7 @@ class Asking:
             "groups": list(self._groups()),
             "unit": unit_sign(unit).strip(),
             "percent": unit == "percent",
+            "usual": usual_amount(unit, self.tournament),
             "amounts": [
                 {"value": one, "label": shown.points(one), "small": unit_sign(unit).strip(), "chosen": one == amount}
                 for one in USUAL[unit]
@@ -50,7 +51,7 @@ class Asking:
         } | self._choices()
 
     def _choices(self) -> dict[str, Any]:
-        chosen = self.touched.get("law", Penalty.Law.PROCEDURE.value)
+        chosen = self.touched.get("law")
         board = self.touched.get("board", str(self.incident.board_id or "") if self.incident else "")
         return {
             "laws": [

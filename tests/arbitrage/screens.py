@@ -13,6 +13,7 @@ from arbitrage.models import (
     Inquiry,
     Invitation,
     Membership,
+    Pairing,
     PlayerLink,
     Result,
     Tournament,
@@ -50,6 +51,7 @@ class Scene:
     asked: Inquiry
     called: Incident
     appeal: Appeal
+    pairing: Pairing
 
 
 def set_the_scene() -> tuple[User, Scene]:
@@ -81,7 +83,8 @@ def set_the_scene() -> tuple[User, Scene]:
     playing.say_playing(
         tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()
     )
-    return manager, Scene(rooms, board, ruled, Inquiry.objects.get(pk=asked.pk), called, an_appeal(board, manager))
+    appeal, pairing = an_appeal(board, manager), devices.ask_to_pair(secret="a tablet that waits")
+    return manager, Scene(rooms, board, ruled, Inquiry.objects.get(pk=asked.pk), called, appeal, pairing)
 
 
 def an_appeal(board: Board, director: User) -> Appeal:
@@ -111,13 +114,15 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
         return Screen(title or name, url(name, *args, language=language) + query, signed_in)
 
     yield at("login", signed_in=False)
+    yield at("offline")
+    yield at("approve", scene.pairing.code)
     for (tables, duties), room in zip(ROOMS, scene.rooms, strict=True):
         yield at("room", room.pk, title=f"room-{tables}-tables-{duties}-duties")
     calm, board, line = scene.rooms[0], scene.board, scene.board.results.order_by("table")[4]
     tournament, club = board.tournament, board.tournament.club
     for name in ("tournament_list", "evening_new", "tournament_import", "case_import", "decision_list"):
         yield at(name)
-    for name in ("decision_print", "code", "password"):
+    for name in ("decision_print", "casebook", "statistics", "code", "password", "second_step"):
         yield at(name)
     for name in ("clock", "evening", "play", "close_evening"):
         yield at(name, calm.pk)
@@ -147,13 +152,12 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("right_of_appeal", scene.ruled.pk)
     yield at("right_of_appeal", scene.appeal.incident_id, title="right-of-appeal-used")
     yield at("appeal", scene.appeal.pk)
-    for name in ("what_if",):
+    for name in ("what_if", "compare", "similar"):
         yield at(name, scene.ruled.inquiries.get().pk)
     for name in ("board", "add_result", "board_forms"):
         yield at(name, board.pk)
     yield at("result", line.pk)
-    yield at("members", club.pk)
-    for name in ("conduct", "personal"):
+    for name in ("members", "conduct", "personal", "regulations", "watch"):
         yield at(name, club.pk)
     for name in ("enter", "site_clubs"):
         yield at(name)
@@ -162,6 +166,7 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     for name, purpose, row in (("invitation", "invitation", Invitation), ("player_board", "board", PlayerLink)):
         key = row.objects.get().pk
         yield at(name, key, links.token(purpose, key), signed_in=name != "invitation")
-    yield at("regulations", club.pk)
+    yield at("evening_calls", tournament.pk)
+    yield at("code", query="?q=alerte", title="code-search")
     yield at("code_law", "64")
     yield at("code_chart", "64")

@@ -208,7 +208,7 @@ def test_what_is_open_is_a_tap_away_and_goes_once_it_is_dealt_with(client, board
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
     page = client.get(close)
     assert opened(page) == {"To come back to": [inquiry.get_absolute_url()]}
-    assert "table 1, board 2: Revoke of West: count the tricks" in words(page)
+    assert "Table 1, board 2: Revoke of West: count the tricks" in words(page)
     incidents.reach_moment(duty=inquiry.duties.get(state="open"), by=director)
     make.answer(Inquiry.objects.get(pk=inquiry.pk), director, **make.AT_THE_END)
     assert opened(client.get(close)) == {"Scores to confirm": [url("score", incident.pk)]}

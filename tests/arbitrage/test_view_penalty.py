@@ -64,9 +64,10 @@ def test_a_director_finds_the_penalty_on_the_ranking(client, tournament):
     assert "Penalties" not in words(response)
 
 
-def test_a_tenth_of_a_top_and_law_90_are_touched_already_and_nothing_else(client, tournament):
+def test_nothing_is_touched_beforehand_and_the_usual_amount_of_the_club_is_said(client, tournament):
     response = client.get(url("penalty", tournament.pk))
-    assert chosen(response) == {"amount": "10", "law": "90"}
+    assert chosen(response) == {}
+    assert "Usual in this club: 10%" in words(response)
     assert "selected" not in response.content.decode()
     assert [value for value in re.findall(r'name="amount" value="(\w+)"', response.content.decode())] == [
         "5",
@@ -80,7 +81,7 @@ def test_at_imps_the_keys_are_imps_and_none_is_touched(client, tournament, direc
     set_method(tournament=tournament, method=Method(Scoring.BUTLER), by=director)
     response = client.get(url("penalty", tournament.pk))
     assert re.findall(r'name="amount" value="(\w+)"', response.content.decode()) == ["1", "2", "3", "6"]
-    assert chosen(response) == {"law": "90"}
+    assert chosen(response) == {}
 
 
 def test_both_directions_are_offered_with_the_names_of_the_players(client, tournament):
