@@ -169,7 +169,16 @@ REVIEW = Law(
 OFFENDER = WhichSeat(
     "offender", "27", gettext_noop("Who made the insufficient bid?"), seen=who_called(Shown.INSUFFICIENT)
 )
-BID = WhichCall("bid", "27", gettext_noop("Which bid was it?"), seen=which_call(Shown.INSUFFICIENT))
+BID = WhichCall(
+    "bid",
+    "27",
+    gettext_noop("Which bid was it?"),
+    seen=which_call(Shown.INSUFFICIENT),
+    fits=Fits(
+        lambda table, known, call: is_bid(call),
+        gettext_noop("A bid names a level and a denomination. A pass, a double or a redouble is never insufficient."),
+    ),
+)
 IN_ROTATION = YesNo(
     "in_rotation", "27A2", gettext_noop("Was it the turn [offender:of] to call?"), seen=in_turn(Shown.INSUFFICIENT)
 )
