@@ -145,7 +145,9 @@ def _ruled_in_this_round(tournament: Tournament, now: datetime) -> QuerySet[Inci
     """The incidents that were ruled in the current round, the last one last."""
     since = tournament.round_started_at or now - timedelta(hours=1)
     return (
-        Incident.objects.filter(tournament=tournament, state__in=(Incident.State.RULED, Incident.State.FINAL))
+        Incident.objects.filter(
+            tournament=tournament, state__in=(Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL)
+        )
         .filter(round=tournament.current_round)
         .annotate(ruled_at=Max("inquiries__rulings__at"))
         .filter(ruled_at__gte=since)

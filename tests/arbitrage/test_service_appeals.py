@@ -440,6 +440,13 @@ def test_another_ruling_supersedes_the_one_appealed_and_its_score_follows(asked,
         confirm_adjustment(incident=asked.incident, by=director, seen=seen)
 
 
+def test_the_score_that_follows_from_the_rulings_is_not_the_other_one_that_an_appeal_says(ruled, director, president):
+    done = decided(ask(ruled, director), president, outcome="score", law="12C1(c)")
+    confirm_adjustment(incident=ruled, by=director, seen=propose_adjustment(ruled).digest)
+    done.refresh_from_db()
+    assert done.to_carry_out
+
+
 def test_a_score_confirmed_when_no_decision_asks_for_one_is_no_part_of_the_appeal(asked, director, president):
     decided(asked, president)
     inquiry = asked.incident.inquiries.get()

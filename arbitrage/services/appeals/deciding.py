@@ -112,14 +112,15 @@ def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
     return Appeal.objects.with_everything().get(pk=appeal.pk)
 
 
-def score_due(incident: Incident) -> Appeal | None:
+def score_due(incident: Incident, *, by_hand: bool = True) -> Appeal | None:
     """The decided appeal that asks for a score which nobody has given yet: the one it says, or the one that follows the
-    ruling it says. Such a score rests on the appeal, whatever the correction period (79C)."""
+    ruling it says. Such a score rests on the appeal, whatever the correction period (79C). One that only follows from
+    the rulings (not *by_hand*) is not the other score that an appeal says."""
     appeal = _last_decided(incident)
     if appeal is None or appeal.adjustment_id is not None:
         return None
     followed = appeal.outcome == Appeal.Outcome.RULING and appeal.new_ruling_id is not None
-    return appeal if followed or appeal.outcome == Appeal.Outcome.SCORE else None
+    return appeal if followed or (appeal.outcome == Appeal.Outcome.SCORE and by_hand) else None
 
 
 def _ruling_due(incident: Incident) -> Appeal | None:
@@ -133,10 +134,15 @@ def _last_decided(incident: Incident) -> Appeal | None:
 
 
 def carry_out(
-    incident: Incident, by: "User", *, adjustment: uuid.UUID | None = None, ruling: uuid.UUID | None = None
+    incident: Incident,
+    by: "User",
+    *,
+    adjustment: uuid.UUID | None = None,
+    ruling: uuid.UUID | None = None,
+    by_hand: bool = False,
 ) -> None:
     """What the last decision of an appeal asked for was given: note by what, in the transaction that gives it. The
     score that follows a new ruling is noted too."""
-    appeal = score_due(incident) if adjustment else _ruling_due(incident)
+    appeal = score_due(incident, by_hand=by_hand) if adjustment else _ruling_due(incident)
     if appeal is not None:
         record(incident, by, "appeal_carried_out", appeal=appeal.pk, adjustment=adjustment, new_ruling=ruling)

@@ -379,7 +379,8 @@ def confirm_adjustment(
         raise Refused(
             gettext_lazy("The result stays as it was played: there is nothing to confirm."), "nothing_to_confirm"
         )
-    correction = OF_AN_APPEAL if score_due(incident) else law_of_correction(incident.tournament, agreed=agreed)
+    due = score_due(incident, by_hand=proposal.counting.by_hand)
+    correction = OF_AN_APPEAL if due else law_of_correction(incident.tournament, agreed=agreed)
     key = id or uuid7()
     if current is not None:
         owner = Incident.objects.get(pk=current.incident_id)
@@ -400,7 +401,7 @@ def confirm_adjustment(
         seen=seen,
         supersedes=current.pk if current else None,
     )
-    carry_out(incident, by, adjustment=key)
+    carry_out(incident, by, adjustment=key, by_hand=proposal.counting.by_hand)
     return Adjustment.objects.get(pk=key)
 
 
