@@ -84,6 +84,7 @@ def take(only: str, quick: bool) -> int:
                     timezone_id="Europe/Paris",
                     service_workers="block",
                 )
+                context.set_default_timeout(120_000)
                 page = context.new_page()
                 for screen in sorted(wanted[language], key=lambda one: one.signed_in):
                     if screen.signed_in and "sessionid" not in {one["name"] for one in context.cookies()}:
