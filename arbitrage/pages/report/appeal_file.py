@@ -86,8 +86,8 @@ def _course(incident: Incident) -> Iterator[list[str]]:
         for ruling in inquiry.rulings.all():
             words = _("Provisional ruling (Law %(law)s)") if ruling.provisional else _("Ruling (Law %(law)s)")
             found.append((ruling.at, words % {"law": ruling.law}, person(ruling.by)))
-    for one in incident.adjustments.all():
-        found.append((one.at, _("Score confirmed (Law %(law)s)") % {"law": one.law}, person(one.by)))
+    for score in incident.adjustments.all():
+        found.append((score.at, _("Score confirmed (Law %(law)s)") % {"law": score.law}, person(score.by)))
     for one in incident.appeals.select_related("by", "decided_by"):
         words = _("Appeal refused") if one.state == Appeal.State.REFUSED else _("Appeal asked for")
         found.append((one.at, words, person(one.by)))
