@@ -53,6 +53,7 @@ def _of_the_pages() -> dict[str, str]:
         "provisional": _("Provisional: the inquiry goes on when the moment has come."),
         "so_far": _("The inquiry so far"),
         "change": _("Change"),
+        "undo": _("Undo: %(answer)s"),
         "another": _("Another irregularity"),
         "keep": _("Keep, back to the room"),
         "note": _("A note for the report"),

@@ -1,6 +1,7 @@
 """A question of an inquiry, with the surface that its answer is touched on."""
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -41,6 +42,7 @@ def question_page(
     known = with_roles(found.known())
     given = found.answers_dict().get(asked.id, "")
     follows = None if given else follows_on(found, asked)
+    lines = trail(found, state, reader)
     return {
         **head(found),
         "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
@@ -50,8 +52,9 @@ def question_page(
         "typed": sent.get("answer", given),
         "told": told_by(found, (step for step in state.trail if step.question.id == asked.id)).get(asked.id, []),
         "conflict": _conflict(asked, conflict, known) if conflict else None,
-        "trail": trail(found, state, reader),
+        "trail": lines,
         "back_url": _before(found, state, asked),
+        "undo": _last_tap(found, lines, asked),
         "hint": other_side_words(found) if asked.id == "exclusion" else "",
         "numbers": numbers_words(found) if asked.id in OF_EQUITY else [],
         "unknown": UNKNOWN if _may_be_unknown(found, asked) else "",
@@ -127,6 +130,14 @@ def _before(found: Inquiry, state: State, asked: Question[Any]) -> str:
         if not step.derived and step.question.kind != "moment":
             earlier = reverse("question", args=[found.pk, step.question.id])
     return earlier or reverse("what", args=[found.incident_id])
+
+
+def _last_tap(found: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
+    """The line of the trail that was touched before this question, to be touched otherwise."""
+    here = reverse("question", args=[found.pk, asked.id])
+    touched = {reverse("question", args=[found.pk, name]) for name in found.answers_dict()}
+    before = takewhile(lambda line: line["url"] != here, lines)
+    return next((line for line in reversed(list(before)) if line["url"] in touched), None)
 
 
 def _may_be_unknown(found: Inquiry, asked: Question[Any]) -> bool:

@@ -426,3 +426,11 @@ def test_the_common_revoke_takes_no_more_taps_than_the_law_has_questions(client,
         taps += 1
     assert client.get(url("inquiry", inquiry.pk)).url == url("decision", inquiry.pk)
     assert taps == 11
+
+
+def test_the_last_tap_can_be_undone_by_its_name(client, inquiry, director):
+    make.answer(inquiry, director, able="yes", offender="W")
+    page = client.get(url("question", inquiry.pk, "trick"))
+    assert "Undo: West" in words(page)
+    assert f'<a class="btn" href="{url("question", inquiry.pk, "offender")}"' in page.content.decode()
+    assert "Undo:" not in words(client.get(url("question", inquiry.pk, "able")))

@@ -52,7 +52,17 @@ const told = ({ bundle }, inquiry) =>
 
 export function ask(ctx, law, inquiry, state, more) {
   return `${told(ctx, inquiry)}<div class="split ask"><div class="pad"><form class="pad" data-ask data-question="${escape(state.question.id)}"><fieldset class="pad">${asked(ctx, state, more)}</fieldset></form>
-    ${foot(ctx, inquiry)}</div>${trail(ctx, law, state)}</div>`;
+    ${undo(ctx, law, state)}${foot(ctx, inquiry)}</div>${trail(ctx, law, state)}</div>`;
+}
+
+/** The last tap, to be given otherwise. */
+function undo(ctx, law, state) {
+  const given = state.trail.filter((step) => !step.derived && law.questions[step.id]);
+  const at = given.findIndex((step) => step.id === state.question.id);
+  const last = given[(at < 0 ? given.length : at) - 1];
+  if (!last) return "";
+  const said = answerWords(ctx, law.questions[last.id], last.value);
+  return `<div class="acts"><button type="button" class="btn" data-change="${escape(last.id)}">${icon("back")}<span>${escape(ctx.bundle.say.undo).replace("%(answer)s", () => said)}</span></button></div>`;
 }
 
 export function decision(ctx, law, inquiry, state) {
