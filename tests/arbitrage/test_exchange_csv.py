@@ -20,6 +20,7 @@ from arbitrage.exchange.records import (
     SectionRecord,
     TournamentFile,
 )
+from arbitrage.exchange.spreadsheet.columns import FORMULA
 from tests.arbitrage.exchange_files import DEALS, tournaments
 from tests.arbitrage.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
 
@@ -222,3 +223,9 @@ OTHER = "Donne;Paire NS;Paire EO;Contrat;Déclarant;Résultat;Marque\n3;1;2;4C x
 def test_a_mutated_table_is_read_or_refused(data: bytes, edits: list) -> None:
     check(exchange.read(data))
     read_or_refuse(mutated(data, edits))
+
+
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠")
+def test_what_a_spreadsheet_would_compute_is_guarded_in_full_width_too(sign: str) -> None:
+    assert FORMULA.match(f"{sign}1+1")
+    assert FORMULA.match(f"'{sign}1+1")

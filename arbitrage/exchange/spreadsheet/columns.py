@@ -98,7 +98,7 @@ SHARES = re.compile(r"(?:A\s?)?(\d{2})(?:\s?%)?\s?[-/ ]?\s?(\d{2})(?:\s?%)?", re
 MARGIN = re.compile(r"(.*?)\s*(=|[+-]\s?\d{1,2})", re.DOTALL | re.ASCII)
 SIDES: tuple[Direction, Direction] = ("NS", "EW")
 BETWEEN_NAMES = (" - ", " / ", " & ", " et ", " and ", "/", "&", ";")
-FORMULA = re.compile(r"'*[=+\-@]")
+FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")  # in full width too, which some spreadsheets take for the same
 NO_TABLE = re.compile(rb"[<\[{]|%\s*PBN|PK\x03\x04|\x1f\x8b|\xd0\xcf\x11\xe0|%PDF")
 """How files of other formats begin."""
 
