@@ -154,7 +154,7 @@ def test_the_time_left_stands_in_the_room_and_on_the_board_while_it_runs(client,
 def test_an_open_appeal_waits_in_the_room_on_the_board_and_in_the_list(client, asked, ruled):
     for address in (url("room", ruled.tournament_id), url("board", ruled.board_id)):
         page = client.get(address)
-        assert "Under appeal Table 1, board 2, East-West," in words(page)
+        assert "Under appeal, Table 1, board 2, East-West," in words(page)
         assert asked.get_absolute_url().split("/", 2)[2] in page.content.decode()
     assert "1 of 1, Under appeal" in words(client.get(url("decision_list"), {"state": "appealed"}))
     assert "0 of 1" in words(client.get(url("decision_list"), {"state": "appeal_done"}))
@@ -285,13 +285,13 @@ def on_paper(client, incident) -> str:
 
 def test_every_state_of_an_appeal_is_printed(client, committee, asked, ruled, director):
     paper = on_paper(client, ruled)
-    assert "Appeal, R-2026-0001: Under appeal Appellant: East-West" in paper
+    assert "Appeal, R-2026-0001: Under appeal Appellant : East-West" in paper
     assert "Grounds Il avait joué." in paper
     assert "Statement of North-South Statement of East-West Committee: chairman, scribe, members Comments" in paper
     do(committee, asked, "seat", role="chair", member="", name="Alice Renard")
     do(committee, asked, "say", kind="NS", words="Non, pas encore.")
     paper = on_paper(client, ruled)
-    assert "Sitting: Alice Renard (chair)" in paper
+    assert "Sitting : Alice Renard (chair)" in paper
     assert "Statement of North-South Non, pas encore. Statement of East-West Comments of the committee" in paper
     do(committee, asked, "withdraw", words="Il se rend.")
     paper = on_paper(client, ruled)

@@ -41,8 +41,8 @@ def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
     found = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     for one in found:
         words = appeal_words(one)
-        said_of_it = [[[True, f"{label}: "], [False, value]] for label, value in words["lines"]]
-        yield row([part(f"{words['title']}: {words['state']}", text_block(said_of_it))])
+        said_of_it = [[[True, label], [False, _(": %(words)s") % {"words": value}]] for label, value in words["lines"]]
+        yield row([part(words["title"] + _(": %(words)s") % {"words": words["state"]}, text_block(said_of_it))])
         parts = {told["key"]: told for told in words["parts"] if told["key"] != "ruling"}
         yield from (row([part(told["title"], text_block(told["paragraphs"]))]) for told in parts.values())
         if one.state == Appeal.State.REQUESTED:
