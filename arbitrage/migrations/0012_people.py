@@ -1,12 +1,15 @@
 import django.db.models.deletion
+from django.apps.registry import Apps
 from django.conf import settings
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 import arbitrage.ids
 
 
-def managers_read_notes_on_conduct(apps, schema_editor):
-    apps.get_model("arbitrage", "Membership").objects.filter(role="manager").update(conduct=True)
+def managers_read_notes_on_conduct(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    memberships = apps.get_model("arbitrage", "Membership").objects.using(schema_editor.connection.alias)
+    memberships.filter(role="manager").update(conduct=True)
 
 
 class Migration(migrations.Migration):

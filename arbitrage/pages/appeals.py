@@ -1,6 +1,6 @@
 """An appeal in words: the right to it and its time, where it stands, and all of it in finished words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -135,7 +135,7 @@ def _rulings(incident: Incident) -> list[Any]:
     )
 
 
-CONSENT_WORDS = {
+CONSENT_WORDS: dict[str, Callable[[], str]] = {
     Appeal.Consent.BOTH: lambda: _("Both partners wish to appeal (92D1)."),
     Appeal.Consent.CAPTAIN: lambda: _("The captain of the team wishes to appeal (92D2)."),
     Appeal.Consent.PLAYER: lambda: "",
@@ -254,7 +254,7 @@ def _parts(appeal: Appeal) -> Iterator[Words]:
     yield _part("end", _OVER[Appeal.State(appeal.state)](), list(_ended(appeal)))
 
 
-_OVER = {
+_OVER: dict[str, Callable[[], str]] = {
     Appeal.State.REQUESTED: lambda: "",
     Appeal.State.REFUSED: lambda: _("Not heard"),
     Appeal.State.WITHDRAWN: lambda: _("Appeal withdrawn"),

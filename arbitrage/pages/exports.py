@@ -40,6 +40,10 @@ def commentary(incident: Incident, *, names: bool) -> list[str]:
         if one.state == Adjustment.State.CONFIRMED:
             paragraphs.append(_("Adjusted score: %(score)s") % {"score": award_words(one.given)})
     if record := record_of(incident.pk):
-        one, many = "Record of %(entries)s entry, seal %(seal)s.", "Record of %(entries)s entries, seal %(seal)s."
-        paragraphs.append(ngettext(one, many, int(record["entries"])) % record)
+        entries = ngettext(
+            "Record of %(entries)s entry, seal %(seal)s.",
+            "Record of %(entries)s entries, seal %(seal)s.",
+            int(record["entries"]),
+        )
+        paragraphs.append(entries % record)
     return paragraphs + ([*incident.evidence.split("\n\n"), *incident.words.split("\n\n")] if names else [])

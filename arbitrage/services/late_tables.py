@@ -6,7 +6,7 @@ of one table more can take over from the second round, as long as everything tha
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -72,7 +72,7 @@ def add_table(
         for order, name in enumerate(of_pair, 1)
     ]
     gone = [line for line in lines if line not in stay]
-    told = {"plan": asdict(grown), "since": since}
+    told: dict[str, Any] = {"plan": asdict(grown), "since": since}
     tables.write(tournament, "table_added", by=by, new=[*late, *arrived, *new], gone=gone, players=players, **told)
     return tournament
 

@@ -17,7 +17,7 @@ def questions_for_me(context: template.Context) -> Iterable[dict[str, Any]]:
     """The questions of the committee that wait for the reader."""
     request = context.get("request")
     user = getattr(request, "user", None)
-    return asked_of(user, request.here.club) if user is not None and user.is_authenticated else ()
+    return asked_of(user, request.here.club) if request and user is not None and user.is_authenticated else ()
 
 
 @register.simple_tag(takes_context=True)

@@ -198,7 +198,7 @@ def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID
     first = Event.objects.filter(pk=writing).first()
     if first is not None and (first.stream_id, first.kind, first.by_id) != (incident.pk, "words_added", by.pk):
         raise reused()
-    before = {"edit": -1, "note": None} if first is None else _version(incident, writing)
+    before: dict[str, Any] = {"edit": -1, "note": None} if first is None else _version(incident, writing)
     same = Note.objects.filter(pk=before["note"], digest=digest(words)).exists() if words else before["note"] is None
     if same or edit <= before["edit"]:
         return incident
@@ -207,8 +207,8 @@ def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID
     now = _notes_now(incident)
     at = now.index(before["note"]) if before["note"] in now else len(now)
     notes = [*now[:at], *([note] if note else []), *now[at + 1 :]]
-    of = {} if first is None else {"of": str(writing)}
-    record(incident, by, "words_added", id=writing if first is None else None, notes=notes, note=note, edit=edit, **of)
+    of: dict[str, Any] = {"id": writing} if first is None else {"of": str(writing)}
+    record(incident, by, "words_added", notes=notes, note=note, edit=edit, **of)
     return fresh(incident)
 
 
