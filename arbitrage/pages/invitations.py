@@ -1,9 +1,8 @@
 """The links that let somebody in, as a page shows them: an address to send, a drawing to photograph."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.http import HttpRequest
 from django.urls import reverse
 
 from arbitrage.forms.members import ROLES
@@ -13,8 +12,11 @@ from arbitrage.pages.people import contestant_words, players_words
 from arbitrage.pages.qr import qr
 from arbitrage.services import links
 
+Whole = Callable[[str], str]
+"""Makes the whole address of a path, as the reader of the page sees this server."""
 
-def shown(request: HttpRequest, invitations: Iterable[Invitation]) -> list[dict[str, Any]]:
+
+def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any]]:
     """The invitations that wait, each with its address and its drawing."""
     roles = dict(ROLES)
     return [
@@ -24,13 +26,13 @@ def shown(request: HttpRequest, invitations: Iterable[Invitation]) -> list[dict[
             "role": roles[Role(one.role)],
             "name": one.name,
             "until": one.expires_at,
-            **_link(request, "invitation", links.INVITATION, one.pk),
+            **_link(whole, "invitation", links.INVITATION, one.pk),
         }
         for one in invitations
     ]
 
 
-def links_shown(request: HttpRequest, found: Iterable[PlayerLink]) -> list[dict[str, Any]]:
+def links_shown(whole: Whole, found: Iterable[PlayerLink]) -> list[dict[str, Any]]:
     """The links to a board, each with its pair, its address and its drawing."""
     return [
         {
@@ -38,12 +40,12 @@ def links_shown(request: HttpRequest, found: Iterable[PlayerLink]) -> list[dict[
             "pair": contestant_words(one.contestant),
             "names": players_words(one.contestant),
             "until": one.expires_at,
-            **_link(request, "player_board", links.BOARD, one.pk),
+            **_link(whole, "player_board", links.BOARD, one.pk),
         }
         for one in found
     ]
 
 
-def _link(request: HttpRequest, page: str, purpose: str, key: Any) -> dict[str, Any]:
-    address = request.build_absolute_uri(reverse(page, args=[key, links.token(purpose, key)]))
+def _link(whole: Whole, page: str, purpose: str, key: Any) -> dict[str, Any]:
+    address = whole(reverse(page, args=[key, links.token(purpose, key)]))
     return {"address": address, "qr": qr(address)}

@@ -35,7 +35,7 @@ def members(request: MemberRequest, club_id: UUID) -> HttpResponse:
         return go(request, reverse("members", args=[club.pk]))
     people = club.memberships.select_related("user").order_by("user__last_name", "user__username")
     shown = {"club": club, "people": people, "roles": ROLES, "form": form, "invite": invite}
-    shown["waiting"] = invitations_shown(request, invitations.waiting(club))
+    shown["waiting"] = invitations_shown(request.build_absolute_uri, invitations.waiting(club))
     return render(request, "members/list.html", shown, status=200 if sent is None else 422)
 
 

@@ -44,7 +44,7 @@ def links_of_board(request: MemberRequest, board_id: UUID) -> HttpResponse:
             return go(request, reverse("player_links", args=[found.pk]))
     except Refused as refused:
         messages.error(request, str(refused))
-    links = links_shown(request, service.of_board(found))
+    links = links_shown(request.build_absolute_uri, service.of_board(found))
     context = {"board": found, "tournament": found.tournament, "links": links, "form": form}
     return render(request, "board/links.html", context, status=422 if form.errors else 200)
 

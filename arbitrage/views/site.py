@@ -27,7 +27,11 @@ def clubs(request: MemberRequest) -> HttpResponse:
         messages.success(request, _("The club is there. Give its first manager the link of the invitation."))
         return _invited(request, made)
     found = Club.objects.annotate(people=Count("memberships")).order_by("name", "pk")
-    waiting = [one for club in found for one in shown(request, invitations.waiting(club).filter(role=Role.MANAGER))]
+    waiting = [
+        one
+        for club in found
+        for one in shown(request.build_absolute_uri, invitations.waiting(club).filter(role=Role.MANAGER))
+    ]
     context = {"clubs": found, "form": form, "waiting": waiting}
     return render(request, "site/clubs.html", context, status=422 if form.errors else 200)
 

@@ -133,7 +133,7 @@ def test_a_director_makes_one_for_a_pair_of_the_board_and_withdraws_it(client, b
     pair = board.results.get(table=3).ew
     page = post(client, address_of, {"contestant": pair.pk})
     (made,) = PlayerLink.objects.all()
-    assert f"http://testserver{address(made)}" in words(page)
+    assert page.wsgi_request.build_absolute_uri(address(made)) in words(page)
     post(client, address_of, {"contestant": pair.pk})
     assert PlayerLink.objects.count() == 1
     assert address(made) not in words(post(client, address_of, {"withdraw": made.pk}))

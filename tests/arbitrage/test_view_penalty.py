@@ -107,7 +107,8 @@ def test_given_it_stands_next_to_its_contestant_and_in_the_list(client, tourname
     penalty = Penalty.objects.get()
     assert (penalty.key, str(penalty.amount), penalty.law, penalty.board) == (pair(1), "10.00", "90", board)
     assert "1.1, NS 1.2 Penalty −10% of a top 90.00 1" in words(response)
-    assert "NS 1, −10% of a top, slow play, board 2 (20 November, 22:00, martin) Law 90 Withdraw" in words(response)
+    assert "NS 1, −10% of a top, slow play, board 2 (20 November, 22:00, martin) Law 90 Notice" in words(response)
+    assert "board 2 Withdraw" in words(response)
     assert "Penalty given: NS 1 1.1, 1.2, −10% of a top." in words(response)
 
 
