@@ -24,7 +24,7 @@ from rulings.engine.roles import handed, with_roles
 from rulings.engine.ruling import Ruling, Send
 from rulings.papers.chart import chart as drawing_of
 from rulings.papers.chart_svg import inline, sheets
-from rulings.papers.register import number_of
+from rulings.papers.register import number_of, titles
 
 EDITION = list(EDITIONS)[-1]
 """The Laws in force: what is consulted without a tournament."""
@@ -117,6 +117,17 @@ def address(law_id: str, known: Mapping[str, str], **more: str) -> str:
     """The address of the consultation where this is known; the same answers give the same address."""
     path = reverse("code_law", args=[law_id])
     return f"{path}?{urlencode({**known, **more})}" if known or more else path
+
+
+def leads_from(reference: str) -> str:
+    """Where a reference of the book that is no entry point is ruled on: "12C1" in Law 12, "45C4(a)" in 45C4; else the
+    search for its Law; "" when the book has no such Law."""
+    wanted = reference.upper()
+    number = number_of(wanted)
+    for end in range(len(wanted), len(number) - 1, -1):
+        if wanted[:end] in EDITIONS[EDITION]:
+            return reverse("code_law", args=[wanted[:end]])
+    return f"{reverse('code')}?{urlencode({'q': number})}" if number in titles() else ""
 
 
 def trail_of(entry: Law, known: dict[str, str], state: State) -> list[dict[str, Any]]:

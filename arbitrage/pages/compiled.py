@@ -26,7 +26,7 @@ from arbitrage.pages.what import BY_HAND
 from arbitrage.services.incidents.digests import ruling_digest
 from rulings.engine import text
 from rulings.engine.inquiry import Law, compile_tree, questions_of
-from rulings.engine.questions import Count, Question
+from rulings.engine.questions import Count, Question, WhichCall
 from rulings.engine.ruling import When
 
 MOMENTS = {one.value: one for one in When}
@@ -100,6 +100,12 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
         found |= {"low": asked.low, "high": asked.high}
         if asked.most is not None:
             found["most"] = [fact.id for fact in asked.most.facts]
+    if isinstance(asked, WhichCall) and asked.fits is not None:
+        found["refused"] = {
+            "answers": [one.id for one in asked.fits.answers],
+            "rows": asked.fits.rows(None),
+            "says": _(asked.fits.says),
+        }
     if asked is not None and asked.given is not None and asked.given.ask:
         rows = asked.given.table
         if rows not in tables:

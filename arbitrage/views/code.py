@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -24,6 +24,7 @@ from arbitrage.pages.code import (
     by_moment,
     facts_of,
     is_answer,
+    leads_from,
     said_by,
     sheets_of,
     stands,
@@ -64,6 +65,8 @@ def _law(law_id: str) -> Law:
 @for_members("GET", "POST")
 def law(request: MemberRequest, law_id: str) -> HttpResponse:
     """One question of a law, or its ruling, from the answers in the address. A form sent attaches it to a table."""
+    if law_id not in EDITIONS[EDITION] and (instead := leads_from(law_id)):
+        return redirect(instead)
     entry = _law(law_id)
     known = said_by(entry, request.GET)
     if request.method == "POST":

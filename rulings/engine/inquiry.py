@@ -19,6 +19,7 @@ from rulings.engine.questions import (
     Moment,
     Question,
     Seen,
+    WhichCall,
 )
 from rulings.engine.ruling import Ruling, When
 from rulings.table import Table
@@ -246,9 +247,14 @@ def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
     """What one table answers in a law: for each question that sees it, the answer by the values of its facts.
 
     A device takes this along with the compiled law: known answer, else reading, else table of facts, else ask.
+    The calls that the auction does not leave stand under "replacement refused".
     """
     found = {name: seen.rows(table) for name, seen in seen_by_all(law).items()}
-    return {name: rows for name, rows in found.items() if rows}
+    limits = {name: one.fits for name, one in questions_of(law).items() if isinstance(one, WhichCall) and one.fits}
+    refused = {name: fits.rows(table) for name, fits in limits.items() if fits.rows(table) != fits.rows(None)}
+    return {name: rows for name, rows in found.items() if rows} | {
+        f"{name} refused": rows for name, rows in refused.items()
+    }
 
 
 def describe(question: Question[Any]) -> dict[str, Any]:

@@ -152,10 +152,23 @@ class WhichSuits(Fact[str]):
 @dataclass(frozen=True)
 class Fits:
     """The calls that earlier answers leave: *function* of the table, where there is one, of what is known and of the
-    call; *says* is the sentence on the others."""
+    call; *says* is the sentence on the others; *answers* are the questions whose answers it looks at."""
 
     function: "Callable[[Table | None, Mapping[str, str], str], bool]"
     says: str
+    answers: tuple[Question[Any], ...] = ()
+
+    def refused(self, table: Table | None, known: Mapping[str, str]) -> frozenset[str]:
+        return frozenset(one.value for one in CALL_OPTIONS if not self.function(table, known, one.value))
+
+    def rows(self, table: Table | None) -> dict[str, str]:
+        """The calls refused, as "Pass X XX", by the values of the answers ("" where there is none)."""
+        found = {}
+        for values in product(*(("", *one.values) for one in self.answers)):
+            known = {one.id: value for one, value in zip(self.answers, values, strict=True) if value}
+            if refused := self.refused(table, known):
+                found[",".join(values)] = " ".join(one.value for one in CALL_OPTIONS if one.value in refused)
+        return found
 
 
 @dataclass(frozen=True)
@@ -170,10 +183,7 @@ class WhichCall(Fact[str]):
 
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
         """The same question with the calls alone that go with what was answered before."""
-        if self.fits is None:
-            return self
-        fits = self.fits.function
-        return replace(self, refused=frozenset(one.value for one in CALL_OPTIONS if not fits(table, known, one.value)))
+        return self if self.fits is None else replace(self, refused=self.fits.refused(table, known))
 
     @property
     def refusal(self) -> str:

@@ -182,11 +182,11 @@ PENALTY_POSSIBLE = PenaltyPossible(
     law="90",
     text=gettext_noop("A procedural penalty is possible for the players who did not count their cards (7B)."),
 )
-PUT_RIGHT_AND_SCORED = gettext_noop("The cards are put right. The board is played and scored; come back at the end.")
+PUT_RIGHT_AND_SCORED = gettext_noop("The cards are put right. The board is played and scored.")
 SEEN_CARDS_LATER = Duty(
     "13A2", When.END_OF_PLAY, gettext_noop("Cards seen in another hand: has that affected the result?")
 )
-NO_CHANGE_OF_CALL = gettext_noop("The cards are put right. No call changes; come back at the end.")
+NO_CHANGE_OF_CALL = gettext_noop("The cards are put right. No call changes.")
 CORRECTED_LATER = Duty(
     "13B1", When.END_OF_PLAY, gettext_noop("Deal put right after calls were made: has that affected the result?")
 )

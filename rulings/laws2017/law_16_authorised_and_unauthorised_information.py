@@ -448,7 +448,7 @@ RULE_ON_ELSEWHERE = Send(law="16D1", to="16D", text=gettext_noop("Rule on the in
 PLAYED_NORMALLY = gettext_noop("The board is played normally.")
 SEATS_CHANGED = gettext_noop("[informed] takes the seat of the hand that he knows. The board is played and scored.")
 DEALT_AGAIN = gettext_noop("The board is dealt again for these players.")
-PLAYED_AND_JUDGED = gettext_noop("The board is played; come back at the end.")
+PLAYED_AND_JUDGED = gettext_noop("The board is played and scored.")
 MAY_NOT_SAY = Info(
     law="16D1",
     source="remark",

@@ -344,6 +344,7 @@ REPLACEMENT = WhichCall(
             "Dashed keys are not calls of the kind that he has chosen. If he made one of them, put his choice right in "
             "the lines of the inquiry."
         ),
+        (CHOICE, SINCE),
     ),
 )
 IS_DOUBLE = YesNo(

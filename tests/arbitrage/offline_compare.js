@@ -11,7 +11,7 @@ async ({ laws, walks }) => {
       const { roles } = question;
       const options = (question.options ?? []).map((one) => [one.value, of(one.label, roles), of(one.entails, roles)]);
       const highest = question.kind === "count" ? most(question, state.known) : null;
-      return ["asking", question.id, of(question.text, roles), options, highest];
+      return ["asking", question.id, of(question.text, roles), options, highest, state.refused];
     }
     const { ruling } = state;
     const lines = ["steps", "uses", "notes", "stay", "leave", "sends", "duties"]

@@ -18,7 +18,7 @@ from rulings.bridge import Card, Seat
 from rulings.engine import text
 from rulings.engine.facts import completed
 from rulings.engine.inquiry import Asking, Law, State, Waiting, readings
-from rulings.engine.questions import UNKNOWN, Fact, Question
+from rulings.engine.questions import CALL_OPTIONS, UNKNOWN, Fact, Question
 from rulings.engine.roles import with_roles
 from rulings.table import Bound, Lying, Silent, Table
 
@@ -37,6 +37,7 @@ TABLES = (
     Table(declarer=Seat.S, trumps="S", cards=(C4, D5, Lying(Seat.W, Card("H", "Q"), "major"))),
     Table(declarer=Seat.S, cards=(D5,), bounds=(Bound(Seat.W, "forbid", "DH", "while_retains_lead", "two"),)),
     Table(auction=Auction.parse("N:1S 1H~ 2H"), silent=(Silent(Seat.E, "once", 3, "three"),)),
+    Table(auction=Auction.parse("N:1C 1S 1H")),
     Table(auction=Auction.parse("N:1S 1H"), unsure=frozenset((Seat.E,))),
 )
 
@@ -100,7 +101,9 @@ def shown(state: State, given: Mapping[str, str]) -> list[Any]:
             else []
         )
         highest = getattr(question, "high", None) if question.kind == "count" else None
-        return ["asking", question.id, of(question.text, question.roles), options, highest]
+        refused = getattr(question, "refused", ())
+        left_out = [one.value for one in CALL_OPTIONS if one.value in refused]
+        return ["asking", question.id, of(question.text, question.roles), options, highest, left_out]
     assert hasattr(state, "ruling")
     ruling = ruling_in_words(state.ruling.as_json())
     lines = [

@@ -132,6 +132,28 @@ def test_what_a_french_director_types_leads_with_the_law_that_is_meant(client, t
     assert re.findall(r'href="[^"]*/code/([^/"]+)/"', page)[0] == first
 
 
+@pytest.mark.parametrize(
+    ("reference", "leads"),
+    [
+        ("12C", "/en/code/12/"),
+        ("12c1(e)", "/en/code/12/"),
+        ("17D", "/en/code/17/"),
+        ("64A1", "/en/code/64/"),
+        ("45C4(b)", "/en/code/45C4/"),
+        ("16B1", "/en/code/16B/"),
+        ("62A", "/en/code/?q=62"),
+        ("42B2", "/en/code/?q=42"),
+    ],
+)
+def test_a_reference_of_the_book_leads_to_what_rules_it(client, reference, leads):
+    assert client.get(url("code_law", reference)).headers["Location"] == leads
+
+
+@pytest.mark.parametrize("reference", ["99", "abc", "1200"])
+def test_what_the_book_has_not_is_not_found(client, reference):
+    assert client.get(url("code_law", reference)).status_code == 404
+
+
 def test_a_word_that_finds_nothing_says_what_to_try(client):
     found = client.get(url("code"), {"q": "xyzzy"})
     assert "Nothing by that word. Try the number of the Law" in words(found)

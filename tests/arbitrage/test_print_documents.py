@@ -204,10 +204,12 @@ def test_no_ruling_of_any_law_gives_an_order_on_paper(language):
     order = re.compile(
         r"(?i)(^|[.;:]\s)(come back|now rule|rule|stay at|stay until|tell the|revenez|restez|statuez|dites)\b"
     )
+    presence = re.compile(r"(?i)\b(come back|stay at the table|revenez|restez à)\b")
     with translation.override(language):
         for law in EDITIONS["2017"].values():
             for path in islice(explore(law), 15):
                 ruling = path.end.ruling
+                assert not presence.search(text.plain(ruling.text, {}, translation)), "it belongs to the duties"
                 assert not order.search(without_orders(text.plain(ruling.text, {}, translation))), ruling.text
                 for one in ruling.rectifications:
                     if on_paper({"effect": one.effect, "text": one.text}):

@@ -1,5 +1,5 @@
 // Goes on without a network, in the place of the page: the room as last seen, a call, a law, its questions, its ruling.
-import { stands } from "./engine.js";
+import { refused, stands } from "./engine.js";
 import * as notes from "./notes.js";
 import { act, flush, forget, listen, me, waiting } from "./outbox.js";
 import { drawn, icon } from "./pads.js";
@@ -112,7 +112,10 @@ async function show(incident, inquiry) {
   const law = bundle.laws[inquiry.law];
   let state = standing(inquiry);
   const changed = route.question && law.questions[route.question];
-  if (changed && state.trail.some((step) => step.id === changed.id)) state = { ...state, state: "asking", question: changed, insteadOf: "" };
+  if (changed && state.trail.some((step) => step.id === changed.id)) {
+    const left = refused(changed, state.known, inquiry.readings);
+    state = { ...state, state: "asking", question: changed, insteadOf: "", refused: left };
+  }
   ctx.known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
   if (state.state === "asking") {
     const typed = await notes.kept(`${inquiry.id}:${state.question.id}`);

@@ -30,10 +30,10 @@ export function stands(law, given, readings = {}) {
         node = next();
         continue;
       }
-      if (id in known && !outOfBounds(question, known) && (node.fact !== undefined || stays(question, id))) {
+      if (id in known && !outOfBounds(question, known, readings) && (node.fact !== undefined || stays(question, id))) {
         note(id, known[id]);
         node = next(known[id]);
-        if (!node) return { state: "asking", question, insteadOf: "", trail, known };
+        if (!node) return { state: "asking", question, insteadOf: "", refused: refused(question, known, readings), trail, known };
         continue;
       }
       const told = seen(id) ?? row(node);
@@ -43,7 +43,7 @@ export function stands(law, given, readings = {}) {
         node = next(told);
         continue;
       }
-      return { state: "asking", question, insteadOf: node.unless ?? "", trail, known };
+      return { state: "asking", question, insteadOf: node.unless ?? "", refused: refused(question, known, readings), trail, known };
     }
     if (node.wait !== undefined) {
       if (!(node.wait in known)) return { state: "waiting", moment: node.wait, ruling: node.ruling, trail, known };
@@ -63,9 +63,18 @@ export function stands(law, given, readings = {}) {
   }
 }
 
-/** A number that what is known leaves no room for any more is asked again. */
-const outOfBounds = (question, known) => question.most && known[question.id] !== UNKNOWN
-  && Number(known[question.id]) > most(question, known);
+/** A number or a call that what is known leaves no room for any more is asked again. */
+function outOfBounds(question, known, readings) {
+  if (question.most) return known[question.id] !== UNKNOWN && Number(known[question.id]) > most(question, known);
+  return refused(question, known, readings).includes(known[question.id]);
+}
+
+/** The calls that earlier answers, and the auction where it is known, do not leave. */
+export function refused(question, known, readings) {
+  if (!question.refused) return [];
+  const rows = readings[`${question.id} refused`] ?? question.refused.rows;
+  return (rows[question.refused.answers.map((one) => known[one] ?? "").join(",")] ?? "").split(" ").filter(Boolean);
+}
 
 /** The most tricks a side can have won after its revoke: those left then, and no more than it won in all. */
 export function most(question, known) {

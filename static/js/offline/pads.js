@@ -31,8 +31,9 @@ function surface(ctx, state, { given, typed, html, word }) {
   const { bundle, says } = ctx;
   const { question } = state;
   const { say, words } = bundle;
+  const refused = state.refused ?? [];
   const key = (value, inside, css = "key") =>
-    `<button type="button" class="${css}${value === given ? " on" : ""}" data-answer="${escape(value)}">${inside}</button>`;
+    `<button type="button" class="${css}${value === given ? " on" : ""}" data-answer="${escape(value)}"${refused.includes(value) ? " disabled" : ""}>${inside}</button>`;
   const unknown = `<div class="acts">${key(UNKNOWN, escape(say.nobody_remembers), "btn")}</div>`;
   switch (question.kind) {
     case "yes_no":
@@ -55,7 +56,8 @@ function surface(ctx, state, { given, typed, html, word }) {
       return `<div class="keys">${SUITS.map((suit) => `<label class="radio"><input class="sr" type="checkbox" name="suit" value="${suit}"${given.includes(suit) ? " checked" : ""}><span class="key">${dress(words.suits[""][suit])}</span></label>`).join("")}</div>
         <div class="acts"><button class="btn main">${escape(say.these_suits)}</button></div>`;
     case "call":
-      return `<div class="keys three">${["Pass", "X", "XX"].map((one) => key(one, escape(one === "Pass" ? words.calls.Pass : one))).join("")}</div>${levels(key, says, "")}`;
+      return `<div class="keys three">${["Pass", "X", "XX"].map((one) => key(one, escape(one === "Pass" ? words.calls.Pass : one))).join("")}</div>${levels(key, says, "")}`
+        + (refused.length ? `<p class="soft">${html(question.refused.says)}</p>` : "");
     case "contract":
       return `<div class="keys three">${key("Pass", escape(words.calls.Pass))}</div>${levels(key, says, "")}`
         + [["x", say.doubled], ["xx", say.redoubled]].map(([sign, name]) => `<details><summary>${escape(name)}</summary><div class="pad">${levels(key, says, sign)}</div></details>`).join("");
