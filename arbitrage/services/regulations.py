@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Club, Tournament
@@ -105,7 +106,7 @@ def problem(fact: str) -> str:
     """What to type instead, in one sentence."""
     if fact in VALUES:
         return _("Choose one of the readings shown.")
-    least, most = LEAST_AND_MOST[fact]
+    least, most = (number_format(one, force_grouping=True) for one in LEAST_AND_MOST[fact])
     return _("A whole number from %(least)s to %(most)s is wanted here.") % {"least": least, "most": most}
 
 

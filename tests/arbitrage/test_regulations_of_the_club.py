@@ -1,7 +1,6 @@
 """What a club sets where the Laws leave it open, from which day on, and what its rulings then say."""
 
 import datetime
-import re
 
 import pytest
 from django.urls import reverse
@@ -86,6 +85,11 @@ def test_what_no_sensible_club_sets_is_refused_and_nothing_stored(club, director
     assert refused.value.code == fact
     club.refresh_from_db()
     assert club.regulations == [] and not Event.objects.filter(kind="regulations_set").exists()
+
+
+def test_the_bounds_are_told_with_their_thousands_apart(client, club):
+    answer = client.post(url("regulations", club.pk), {"appeal_minutes": "20161", "since": "2026-09-01"})
+    assert "A whole number from 0 to 20,160 is wanted here." in words(answer)
 
 
 @pytest.mark.parametrize("value", ["0", "20160"])
@@ -210,12 +214,10 @@ def test_a_ruling_that_uses_no_regulation_says_nothing_of_them(client, director,
     assert "Source:" not in words(client.get(url("decision", inquiry.pk)))
 
 
-def test_the_usual_penalty_that_is_touched_already_is_the_club_s(client, club, director, tournament):
+def test_the_usual_penalty_said_beside_the_amounts_is_the_club_s(client, club, director, tournament):
     sets(club, director, penalty_percent="25")
-    page = client.get(url("penalty", on(tournament, SUMMER).pk)).content.decode()
-    assert re.search(r'value="25"[^>]* checked', page)
-    page = client.get(url("penalty", on(tournament, datetime.date(2026, 2, 1)).pk)).content.decode()
-    assert re.search(r'value="10"[^>]* checked', page)
+    assert "Usual in this club: 25%" in words(client.get(url("penalty", on(tournament, SUMMER).pk)))
+    assert "Usual in this club: 10%" in words(client.get(url("penalty", on(tournament, datetime.date(2026, 2, 1)).pk)))
 
 
 # The page
