@@ -410,7 +410,20 @@ ACCEPTS_SECOND = ChooseOne(
     AcceptsSecond,
     chooser="lho",
 )
-FINAL_CALL = WhichCall("final_call", "27B3", gettext_noop("It is cancelled. Which call does [offender] make at last?"))
+
+
+def is_legal_at_last(table: Table | None, known: Mapping[str, str], call: str) -> bool:
+    """May he make that call in the end? Without the auction, any."""
+    found = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None
+    return found is None or call == PASS or legal(found.before, found, call)
+
+
+FINAL_CALL = WhichCall(
+    "final_call",
+    "27B3",
+    gettext_noop("It is cancelled. Which call does [offender] make at last?"),
+    fits=Fits(is_legal_at_last, gettext_noop("Dashed keys are not legal calls: he has to make a legal one.")),
+)
 
 
 # Words and effects

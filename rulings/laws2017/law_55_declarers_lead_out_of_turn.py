@@ -28,6 +28,8 @@ from rulings.laws2017.out_of_turn import (
     TOLD,
     Meant,
     accept,
+    after_could_only_follow,
+    before_could_only_follow,
     goes_back,
     in_turn,
     last_trick,
@@ -210,10 +212,6 @@ PLAYED_FIRST = ChooseOne(
 )
 
 
-def after_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
-    return None if leader == offender.lho else Meant.FOLLOWED
-
-
 BOTH_MAY_BE = gettext_noop("Ask him. A player whose turn it was may not have noticed the card led by the other side.")
 AFTER_MEANT = ChooseOne(
     "after_meant",
@@ -223,10 +221,6 @@ AFTER_MEANT = ChooseOne(
     given=Given(after_could_only_follow, OFFENDER, LEADER),
     why=BOTH_MAY_BE,
 )
-
-
-def before_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
-    return None if leader == offender.rho else Meant.FOLLOWED
 
 
 BEFORE_MEANT = ChooseOne(

@@ -44,6 +44,8 @@ from rulings.laws2017.out_of_turn import (
     TOLD,
     Meant,
     accept,
+    after_could_only_follow,
+    before_could_only_follow,
     in_turn,
     last_trick,
     proper_lead_stands,
@@ -76,7 +78,8 @@ def defenders_lead(ask: Ask) -> Ruling:
     partner = since is Since.PARTNER or (several and ask(PARTNER_PLAYED))
     if since is Since.PARTNER_LED or (several and partner and ask(PARTNERS_LEAD_PLAYED_TO)):
         return partners_lead_stands()
-    if (played or other_hand) and place is Turn.DECLARING_SIDE and ask(MEANT) is Meant.OWN_LEAD:
+    meant = AFTER_MEANT if played else BEFORE_MEANT
+    if (played or other_hand) and place is Turn.DECLARING_SIDE and ask(meant) is Meant.OWN_LEAD:
         return proper_lead_stands(by_defender=True)
     if partner:
         ask(LEADER_CARD)
@@ -244,16 +247,18 @@ PARTNERS_LEAD_PLAYED_TO = YesNo(
     gettext_noop("Was it a lead, to which declarer’s side has played a card?"),
     assumed="no",
 )
-MEANT = ChooseOne(
+AFTER_MEANT = ChooseOne(
     "declarer_meant",
     "53B",
     gettext_noop("[declarer], how did you mean the card that you played?"),
     Meant,
+    given=Given(after_could_only_follow, OFFENDER, LEADER),
     why=gettext_noop(
         "From the hand next after the lead, it may follow it; from the hand that was on lead, it may be a lead. If one "
         "hand is both, ask him."
     ),
 )
+BEFORE_MEANT = AFTER_MEANT.answered_by(Given(before_could_only_follow, OFFENDER, LEADER))
 
 
 CARDS_IN_SUIT = LEADER_CARD_IN_SUIT.answered_by(Given(same_suit, CARD, LEADER_CARD))

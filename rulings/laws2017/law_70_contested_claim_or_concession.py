@@ -11,9 +11,10 @@ tricks, as the worst normal line gives it: it weighs nothing, and the director f
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Count, Given, RemainingCards, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Given, Most, RemainingCards, Words, YesNo
 from rulings.engine.ruling import AwardTricks, Note, Ruling
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_68_claim_or_concession_of_tricks import BY_A_DEFENDER
@@ -197,10 +198,23 @@ NORMAL_LINES = Words(
     gettext_noop("Which normal lines are left, and which of them wins fewest tricks for [claiming_side]?"),
     why=NORMAL,
 )
-TRICKS_BEFORE = Count("tricks_before", "70A", gettext_noop("How many tricks had declarer won before the claim?"), 0, 12)
-TRICKS_LEFT = Count(
-    "tricks_left", "70A", gettext_noop("How many tricks were left, the one in progress included?"), 1, 13
+THIRTEEN = gettext_noop("With the others that would make more than thirteen tricks. Touch one of the numbers shown.")
+
+
+def the_others_of_thirteen(tricks: int | None) -> int | None:
+    return None if tricks is None else 13 - tricks
+
+
+_LEFT = Count("tricks_left", "70A", gettext_noop("How many tricks were left, the one in progress included?"), 1, 13)
+TRICKS_BEFORE = Count(
+    "tricks_before",
+    "70A",
+    gettext_noop("How many tricks had declarer won before the claim?"),
+    0,
+    12,
+    most=Most(the_others_of_thirteen, (_LEFT,), THIRTEEN),
 )
+TRICKS_LEFT = replace(_LEFT, most=Most(the_others_of_thirteen, (TRICKS_BEFORE,), THIRTEEN))
 TRICKS_LOST = Count(
     "tricks_to_others",
     "70A",
@@ -208,6 +222,11 @@ TRICKS_LOST = Count(
     why=gettext_noop(
         "As equitably as possible for both sides, but every doubtful point against the side that claimed: a whole "
         "number, without weighting."
+    ),
+    most=Most(
+        lambda left: left,
+        (TRICKS_LEFT,),
+        gettext_noop("There were not so many tricks left. Touch one of the numbers shown."),
     ),
 )
 

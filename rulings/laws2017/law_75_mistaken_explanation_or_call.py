@@ -15,7 +15,7 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne
-from rulings.engine.ruling import Rectification, Ruling
+from rulings.engine.ruling import Note, Rectification, Ruling
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_20_review_and_explanation_of_calls import his_own, his_partners
 from rulings.laws2017.law_21_misinformation import (
@@ -25,7 +25,6 @@ from rulings.laws2017.law_21_misinformation import (
     NO_MISINFORMATION,
     NOTHING_TO_SAY,
     PRESUMED,
-    TRUE_AGREEMENT,
     Shown,
     evidence,
 )
@@ -40,7 +39,7 @@ def mistaken(ask: Ask) -> Ruling:
         case Shown.CALL_WRONG:
             return Ruling("75C", NO_MISINFORMATION, (NOTHING_TO_SAY, FROM_PARTNER))
         case Shown.EXPLANATION_WRONG:
-            note: Rectification = TRUE_AGREEMENT
+            note: Rectification = AT_THAT_MOMENT
         case Shown.NO_AGREEMENT:
             note = AS_IF_NONE
         case Shown.NOTHING:
@@ -80,3 +79,15 @@ class WhoKnows(Choice):
 
 
 WHO_KNOWS = ChooseOne("who_knows", "75B", gettext_noop("Who knows that the explanation was mistaken?"), WhoKnows)
+
+
+# Words and effects
+
+
+AT_THAT_MOMENT = Note(
+    law="75B",
+    text=gettext_noop(
+        "Only when it is corrected, not before, are the opponents given the true agreement; the hand itself is none "
+        "of their business."
+    ),
+)

@@ -6,6 +6,7 @@ and at its right.
 
 from __future__ import annotations
 
+from rulings.bridge import Seat
 from rulings.engine.questions import Choice, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import Accept, Info, MustPlay, Note, Ruling, Withdraw
 from rulings.engine.text import gettext_noop
@@ -107,6 +108,14 @@ TOLD = YesNo(
 class Meant(Choice):
     FOLLOWED = "followed", gettext_noop("To follow the card led"), "", "53A"
     OWN_LEAD = "own_lead", gettext_noop("As a lead: it was his turn"), "", "53B"
+
+
+def after_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
+    return None if leader == offender.lho else Meant.FOLLOWED
+
+
+def before_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
+    return None if leader == offender.rho else Meant.FOLLOWED
 
 
 # Words and effects

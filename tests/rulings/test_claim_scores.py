@@ -60,8 +60,9 @@ def test_a_revoke_is_counted_on_top_of_the_claim():
     "numbers", [{"tricks_before": "9"}, {"tricks_to_others": "6"}], ids=["more than thirteen", "more than were left"]
 )
 def test_numbers_that_do_not_add_up_give_no_score(numbers):
+    ruling, _ = ended("70", CLAIM)
     with pytest.raises(Unsettled) as refused:
-        entered(9, ended("70", CLAIM | numbers))
+        entered(9, (ruling, CLAIM | numbers))
     assert refused.value.code == "claim"
 
 
@@ -75,3 +76,16 @@ def test_a_number_that_nobody_knows_gives_no_score():
     with pytest.raises(Unsettled) as refused:
         entered(9, ended("70", CLAIM | {"tricks_to_others": "?"}))
     assert refused.value.code == "no_tricks"
+
+
+@pytest.mark.parametrize(
+    ("counted", "asked", "most"),
+    [
+        ({"tricks_before": "10", "tricks_left": "?"}, "tricks_left", "3"),
+        ({"tricks_before": "12", "tricks_left": "?", "cards_left": "N:2.A.. .K.2. 3.4.. ..KQ."}, "tricks_before", "11"),
+        ({"tricks_before": "9", "tricks_left": "4", "tricks_to_others": "5"}, "tricks_to_others", "4"),
+    ],
+)
+def test_a_claim_is_over_no_more_tricks_than_were_left(counted, asked, most):
+    state = LAWS["70"].step({name: value for name, value in (CLAIM | counted).items() if value != "?"})
+    assert (state.question.id, state.question.values[-1]) == (asked, most)

@@ -67,3 +67,9 @@ def test_a_call_that_he_made_before_the_ruling_is_seen_whatever_it_is():
         | {"which_replacement": "same", "choice": "double"}
     )
     assert state.ruling.law == "27C"
+
+
+def test_the_call_made_at_last_is_a_legal_one():
+    state = asked("double", "N:1C Pass 1C", replacement="X")
+    assert isinstance(state, Asking) and state.question.id == "final_call"
+    assert set(state.question.values) == set(CALLS) - {"X", "XX", "1C"}
