@@ -164,15 +164,17 @@ def _score(state: Ruled, answers: Mapping[str, str]) -> dict[str, Any]:
         entered = outcome(contract, int(answers["tricks"]), answers["vul"], [(state.ruling.as_json(), answers)])
     except ValueError as error:
         raise DoorError("score", str(error)) from error
+    final = entered.contract or contract
     return {
         "score": {
             "tricks_before": entered.played,
             "tricks_rectified": entered.rectified,
             "tricks": entered.tricks,
-            "result": bridge.format_result(contract, entered.tricks, symbols=False),
+            "result": bridge.format_result(None if final == "Pass" else final, entered.tricks, symbols=False),
             "score_ns": entered.score,
             "law": entered.law,
         }
+        | ({} if final == "Pass" or final is contract else {"declarer": str(final.declarer)})
         | ({} if entered.tricks_ew is None else {"tricks_ew": entered.tricks_ew, "score_ew": entered.score_ew})
     }
 
@@ -196,7 +198,8 @@ def _stored(name: str, value: object, question: Question[Any] | None) -> str:
     }
     if kind in readers and value != UNKNOWN:
         try:
-            return str(readers[kind](value) or "")
+            found = readers[kind](value)
+            return "Pass" if found is None else str(found)
         except bridge.NotationError as error:
             raise DoorError(name, str(error)) from error
     return value

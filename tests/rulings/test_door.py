@@ -71,6 +71,22 @@ def test_the_score_comes_with_the_facts_of_the_board():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("probable", "expected"),
+    [
+        ({"probable_contract": "3H", "probable_declarer": "W", "probable_tricks": 8}, ("3H-1", "W", 100)),
+        ({"probable_contract": "Pass", "probable_declarer": "N", "probable_tricks": 0}, ("Pass", None, 0)),
+    ],
+)
+def test_a_probable_result_in_another_contract_is_the_result_with_its_declarer(probable, expected):
+    board = {"declarer": "S", "contract": "4S", "vul": "EW", "tricks": 9}
+    judged = {"kind": "explanation", "explainer": "E", "said": "", "agreement": "", "shown": "explanation_wrong"}
+    judged |= {"stage": "over", "would_have": "", "side_gained": True, "kind_of_score": "other_contract"}
+    code, out, _ = door("ask", "21", json.dumps(board | judged | probable | {"line_without": ""}))
+    score = json.loads(out)["score"]
+    assert (code, score["result"], score.get("declarer"), score["score_ns"]) == (0, *expected)
+
+
 def test_a_question_carries_all_its_options():
     options = asked({"able": True, "offender": "W", "declarer": "S", "trick": 4})["asking"]["options"]
     assert [one["value"] for one in options] == ["at_once", "played_on", "during", "all_played", "claim"]
