@@ -11,7 +11,7 @@ from arbitrage.pages.places import table_name
 from arbitrage.services.playing import others_for
 from arbitrage.services.regulations import facts_for
 from rulings.engine.facts import completed
-from rulings.engine.inquiry import readings
+from rulings.engine.inquiry import limits, readings
 from rulings.table import Table
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def inquiry(found: Inquiry) -> dict[str, Any]:
         "law": found.law,
         "facts": facts,
         "answers": answers,
-        "readings": readings(found.entry, table) if table is not None else {},
+        "readings": readings(found.entry, table) | limits(found.entry, table) if table is not None else {},
         "version": found.version,
         "url": found.get_absolute_url(),
     }

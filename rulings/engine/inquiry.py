@@ -247,14 +247,18 @@ def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
     """What one table answers in a law: for each question that sees it, the answer by the values of its facts.
 
     A device takes this along with the compiled law: known answer, else reading, else table of facts, else ask.
-    The calls that the auction does not leave stand under "replacement refused".
     """
     found = {name: seen.rows(table) for name, seen in seen_by_all(law).items()}
-    limits = {name: one.fits for name, one in questions_of(law).items() if isinstance(one, WhichCall) and one.fits}
-    refused = {name: fits.rows(table) for name, fits in limits.items() if fits.rows(table) != fits.rows(None)}
-    return {name: rows for name, rows in found.items() if rows} | {
-        f"{name} refused": rows for name, rows in refused.items()
-    }
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:
+    """The calls that the auction of one table does not leave, where it leaves others than earlier answers alone do:
+    "replacement refused", then the calls by the values of those answers. A device takes them along with `readings`.
+    """
+    limited = {name: one.fits for name, one in questions_of(law).items() if isinstance(one, WhichCall) and one.fits}
+    rows = {name: fits.rows(table) for name, fits in limited.items()}
+    return {f"{name} refused": rows[name] for name, fits in limited.items() if rows[name] != fits.rows(None)}
 
 
 def describe(question: Question[Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from rulings.auction import Auction
 from rulings.bridge import Card, Seat
 from rulings.engine import text
 from rulings.engine.facts import completed
-from rulings.engine.inquiry import Asking, Law, State, Waiting, readings
+from rulings.engine.inquiry import Asking, Law, State, Waiting, limits, readings
 from rulings.engine.questions import CALL_OPTIONS, UNKNOWN, Fact, Question
 from rulings.engine.roles import with_roles
 from rulings.table import Bound, Lying, Silent, Table
@@ -50,7 +50,7 @@ def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, An
     for at in range(number):
         facts = dict(BOARDS[at % len(BOARDS)])
         yield _walk(law, chance, facts, facts, {})
-    tables = [(table, found) for table in TABLES if (found := readings(law, table))]
+    tables = [(table, found) for table in TABLES if (found := readings(law, table) | limits(law, table))]
     if tables:
         table, found = chance.choice(tables)
         given = {**chance.choice(BOARDS), **table.facts()}
