@@ -85,7 +85,10 @@ class Director:
 
     def _touch(self, value: str, again: int) -> None:
         form = self.page.locator("#step form[action*='/q/']:not(.beneath)").first
-        keys, wanted = form.locator("button[name=answer]"), form.locator(f"button[name=answer][value='{value}']")
+        keys, wanted = (
+            form.locator("button[name=answer]:enabled"),
+            form.locator(f"button[name=answer][value='{value}']"),
+        )
         if value and not again and wanted.count():
             wanted.first.click()
         elif keys.count() and not form.locator("textarea, input[type=checkbox]").count():
@@ -93,7 +96,7 @@ class Director:
         else:  # words that may be left out, or boxes of which one is ticked
             if form.locator("label:has(input[type=checkbox])").count():
                 form.locator("label:has(input[type=checkbox])").nth(again).click()
-            form.locator("button.main, button[name=answer]").first.click()
+            form.locator("button.main, button[name=answer]:enabled").first.click()
 
     def rule(self, call: Call, evening: Tournament) -> None:
         self.go_to(call, evening)

@@ -21,7 +21,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.files.exports import export_tournament
 from arbitrage.services.record import history
 from arbitrage.services.results import scores
-from arbitrage.services.results.field import Field
+from arbitrage.services.results.field import Field, forget_fields
 from arbitrage.services.results.scores import AS_RULED, Choice
 from rulings.bridge import Side
 from rulings.scores.adjusted import Average
@@ -136,6 +136,7 @@ def test_a_score_chosen_by_hand_stands_until_the_rulings_or_the_result_change(ru
     scores.confirm_adjustment(incident=ruled, by=director, seen=seen, choice=choice)
     assert not scores.propose_adjustment(ruled).stale
     board.results.filter(table=1).update(tricks=10, score=630)
+    forget_fields()
     proposal = scores.propose_adjustment(ruled)
     assert (proposal.stale, proposal.kind) == (True, "weighted")
     back = scores.propose_adjustment(ruled, AS_RULED)

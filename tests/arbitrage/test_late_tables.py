@@ -27,7 +27,7 @@ def begun(club, director, plan: Plan, tables: int = 3) -> Tournament:
 
 def seated(tournament: Tournament) -> dict:
     """Where everything that was played was played."""
-    return {line.pk: (line.table, line.round, line.ns, line.ew) for line in lines(tournament, kind="played")}
+    return {line.pk: (line.table, line.round, line.ns_id, line.ew_id) for line in lines(tournament, kind="played")}
 
 
 def everything_fits(tournament: Tournament) -> None:
@@ -64,9 +64,7 @@ def test_a_table_joins_after_the_first_results(club, director, plan, since, one_
     names = (("Late", "Later"), ("Last", "Latest"))[: 2 - one_pair]
     late_tables.add_table(tournament=tournament, by=director, since=since, names=names, one_pair=one_pair)
     everything_fits(tournament)
-    assert {
-        line.pk: (line.table, line.round, line.ns_id, line.ew_id) for line in lines(tournament, kind="played")
-    } == played
+    assert seated(tournament) == played
     late = set(Contestant.objects.filter(players__name__in=("Late", "Last")))
     assert len(late) == 2 - one_pair
     assert {line.round for line in lines(tournament) if {line.ns, line.ew} & late} <= set(range(since, plan.rounds + 1))

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from arbitrage.models import Adjustment, Answer, Board, Club, Contestant, Event, Incident, Inquiry, Result, Tournament
 from arbitrage.services import incidents
 from arbitrage.services.results import scores
+from arbitrage.services.results.field import forget_fields
 from rulings.bridge import dealer, vulnerability
 from rulings.engine.inquiry import Ruled, explore
 from rulings.laws2017 import LAWS
@@ -148,6 +149,7 @@ def test_a_board_that_has_changed_meanwhile_is_shown_again_and_nothing_is_stored
     other = Result.objects.get(board=board, table=8)
     other.tricks, other.score = 12, 690
     other.save()
+    forget_fields()
     response = client.post(url("score", ruled.pk), {"seen": seen})
     assert response.status_code == 409
     assert "The board has changed since this page was shown. Look at the new figures, then confirm again." in words(

@@ -91,7 +91,13 @@ def test_the_browser_s_back_shows_a_whole_page_again(page, live_server, inquiry)
     expect(page.locator("[aria-current=true]")).to_have_text("Yes")
 
 
+def without_the_laws(page: Page) -> None:
+    """The device has not fetched what it needs to go on by itself."""
+    page.route("**/laws.json", lambda route: route.abort())
+
+
 def test_a_tap_that_is_lost_is_said_and_can_be_repeated(page, live_server, inquiry):
+    without_the_laws(page)
     sign_in(page, live_server.url)
     page.goto(live_server.url + url("inquiry", inquiry.pk))
     page.route("**/q/able/", lambda route: route.abort())
@@ -105,6 +111,7 @@ def test_a_tap_that_is_lost_is_said_and_can_be_repeated(page, live_server, inqui
 
 
 def test_an_answer_that_arrived_although_the_reply_was_lost_is_stored_once(page, live_server, inquiry):
+    without_the_laws(page)
     sign_in(page, live_server.url)
     page.goto(live_server.url + url("inquiry", inquiry.pk))
 
