@@ -164,7 +164,8 @@ function frame(title, html, { incident, back } = {}) {
   bar.append(...[again, net].filter(Boolean));
   const main = document.getElementById("main");
   main.className = "page";
-  main.innerHTML = `<div id="step">${html}</div>`;
+  const heading = html.includes("<h1") ? "" : `<h1 class="sr">${escape(title)}</h1>`;
+  main.innerHTML = `<div id="step">${heading}${html}</div>`;
 }
 
 // What is done
