@@ -26,7 +26,7 @@ from arbitrage.pages.what import BY_HAND
 from arbitrage.services.incidents.digests import ruling_digest
 from rulings.engine import text
 from rulings.engine.inquiry import Law, compile_tree, questions_of
-from rulings.engine.questions import Count, Question, WhichCall
+from rulings.engine.questions import Count, Most, Question, WhichCall
 from rulings.engine.ruling import When
 
 MOMENTS = {one.value: one for one in When}
@@ -98,8 +98,7 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
         found["options"] = [_option(one) for one in data["options"]]
     if isinstance(asked, Count):
         found |= {"low": asked.low, "high": asked.high}
-        if asked.most is not None:
-            found["most"] = [fact.id for fact in asked.most.facts]
+        found |= _most(asked)
     if isinstance(asked, WhichCall) and asked.fits is not None:
         found["refused"] = {
             "answers": [one.id for one in asked.fits.answers],
@@ -112,6 +111,18 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
             tables.append(rows)
         found["asks"] = {"facts": [fact.id for fact in asked.given.facts], "table": tables.index(rows)}
     return found
+
+
+def _most(asked: Count) -> dict[str, Any]:
+    """What bounds a number: another number, with what each leaves; else the facts by their names."""
+    match asked.most:
+        case None:
+            return {}
+        case Most(function=leaves, facts=(Count() as other,)):
+            rows = {str(number): leaves(number) for number in range(other.low, other.high + 1)}
+            return {"leaves": {"fact": other.id, "rows": rows}}
+        case most:
+            return {"most": [fact.id for fact in most.facts]}
 
 
 def _option(one: dict[str, Any]) -> dict[str, Any]:

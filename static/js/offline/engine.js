@@ -65,7 +65,7 @@ export function stands(law, given, readings = {}) {
 
 /** A number or a call that what is known leaves no room for any more is asked again. */
 function outOfBounds(question, known, readings) {
-  if (question.most) return known[question.id] !== UNKNOWN && Number(known[question.id]) > most(question, known);
+  if (question.most || question.leaves) return known[question.id] !== UNKNOWN && Number(known[question.id]) > most(question, known);
   return refused(question, known, readings).includes(known[question.id]);
 }
 
@@ -76,8 +76,12 @@ export function refused(question, known, readings) {
   return (rows[question.refused.answers.map((one) => known[one] ?? "").join(",")] ?? "").split(" ").filter(Boolean);
 }
 
-/** The most tricks a side can have won after its revoke: those left then, and no more than it won in all. */
+/** The largest number that another one leaves; after a revoke, the tricks left then, and no more than the side won. */
 export function most(question, known) {
+  if (question.leaves) {
+    const left = question.leaves.rows[known[question.leaves.fact]] ?? question.high;
+    return Math.max(question.low, Math.min(question.high, left));
+  }
   if (!question.most) return question.high;
   const value = (name) => (known[name] === UNKNOWN ? undefined : known[name]);
   const [trick, tricks, offender, declarer] = question.most.map(value);
