@@ -720,7 +720,7 @@ CARD_CALLED_FROM_DUMMY = Turn(
     tricks=10,
     law="53",
     before=AFTER_ONE_ROUND,
-    answers=NINE | {"since_defenders_lead": "played", "declarer_meant": "followed"},
+    answers=NINE | {"since_defenders_lead": "played"},
     rules="53A",
     play="W D9 DJ DA D2",
 )
@@ -735,7 +735,7 @@ QUEEN_LED = Turn(
     tricks=11,
     law="53",
     before=AFTER_ONE_ROUND,
-    answers=NINE | {"since_defenders_lead": "played", "declarer_meant": "own_lead"},
+    answers=NINE | {"since_defenders_lead": "other_hand", "declarer_meant": "own_lead"},
     rules="53B",
     play="S DQ DK D6 D4",
     words="L’attaque de Sud est la bonne : le 9 est repris, il n’est ni accepté ni pénalisé, et Est ne peut pas en "
