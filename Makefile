@@ -11,7 +11,7 @@ help:
 	@echo "make test      run the tests (ARGS='-k revoke' chooses among them)"
 	@echo "make check     style, types, translations, locks"
 	@echo "make bench     how fast it is"
-	@echo "make load      two hundred directors at once (ARGS='--minutes 5 --database postgres://…')"
+	@echo "make load      two hundred directors' evening (ARGS='--ladder 25,50,100,200,400' finds how many are held)"
 	@echo "make federation  1,100 clubs in PostgreSQL, and their pages (ARGS='--database postgres://… --scale 0.05')"
 	@echo "make trials    kill -9, stalled clients, restore, the disk before the answer, a lost primary: with their counts"
 	@echo "make screenshots  a picture of every screen, in var/screenshots (ARGS='--only room --quick')"

@@ -168,6 +168,7 @@ def described(name: str, address: str) -> dict[str, Any]:
         "PORT": ",".join(ports) if any(ports) else "",
         "CONN_MAX_AGE": 0,  # the pool keeps the connections; Django refuses both at once
         "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": True,  # a pooler by transaction would lose them
         "OPTIONS": {
             "connect_timeout": 5,
             **dict(parse_qsl(parts.query)),

@@ -128,6 +128,7 @@ def test_an_address_of_postgresql_is_taken_apart(tmp_path, monkeypatch):
         "PORT": "5433",
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": True,  # pgbouncer by transaction would lose them
         "OPTIONS": {
             "connect_timeout": 5,
             "sslmode": "require",

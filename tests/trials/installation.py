@@ -62,7 +62,8 @@ class Installation:
             )  # fmt: skip
         while not self.ready():
             if self.process.poll() is not None:
-                raise RuntimeError(f"the server of {self.data} has stopped; exit {self.process.returncode}")
+                said = (self.data / "server.log").read_text(errors="replace")
+                raise RuntimeError(f"the server of {self.data} has stopped; exit {self.process.returncode}: {said}")
             time.sleep(0.1)
         return time.monotonic() - began
 

@@ -1,71 +1,192 @@
-"""Two hundred directors at once, each a realistic evening: the room is looked at, calls and questions are answered."""
+"""A Friday evening of a federation: many directors in many clubs on one machine; how long they wait, and for what."""
 
 import argparse
+import json
 import os
 import random
-import statistics
+import subprocess
 import threading
 import time
-from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
-from tests.trials.failing import Found, opened
-from tests.trials.tablet import Away, Tablet
+import psycopg
 
-THINKING = 8.0
-"""Seconds between two taps of a director, on average."""
-LOOKED_AT = ("/fr/tournaments/{}/", "/fr/tournaments/{}/boards/", "/fr/tournaments/{}/ranking/", "/fr/decisions/")
+from tests.trials import figures
+from tests.trials.director import WAITED_FOR, Act, Director, Pace
+from tests.trials.failing import Found
+from tests.trials.installation import Installation
+from tests.trials.postgresql import alone, programs_missing
+from tests.trials.tablet import Tablet
+
+ENOUGH = 250.0
+"""Milliseconds within which a machine answers 95 of 100 of what is waited for by the directors that it holds."""
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Evening:
+    """What was measured of so many directors: their acts, and the seconds of processor of each part."""
+
+    directors: int
+    seconds: float
+    acts: list[Act]
+    worked: dict[str, float]
+
+    @property
+    def failed(self) -> int:
+        return sum(bool(one.failed) for one in self.acts)
+
+    @property
+    def requests(self) -> int:
+        return sum(one.requests for one in self.acts)
 
 
 def load(place: Path, asked: argparse.Namespace) -> Found:
-    """How long directors wait, by what they did; how many requests failed."""
-    installation, evening = opened(place, asked)
-    waited: dict[str, list[float]] = defaultdict(list)
-    failed: list[str] = []
-    end = time.monotonic() + asked.minutes * 60
-
-    def timed(what: str, tablet: Tablet, act: object, *words: str) -> str:
-        began = time.monotonic()
+    """The evening of so many directors, or of more and more of them where a ladder is asked for."""
+    steps = [int(one) for one in asked.ladder.split(",") if one] or [asked.directors]
+    with database(place, asked.database) as address:
+        web = Installation(place / "var", DATABASE_URL=address, DJANGO_SETTINGS_MODULE="tests.trials.timing")
+        said = web.run("-m", "tests.trials.clubs", str(max(steps)), str(asked.clubs or -(-max(steps) * 2 // 5)))
+        people = json.loads(said.splitlines()[-1])
+        chance = random.Random(asked.seed)
+        chance.shuffle(people)  # the first so many of them are of many clubs
+        web.start()
         try:
-            found = act(*words)  # type: ignore[operator]
-        except Away as error:
-            failed.append(str(error))
-            return ""
-        waited[what].append((time.monotonic() - began) * 1000)
-        return found if isinstance(found, str) else ""
+            found = [evening(web, people[:number], asked, address) for number in steps]
+        finally:
+            web.kill()
+    clubs = [len({one["tournament"] for one in people[:number]}) for number in steps]
+    on = "PostgreSQL" if address.startswith("postgres") else "SQLite"
+    lines = [line for one, number in zip(found, clubs, strict=True) for line in described(one, number, asked, on)]
+    if len(found) > 1:
+        lines += ladder(found, on)
+    return Found(lines, not any(one.failed for one in found) or len(found) > 1)
 
-    def direct(tablet: Tablet) -> None:
-        chance, where = random.Random(tablet.session), ""
-        time.sleep(chance.uniform(0, THINKING))
-        while time.monotonic() < end:
-            if where:
-                where = timed("an answer and the next question", tablet, tablet.answer, where)
-            elif chance.random() < 0.25:
-                where = timed("a call, to its first question", tablet, tablet.call, evening.tournament)
-            else:
-                page = chance.choice(LOOKED_AT)
-                timed(f"GET {page.format('…')}", tablet, tablet.get, page.format(evening.tournament))
-            time.sleep(chance.uniform(0.5, 1.5) * THINKING)
 
-    before = installation.worked()
-    threads = [threading.Thread(target=direct, args=(one,)) for one in evening.tablets]
+@contextmanager
+def database(place: Path, address: str) -> Iterator[str]:
+    """The DATABASE_URL that is asked for; else a PostgreSQL of the trial's own; SQLite for "sqlite", or without one."""
+    if address not in ("", "sqlite"):
+        yield address
+    elif address == "sqlite" or programs_missing():
+        yield f"sqlite:///{place}/arbitrage.sqlite3"
+    else:
+        with alone(place) as own:
+            yield own
+
+
+def evening(web: Installation, people: list[dict[str, object]], asked: argparse.Namespace, address: str) -> Evening:
+    """Let them direct; what is counted begins once they are in the middle of it."""
+    pace = Pace(asked.every, asked.thinking)
+    directors = [
+        Director(
+            Tablet([web.address], str(one["session"])), str(one["tournament"]), one["places"], pace,  # type: ignore[arg-type]
+            random.Random(f"{asked.seed} {number}"),
+        )
+        for number, one in enumerate(people)
+    ]  # fmt: skip
+    begin = time.monotonic() + asked.warm * 60
+    end = begin + asked.minutes * 60
+    threads = [threading.Thread(target=one.direct, args=(end,), daemon=True) for one in directors]
     for thread in threads:
         thread.start()
+    time.sleep(max(0.0, begin - time.monotonic()))
+    before, began = processor(web, address), time.monotonic()
+    time.sleep(max(0.0, end - time.monotonic()))
+    after, ended = processor(web, address), time.monotonic()
     for thread in threads:
-        thread.join()
-    worked = installation.worked() - before
-    installation.kill()
-    acknowledged = sum(len(one.acknowledged) for one in evening.tablets)
-    requests = sum(map(len, waited.values()))
-    pace = f"{requests} acts ({requests / asked.minutes / 60:.1f} a second)"
-    lines = [
-        f"{asked.directors} directors, {asked.minutes:g} minutes: {pace}, {acknowledged} answers acknowledged, "
-        f"{len(failed)} failed",
-        f"the server worked {1000 * worked / max(requests, 1):.0f} ms an act, on {worked / asked.minutes / 60:.2f} of "
-        f"{os.cpu_count()} processors; the machine had {os.getloadavg()[0]:.1f} things to do at once",
-        f"{'':<42} {'count':>7} {'median':>8} {'95 %':>8} {'99 %':>8}  ms",
+        thread.join(60)
+    acts = [act for one in directors for act in one.acts if began <= act.at <= ended]
+    worked = {name: sum(max(0.0, ticks - before[name].get(pid, 0.0)) for pid, ticks in after[name].items())
+              for name in after}  # fmt: skip
+    return Evening(len(people), ended - began, acts, worked)
+
+
+# The processor
+
+
+def processor(web: Installation, address: str) -> dict[str, dict[int, float]]:
+    """The seconds that each process has worked: of the door, the workers, PostgreSQL where it is of this machine, and
+    the tablets of the trial themselves."""
+    assert web.process is not None
+    door = web.process.pid
+    said = subprocess.run(["pgrep", "-g", str(door)], capture_output=True, text=True, check=False).stdout
+    workers = [pid for pid in map(int, said.split()) if pid != door]
+    return {
+        "the workers": worked(workers),
+        "the door": worked([door]),
+        "PostgreSQL": worked(backends(address)),
+        "the tablets of the trial": worked([os.getpid()]),
+    }
+
+
+def backends(address: str) -> list[int]:
+    if not address.startswith("postgres"):
+        return []
+    with psycopg.connect(address) as connection:
+        rows = connection.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return [pid for (pid,) in rows]
+
+
+def worked(pids: list[int]) -> dict[int, float]:
+    found = {}
+    for pid in pids:
+        with suppress(OSError):  # it has just ended, or is of another machine
+            ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+            found[pid] = sum(map(int, ticks)) / TICKS
+    return found
+
+
+# What is printed
+
+
+def described(one: Evening, clubs: int, asked: argparse.Namespace, on: str) -> list[str]:
+    cases = sum(act.what == "a call, until the tiles of what happened" for act in one.acts)
+    busy = ", ".join(f"{name} {seconds / one.seconds:.2f}" for name, seconds in one.worked.items() if seconds)
+    return [
+        f"{one.directors} directors in {clubs} clubs, {one.seconds / 60:.1f} minutes, {on}: {len(one.acts)} acts "
+        f"({len(one.acts) / one.seconds:.1f} a second) in {one.requests} requests "
+        f"({one.requests / one.seconds:.1f} a second), {one.failed} failed",
+        f"each: a call {asked.every:g} minutes after the last case ({cases} in all), {asked.thinking:g} s from tap to "
+        "tap, the room asking every 5 s",
+        *figures.table(one.acts),
+        *figures.where_it_goes(one.acts),
+        f"processors at work, of {os.cpu_count()}: {busy}; {processor_of(one)}",
+        *figures.failures(one.acts),
+        "",
     ]
-    for what, times in sorted(waited.items(), key=lambda one: -sum(one[1])):
-        cuts = statistics.quantiles(times, n=100) if len(times) > 1 else times * 99
-        lines.append(f"{what:<42} {len(times):>7} {statistics.median(times):>8.0f} {cuts[94]:>8.0f} {cuts[98]:>8.0f}")
-    return Found([*lines, *sorted(set(failed))[:5]], not failed)
+
+
+def processor_of(one: Evening) -> str:
+    """The server's processor time of an act, its requests and its polls apart."""
+    acts = sum(act.what in WAITED_FOR for act in one.acts) or 1
+    served = sum(seconds for name, seconds in one.worked.items() if name != "the tablets of the trial")
+    return f"{1000 * served / acts:.0f} ms an act that is waited for, everything else included"
+
+
+def ladder(found: list[Evening], on: str) -> list[str]:
+    """How many directors the machine holds: a row a step, and the sentence for the guide."""
+    heads = "".join(f"{one:>8}" for one in ("50 %", "95 %", "99 %", "failed"))
+    lines = [f"{'directors':>9}{'acts/s':>8}{'requests/s':>12}{heads}{'processors':>12}"]
+    for one in found:
+        three = "".join(f"{ms:>8.0f}" for ms in figures.percentiles(figures.waited(one.acts)))
+        busy = sum(one.worked.values()) / one.seconds
+        pace = f"{len(one.acts) / one.seconds:>8.1f}{one.requests / one.seconds:>12.1f}"
+        lines.append(f"{one.directors:>9}{pace}{three}{one.failed:>8}{busy:>12.2f}")
+    held = list(takewhile(is_held, found))
+    what = f"95 of 100 taps and pages within {ENOUGH:.0f} ms, none failed"
+    if not held:
+        return [*lines, f"not even {found[0].directors} directors are held: {what}"]
+    here = f"{os.cpu_count()} processors with {on}, the tablets of the trial beside them"
+    return [*lines, f"{here}, hold {held[-1].directors} directors: {what}"]
+
+
+def is_held(one: Evening) -> bool:
+    """Does nobody wait too long?"""
+    return not one.failed and figures.percentiles(figures.waited(one.acts))[1] <= ENOUGH

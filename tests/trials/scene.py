@@ -6,6 +6,10 @@ Prints a line of JSON: the tournament, its tables, and a session for each direct
 import json
 import os
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 
 def main(directors: int) -> None:
@@ -16,9 +20,7 @@ def main(directors: int) -> None:
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody signs in with them
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.auth.models import User
-    from django.contrib.sessions.backends.db import SessionStore
     from django.core.management import call_command
 
     from arbitrage.models import Club, Tournament
@@ -35,14 +37,22 @@ def main(directors: int) -> None:
         user = User.objects.filter(username=name).first() or add_member(
             club=club, username=name, password=f"a long way round {number}"
         )
-        session = SessionStore()
-        session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        session.create()
-        sessions.append(session.session_key)
+        sessions.append(signed_in(user))
     tournament = Tournament.objects.order_by("-date").first()
     print(json.dumps({"tournament": str(tournament.pk), "sessions": sessions}))
+
+
+def signed_in(user: "User") -> str:
+    """A session of somebody, as signing in makes it."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
 
 
 if __name__ == "__main__":

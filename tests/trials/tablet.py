@@ -1,18 +1,23 @@
 """A director's tablet, as far as a server sees it: pages asked for, forms sent, and what was acknowledged."""
 
+import gzip
 import http.client
 import re
-import urllib.error
+import time
 import urllib.parse
-import urllib.request
 from dataclasses import dataclass, field
-from http.cookiejar import Cookie, CookieJar
 
 ANSWERS = {
-    "able": "yes", "offender": "W", "declarer": "S", "trick": "4", "noticed": "cards_out", "since": "played",
-    "exclusion": "none", "winner": "N", "tricks_after": "2", "line": "", "equity": "no",
+    "able": "yes", "offender": "W", "declarer": "S", "trick": "4", "noticed": "all_played",
+    "after_play": "not_yet", "exclusion": "none", "winner": "N", "tricks_after": "2", "line": "", "equity": "no",
 }  # fmt: skip
 """A common revoke (Law 64), from the first question to its end; what else is asked is left to its page."""
+QUESTION = re.compile(r"/inquiries/([0-9a-f-]+)/q/(\w+)/")
+VERSION = re.compile(r'name="version" value="(\d+)"')
+SPENT = re.compile(r"(\w+);dur=([\d.]+)")
+HTMX = {"HX-Request": "true"}
+PATIENCE = 20.0
+"""Seconds that a tablet waits at most."""
 
 
 class Away(Exception):
@@ -21,25 +26,29 @@ class Away(Exception):
 
 @dataclass
 class Tablet:
-    """One signed-in tablet that goes from server to server until one answers."""
+    """One signed-in tablet: it goes from server to server until one answers, and keeps its connection meanwhile."""
 
     servers: list[str]
     session: str
     acknowledged: list[tuple[str, str, str]] = field(default_factory=list)  # inquiry, question, answer
-    times: list[tuple[str, float]] = field(default_factory=list)
-    jar: CookieJar = field(default_factory=CookieJar)
+    at: list[tuple[float, str]] = field(default_factory=list)
+    """When each answer was acknowledged, and by which server."""
+    spent: list[dict[str, float]] = field(default_factory=list)
+    """For each request: the milliseconds until its answer, and those of its parts where the server tells them."""
 
     def __post_init__(self) -> None:
-        self.jar.set_cookie(self._cookie("sessionid", self.session))
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self.cookies = {"sessionid": self.session}
+        self.connection: http.client.HTTPConnection | None = None
 
-    def get(self, path: str) -> tuple[str, str]:
+    def get(self, path: str, **headers: str) -> tuple[str, str]:
         """The page at a path, and where it was found after every redirection."""
-        return self._ask(path, None)
+        return self._follow("GET", path, None, headers)
 
-    def post(self, path: str, **fields: str) -> tuple[str, str]:
-        token = next((one.value or "" for one in self.jar if one.name == "csrftoken"), "")
-        return self._ask(path, urllib.parse.urlencode({"csrfmiddlewaretoken": token, **fields}).encode())
+    def post(self, path: str, *, htmx: bool = False, **fields: str) -> tuple[str, str]:
+        """The page that a form leads to, and where it was found."""
+        body = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", ""), **fields}
+        headers = {"Content-Type": "application/x-www-form-urlencoded", **(HTMX if htmx else {})}
+        return self._follow("POST", path, urllib.parse.urlencode(body).encode(), headers)
 
     def call(self, tournament: str) -> str:
         """Call the director from nowhere in particular and open Law 64; the address of the first question."""
@@ -48,32 +57,67 @@ class Tablet:
         return self.post(where, law="64")[1]
 
     def answer(self, where: str) -> str:
-        """Answer the question at *where* as ANSWERS says; where it leads. What the server took is acknowledged."""
+        """Answer the question at *where* as ANSWERS says; where it leads, "" at the end or where it leads nowhere. What
+        the server took is acknowledged."""
         page, where = self.get(where)
-        found = re.search(r"/inquiries/([0-9a-f-]+)/q/(\w+)/", where)
-        version = re.search(r'name="version" value="(\d+)"', page)
+        found, version = QUESTION.search(where), VERSION.search(page)
         if not found or not version or found[2] not in ANSWERS:
             return ""
         inquiry, question = found.groups()
         _page, then = self.post(where, answer=ANSWERS[question], version=version[1])
-        if then != where:
-            self.acknowledged.append((inquiry, question, ANSWERS[question]))
+        if then == where:
+            return ""
+        self.acknowledged.append((inquiry, question, ANSWERS[question]))
+        self.at.append((time.monotonic(), self.servers[0]))
         return then if "/q/" in then else ""
 
-    def _ask(self, path: str, body: bytes | None) -> tuple[str, str]:
-        request = urllib.request.Request(self.servers[0] + path, data=body)  # noqa: S310 (our own server)
-        try:
-            with self.opener.open(request, timeout=20) as answer:
-                return answer.read().decode(), urllib.parse.urlsplit(answer.url).path
-        except urllib.error.HTTPError as error:
-            if error.code in (409, 422):
-                return error.read().decode(), urllib.parse.urlsplit(error.url or path).path
-            raise Away(f"{error.code} at {path}") from error
-        except (OSError, http.client.HTTPException) as error:
-            self.servers = self.servers[1:] + self.servers[:1]
-            raise Away(str(error)) from error
+    def _follow(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[str, str]:
+        for _step in range(8):
+            status, location, text = self._ask(method, path, body, headers)
+            if status in (200, 204, 409, 422):
+                return text, urllib.parse.urlsplit(path).path
+            if status not in (301, 302, 303):
+                raise Away(f"{status} at {path}")
+            split = urllib.parse.urlsplit(urllib.parse.urljoin(path, location))
+            path = split.path + (f"?{split.query}" if split.query else "")
+            method, body = "GET", None
+        raise Away(f"redirected without end at {path}")
 
-    def _cookie(self, name: str, value: str) -> Cookie:
-        return Cookie(
-            0, name, value, None, False, "127.0.0.1", True, False, "/", True, False, None, False, None, None, {}
-        )  # fmt: skip
+    def _ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, str, str]:
+        """The status, where it leads, and the text. Like a browser it asks again at once where a connection that was
+        kept has been closed meanwhile."""
+        kept = self.connection is not None
+        said = {
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+            "Accept-Encoding": "gzip",
+            **headers,
+        }
+        began = time.perf_counter()
+        try:
+            if self.connection is None:
+                where = urllib.parse.urlsplit(self.servers[0]).netloc
+                self.connection = http.client.HTTPConnection(where, timeout=PATIENCE)
+            self.connection.request(method, path, body, said)
+            answer = self.connection.getresponse()
+            data = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self._hang_up()
+            if kept and isinstance(error, ConnectionError):
+                return self._ask(method, path, body, headers)
+            self.servers = self.servers[1:] + self.servers[:1]
+            raise Away(str(error) or type(error).__name__) from error
+        told = {name: float(ms) for name, ms in SPENT.findall(answer.headers.get("Server-Timing", ""))}
+        self.spent.append({"whole": (time.perf_counter() - began) * 1000, **told})
+        for one in answer.headers.get_all("Set-Cookie", ()):
+            name, _equals, value = one.partition(";")[0].partition("=")
+            self.cookies[name.strip()] = value.strip()
+        if answer.will_close:
+            self._hang_up()
+        packed = answer.headers.get("Content-Encoding") == "gzip"
+        text = (gzip.decompress(data) if packed else data).decode(errors="replace")
+        return answer.status, answer.headers.get("Location", ""), text
+
+    def _hang_up(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None

@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from arbitrage.models import Incident, Inquiry
+from arbitrage.models import Club, Inquiry
+from arbitrage.paging import in_pages
 from arbitrage.services.record.replay import replay_incident
 
 
@@ -13,10 +14,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         differences = 0
-        for incident in Incident.objects.order_by("club", "year", "number").iterator():
-            for one in replay_incident(incident):
-                differences += 1
-                self.stdout.write(f"{incident.reference}, law {one.law}: was {one.was}, would be {one.now}.")
+        for club in Club.objects.order_by("pk"):
+            for incident in in_pages(club.incidents.all()):
+                for one in replay_incident(incident):
+                    differences += 1
+                    self.stdout.write(f"{incident.reference}, law {one.law}: was {one.was}, would be {one.now}.")
         if differences:
             raise CommandError(f"Rulings that would differ: {differences}.")
         self.stdout.write(f"Inquiries ruled again: {Inquiry.objects.count()}. Nothing differs.")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from arbitrage.models import Duty, Event, Incident, Inquiry, Tournament
+from arbitrage.paging import in_pages
 from arbitrage.services.record import history, index, tables
 from arbitrage.services.record.history import record
 from arbitrage.services.record.words import adopt_words
@@ -28,13 +29,13 @@ def adopt_everything() -> Adopted:
     """Take in what is not in the chains yet, an incident or a tournament at a time."""
     whole = set(Event.objects.filter(incident=None, body__contains='"base":true').values_list("stream_id", flat=True))
     rows = 0
-    for tournament in Tournament.objects.exclude(pk__in=whole).order_by("pk").iterator():
+    for tournament in in_pages(Tournament.objects.exclude(pk__in=whole)):
         with transaction.atomic():
             known = entering.differences(tournament) + penalties.differences(tournament)
             rows += tables.adopt(tournament, known) is not None
     tied = sum(
         adopt_words(incident) is not None
-        for incident in Incident.objects.filter(notes__isnull=False).distinct().order_by("pk").iterator()
+        for incident in in_pages(Incident.objects.filter(notes__isnull=False).distinct())
     )
     cards = 0
     open_cards = Duty.objects.filter(state=Duty.State.OPEN, about="", opens__startswith="50").order_by("pk")

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from arbitrage.models import Event, Incident, Stream
+from arbitrage.paging import in_pages
 from arbitrage.services import clock
 
 
@@ -40,11 +41,18 @@ def write(where: Path | None = None) -> Path | None:
     where = where or folder()
     where.mkdir(parents=True, exist_ok=True)
     before = {one.stream: one.seq for one in read(where)}
-    references = {str(one.pk): one.reference for one in Incident.objects.only("pk", "year", "number").iterator()}
+    references = {str(one.pk): one.reference for one in in_pages(Incident.objects.only("pk", "year", "number"))}
     lines = [
-        json.dumps({"stream": str(key), "seq": seq, "head": head, "about": references.get(str(key), "tournament")})
-        for key, seq, head in Stream.objects.order_by("pk").values_list("pk", "seq", "head").iterator()
-        if seq != before.get(str(key), 0)
+        json.dumps(
+            {
+                "stream": str(one.pk),
+                "seq": one.seq,
+                "head": one.head,
+                "about": references.get(str(one.pk), "tournament"),
+            }
+        )
+        for one in in_pages(Stream.objects.all())
+        if one.seq != before.get(str(one.pk), 0)
     ]
     if not lines:
         return None

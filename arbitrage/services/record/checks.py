@@ -5,6 +5,7 @@ import hashlib
 from django.db import DatabaseError
 
 from arbitrage.models import Event, RecordCheck, Stream
+from arbitrage.paging import in_pages
 from arbitrage.services import clock
 
 KEPT = 400
@@ -22,8 +23,8 @@ def noted(problems: int) -> RecordCheck | None:
 def note(problems: int) -> RecordCheck:
     """Keep that the record was looked at now, and how many problems were found; the oldest looks go."""
     whole = hashlib.sha256()
-    for key, head in Stream.objects.order_by("pk").values_list("pk", "head").iterator():
-        whole.update(f"{key} {head}\n".encode())
+    for one in in_pages(Stream.objects.only("pk", "head")):
+        whole.update(f"{one.pk} {one.head}\n".encode())
     found = RecordCheck.objects.create(
         at=clock.now(),
         events=Event.objects.count(),

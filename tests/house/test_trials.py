@@ -1,0 +1,63 @@
+"""The trials measure what they say: their directors reach a ruling, their figures are of the acts that were done."""
+
+from rulings.engine.inquiry import Ruled
+from rulings.laws2017 import LAWS
+from tests.trials.clubs import shared_out
+from tests.trials.director import LIMITS, Act, offered, seen_in
+from tests.trials.figures import failures, parts, percentiles, table, waited
+from tests.trials.loading import Evening, ladder
+from tests.trials.tablet import ANSWERS
+
+ANSWER, POLL = "an answer, until the next question", "the room asks whether anything happened"
+
+
+def act(what: str, took: float, failed: str = "", **spent: float) -> Act:
+    return Act(what, 0.0, took, 2, spent, failed)
+
+
+def test_a_director_of_the_trials_answers_law_64_to_its_end():
+    end = LAWS["64"].step(ANSWERS)
+    assert isinstance(end, Ruled)
+    assert end.ruling.law.startswith("64A")
+
+
+def test_directors_are_shared_out_among_clubs_one_to_four_each():
+    for directors, clubs in ((200, 80), (25, 10), (400, 160)):
+        each = shared_out(directors, clubs)
+        assert (sum(each), len(each), min(each), max(each)) == (directors, clubs, 1, 4)
+    assert shared_out(50, 1) == [50]
+
+
+def test_what_a_page_offers_is_read_off_its_buttons():
+    page = '<button class="x" name="law" value="64"></button><button name="tile" value="a&amp;b"></button><button>'
+    assert (offered(page, "law"), offered(page, "tile"), offered(page, "answer")) == (["law=64"], ["tile=a&b"], [])
+    assert (seen_in('<div data-seen="12">'), seen_in("", "7")) == ("12", "7")
+
+
+def test_percentiles_are_those_of_the_numbers():
+    assert percentiles(list(range(101))) == (50, 95, 99)
+    assert (percentiles([7.0]), percentiles([])) == ((7, 7, 7), (0, 0, 0))
+
+
+def test_polls_are_counted_and_not_waited_for():
+    acts = [act(ANSWER, 120), act(ANSWER, 80), act(POLL, 5_000, "too late")]
+    assert waited(acts) == [120, 80]
+    lines = table(acts)
+    assert [line.split()[-1] for line in lines[1:]] == ["1", "0"]
+    assert failures(acts) == ["  1 x too late"]
+    assert set(LIMITS) >= {one.what for one in acts}
+
+
+def test_the_parts_of_a_request_come_to_the_whole():
+    found = parts([act(ANSWER, 100, whole=100, here=80, processor=30, database=20, lock=10)])
+    assert (found["whole"], found["queue"], found["waiting"]) == (50, 10, 10)
+    assert sum(found[one] for one in ("queue", "waiting", "processor", "database", "lock", "disk", "connection")) == 50
+
+
+def test_a_machine_holds_as_many_directors_as_nobody_waits_too_long_of():
+    def evening(directors: int, ms: float, failed: str = "") -> Evening:
+        return Evening(directors, 60.0, [act(ANSWER, ms, failed)], {"the workers": 30.0})
+
+    found = ladder([evening(25, 90), evening(50, 200), evening(100, 251), evening(200, 100)], "PostgreSQL")
+    assert "hold 50 directors" in found[-1]
+    assert "not even 25" in ladder([evening(25, 90, "lost")], "SQLite")[-1]

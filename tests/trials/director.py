@@ -1,0 +1,221 @@
+"""A director's evening as a server sees it: the room by itself, a call now and then, its questions, the score.
+
+Between calls the tablet shows the room, which asks every five seconds whether anything has happened, as `room.js` does;
+now and then the director looks at something else. A call comes from a table: what happened is touched, the questions
+are read and answered as the page offers them, the decision is read, the score looked at, often another one tried,
+and confirmed; some reports are printed. Nothing is asked that a page does not offer.
+"""
+
+import html
+import random
+import re
+import time
+import urllib.parse
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.trials.tablet import ANSWERS, HTMX, QUESTION, VERSION, Away, Tablet
+
+POLL = 5.0
+"""Seconds after which the room asks again."""
+SEEN = re.compile(r'data-seen="(\d+)"')
+BUTTON = re.compile(r"<button\b[^>]*>")
+VALUE = {name: re.compile(rf'\b{name}="([^"]*)"') for name in ("name", "value", "href")}
+TAP, PAGE, POLLED, PRINT = 4_000, 5_000, 4_000, 20_000
+"""Milliseconds after which the page itself gives up: htmx (base.html), the worker that keeps pages (worker.py), the
+room (room.js). A document has no limit of its own: what a tablet of these trials waits at most."""
+LIMITS = {
+    "the room asks whether anything happened": POLLED,
+    "a call, until the tiles of what happened": PAGE,
+    "what happened, until the first question": PAGE,
+    "an answer, until the next question": TAP,
+    "the score: before, after, the field": PAGE,
+    "another score, tried": PAGE,
+    "a score confirmed": TAP,
+    "the room": PAGE,
+    "the ranking": PAGE,
+    "the decisions": PAGE,
+    "the boards": PAGE,
+    "a report printed (PDF)": PRINT,
+}
+"""What a director does, and how long the page waits for it."""
+WAITED_FOR = tuple(one for one in LIMITS if "asks whether" not in one and "printed" not in one)
+"""What a director stands there and waits for."""
+
+
+@dataclass
+class Act:
+    """One thing that was done: when it was over, how long it took, of what, and why it failed ("" when it did not)."""
+
+    what: str
+    at: float
+    took: float
+    requests: int
+    spent: dict[str, float]
+    failed: str = ""
+
+
+@dataclass
+class Pace:
+    """Minutes from the end of a case to the next call, and seconds between two taps, both on average."""
+
+    every: float = 3.0
+    thinking: float = 8.0
+
+
+@dataclass
+class Director:
+    """One director with a tablet, at the tables of a tournament."""
+
+    tablet: Tablet
+    tournament: str
+    places: list[list[str]]
+    pace: Pace
+    chance: random.Random
+    acts: list[Act] = field(default_factory=list)
+
+    def direct(self, until: float) -> None:
+        """The evening until then. Directors begin at different moments of theirs."""
+        time.sleep(self.chance.uniform(0, POLL))
+        now = time.monotonic()
+        called = now + self.chance.uniform(0, self.pace.every * 60)
+        look = now + self.chance.uniform(0, 90)
+        seen = self.room()
+        while (now := time.monotonic()) < until:
+            if now >= called:
+                self.case(until)
+                called = time.monotonic() + self.chance.expovariate(1 / (self.pace.every * 60))
+                seen = self.room()
+            elif now >= look:
+                self.look()
+                self.think()
+                look = time.monotonic() + self.chance.expovariate(1 / 90)
+                seen = self.room()
+            else:
+                seen = self.poll(seen)
+            time.sleep(POLL)
+
+    # What a tablet asks
+
+    def room(self) -> str:
+        return seen_in(self.page("the room", f"/fr/tournaments/{self.tournament}/"))
+
+    def poll(self, seen: str) -> str:
+        address = f"/fr/tournaments/{self.tournament}/?seen={seen}"
+        found = self.did("the room asks whether anything happened", self.tablet.get, address, **HTMX)
+        return seen_in(found[0], seen)
+
+    def look(self) -> None:
+        what, where = self.chance.choice((
+            ("the ranking", f"/fr/tournaments/{self.tournament}/ranking/"),
+            ("the boards", f"/fr/tournaments/{self.tournament}/boards/"),
+            ("the decisions", "/fr/decisions/"),
+        ))  # fmt: skip
+        self.page(what, where)
+
+    def case(self, until: float) -> None:
+        """A call, from the table to the score."""
+        section, table, board = self.chance.choice(self.places)
+        call = f"/fr/tournaments/{self.tournament}/call/"
+        page, where = self.did(
+            "a call, until the tiles of what happened", self.tablet.post, call, section=section, table=table
+        )
+        if "/what/" not in where:
+            return  # it is looked into already
+        self.think()
+        wanted = self.chance.choice(("law=64", "law=64", *offered(page, "law"), *offered(page, "tile")))
+        place = {"table": f"{section}:{table}", "board": board}
+        while "/what/" in where and time.monotonic() < until:
+            name, value = wanted.split("=")
+            page, where = self.did(
+                "what happened, until the first question", self.tablet.post, where, **{name: value}, **place
+            )
+            self.think()
+            wanted = self.chance.choice(offered(page, "law") or ["law=64"])
+        ruled = self.answers(page, where, until)
+        if ruled and time.monotonic() < until:
+            self.score(ruled)
+
+    def answers(self, page: str, where: str, until: float) -> str:
+        """Answer what is asked; the incident, once it is ruled."""
+        for _question in range(40):
+            found, version = QUESTION.search(where), VERSION.search(page)
+            if not found or not version or time.monotonic() > until:
+                break
+            value = self.reply(page, found[2])
+            page, then = self.did(
+                "an answer, until the next question",
+                self.tablet.post,
+                where,
+                htmx=True,
+                answer=value,
+                version=version[1],
+            )
+            if then == where:
+                break  # it is asked in another way than by one touch: put aside
+            self.tablet.acknowledged.append((found[1], found[2], value))
+            where = then
+            self.think()
+        ruled = re.search(r"/incidents/([0-9a-f-]+)/(?:score|report)/", page)
+        return ruled[1] if ruled and "/decision/" in where else ""
+
+    def reply(self, page: str, question: str) -> str:
+        """What is touched: of a revoke the usual answer, else one that the first question of the page offers."""
+        form = page.partition('name="version"')[2].partition("</form>")[0]
+        values = [one.partition("=")[2] for one in offered(form, "answer")]
+        usual = ANSWERS.get(question, "")
+        return usual if usual in values or not values else self.chance.choice(values)
+
+    def score(self, incident: str) -> None:
+        where = f"/fr/incidents/{incident}/score/"
+        page = self.page("the score: before, after, the field", where)
+        self.think()
+        others = [html.unescape(one) for one in re.findall(r'href="((?:[^"]*/score/(?:choose/)?)?\?kind=[^"]+)"', page)]
+        if others and self.chance.random() < 0.5:
+            self.page("another score, tried", urllib.parse.urljoin(where, self.chance.choice(others)))
+            self.think()
+        if seen := re.search(r'name="seen" value="([^"]+)"', page):
+            self.did("a score confirmed", self.tablet.post, where, htmx=True, seen=seen[1])
+            self.think()
+        if self.chance.random() < 0.2:
+            self.page("a report printed (PDF)", f"/fr/incidents/{incident}/report.pdf")
+
+    def page(self, what: str, where: str) -> str:
+        return self.did(what, self.tablet.get, where)[0]
+
+    def did(self, what: str, act: Callable[..., tuple[str, str]], *words: Any, **said: Any) -> tuple[str, str]:
+        """Do it, and note how long it took; an answer after the page has given up is none."""
+        first, began, failed, found = len(self.tablet.spent), time.perf_counter(), "", ("", "")
+        try:
+            found = act(*words, **said)
+        except Away as error:
+            failed = str(error)
+        took = (time.perf_counter() - began) * 1000
+        if not failed and took > LIMITS[what]:
+            failed = f"{what}: after more than {LIMITS[what] / 1000:g} s"
+        parts: dict[str, float] = {}
+        requests = self.tablet.spent[first:]
+        for one in requests:
+            for name, ms in one.items():
+                parts[name] = parts.get(name, 0.0) + ms
+        self.acts.append(Act(what, time.monotonic(), took, len(requests), parts, failed))
+        return found
+
+    def think(self) -> None:
+        time.sleep(self.chance.uniform(0.4, 1.6) * self.pace.thinking)
+
+
+def seen_in(page: str, before: str = "0") -> str:
+    found = SEEN.search(page)
+    return found[1] if found else before
+
+
+def offered(page: str, name: str) -> list[str]:
+    """The buttons of a name on a page, as "name=value"."""
+    found: list[Any] = []
+    for one in BUTTON.findall(page):
+        named, value = VALUE["name"].search(one), VALUE["value"].search(one)
+        if named and value and named[1] == name:
+            found.append(f"{name}={html.unescape(value[1])}")
+    return found

@@ -1,0 +1,68 @@
+"""What many acts of many directors come to: how long they waited, what failed, where the time went."""
+
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from tests.trials.director import LIMITS, WAITED_FOR, Act
+
+PARTS = {
+    "queue": "before a worker: the door, the queue, the way",
+    "processor": "in the processor, for Python",
+    "waiting": "waiting for a processor",
+    "database": "for the database's answers",
+    "lock": "for a row that another holds, and to hold it",
+    "disk": "for the commit to be on the disk",
+    "connection": "for a connection",
+}
+
+
+def percentiles(times: Sequence[float]) -> tuple[float, float, float]:
+    """The 50th, 95th and 99th percentile."""
+    if len(times) < 2:
+        return (times[0],) * 3 if times else (0.0,) * 3
+    cuts = statistics.quantiles(times, n=100, method="inclusive")
+    return cuts[49], cuts[94], cuts[98]
+
+
+def table(acts: Sequence[Act]) -> list[str]:
+    """A line for each thing that was done, in the order of an evening."""
+    lines = [f"{'milliseconds':<43}{'count':>7}{'50 %':>8}{'95 %':>8}{'99 %':>8}{'most':>8}{'failed':>8}"]
+    for what in LIMITS:
+        of = [one for one in acts if one.what == what]
+        if of:
+            times = [one.took for one in of]
+            three = "".join(f"{one:>8.0f}" for one in percentiles(times))
+            failed = sum(bool(one.failed) for one in of)
+            lines.append(f"{what:<43}{len(of):>7}{three}{max(times):>8.0f}{failed:>8}")
+    return lines
+
+
+def parts(acts: Iterable[Act]) -> dict[str, float]:
+    """Milliseconds a request, by what they were spent on; no more than the request took in all."""
+    acts = [one for one in acts if one.spent]
+    requests = sum(one.requests for one in acts) or 1
+    total = {name: sum(one.spent.get(name, 0.0) for one in acts) / requests for name in ("whole", "here", *PARTS)}
+    known = sum(total[name] for name in ("processor", "database", "lock", "disk", "connection"))
+    return total | {"queue": max(0.0, total["whole"] - total["here"]), "waiting": max(0.0, total["here"] - known)}
+
+
+def where_it_goes(acts: Sequence[Act]) -> list[str]:
+    """Of what a request that a director waits for is made, the largest part first."""
+    found = parts(one for one in acts if one.what in WAITED_FOR)
+    whole = found["whole"] or 1.0
+    lines = [f"a request that is waited for takes {found['whole']:.1f} ms, of these"]
+    for name in sorted(PARTS, key=lambda one: -found[one]):
+        lines.append(f"  {found[name]:>8.1f}  {100 * found[name] / whole:>3.0f} %  {PARTS[name]}")
+    return lines
+
+
+def waited(acts: Iterable[Act]) -> list[float]:
+    """How long directors stood there and waited, each time."""
+    return [one.took for one in acts if one.what in WAITED_FOR]
+
+
+def failures(acts: Iterable[Act]) -> list[str]:
+    """Why acts failed, the commonest first."""
+    found = Counter(one.failed for one in acts if one.failed)
+    return [f"  {number} x {why}" for why, number in found.most_common(8)]
