@@ -8,6 +8,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models.expressions import RawSQL
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
@@ -107,6 +108,9 @@ class Incident(models.Model):
     words = models.TextField(blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
+    end: tuple[str, int] | None = None
+    """Where its chain ended (hash, number) when a service locked it, with what it has written since."""
+
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -140,6 +144,9 @@ class Incident(models.Model):
         return f"R-{self.year}-{self.number:04}"
 
 
+HEAD = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
+
+
 class InquiryQuerySet(ClubQuerySet["Inquiry"]):
     to_club = "incident__club"
 
@@ -152,6 +159,10 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
         return self.select_related("incident__tournament").prefetch_related(
             Prefetch("answers", queryset=Answer.objects.select_related("by"))
         )
+
+    def with_head(self) -> Self:
+        """With the end of the incident's chain, by which a service knows that nothing has been written since."""
+        return self.annotate(head=RawSQL(HEAD, ()))  # noqa: S611  no word of a stranger in it
 
     def with_everything(self) -> Self:
         """With answers, rulings and duties."""
@@ -186,6 +197,9 @@ class Inquiry(models.Model):
     opened_by_duty = models.ForeignKey(
         "arbitrage.Duty", on_delete=models.PROTECT, null=True, blank=True, related_name="opened_inquiries"
     )
+
+    head = ""
+    """The end of the incident's chain when it was loaded with its answers, where that is known."""
 
     objects = InquiryQuerySet.as_manager()
 

@@ -56,7 +56,7 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 @for_members("GET", "POST")
 def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
     """One question of the inquiry; a tap answers it and moves on. An answered one may be answered again."""
-    rows = with_place() if request.method == "GET" else Inquiry.objects.with_answers()
+    rows = with_place() if request.method == "GET" else Inquiry.objects.with_answers().with_head()
     found = to_change(rows, request.user, inquiry_id)
     state = found.state()
     first, asked = asked_together(found, state, request.POST.get("first", ""), question_id)

@@ -1,6 +1,7 @@
 """Boards and deals: who deals, who is vulnerable (Law 2), and which cards each hand holds."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from rulings.bridge.cards import RANKS, SUITS, Card
@@ -76,6 +77,11 @@ def parse_deal(pbn: str, *, complete: bool = True) -> Deal:
 
     :raises NotationError: it is not a deal, a card is there twice, or a hand does not have 13 cards.
     """
+    return dict(_parsed(pbn, complete))
+
+
+@lru_cache(maxsize=256)  # the laws read the deal of a board at every step
+def _parsed(pbn: str, complete: bool) -> Deal:
     first, colon, rest = pbn.strip().partition(":")
     hands = rest.split()
     if not colon or len(hands) != 4:

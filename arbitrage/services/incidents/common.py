@@ -24,8 +24,11 @@ OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL, Incident.State.APPEALED)
 State = Asking | Waiting | Ruled
 
 
-def locked(incident: Incident, *boards: Board | None) -> Incident:
+def locked(incident: Incident, *boards: Board | None, head: str = "") -> Incident:
     """The incident as it is stored, that nobody else writes to until the end of the transaction.
+
+    *head* is the end of its chain when *incident* was read, where that is known: nothing is read again while it ends
+    there.
 
     Its board is locked before it, and the *boards* where it is about to be placed: what is ruled at a table changes
     what the other calls of this table know. Where somebody has placed it elsewhere meanwhile, the locks are given back
@@ -36,8 +39,9 @@ def locked(incident: Incident, *boards: Board | None) -> Incident:
         with transaction.atomic():
             if keys:
                 lock_boards(keys)
-            history.lock(incident.pk)
-            found = fresh(incident)
+            stream = history.lock(incident.pk)
+            found = incident if head and head == stream.head else fresh(incident)
+            found.end = stream.head, stream.seq
             if found.board_id in (*keys, None):
                 return found
             transaction.set_rollback(True)

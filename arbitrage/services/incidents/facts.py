@@ -153,8 +153,7 @@ def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "Use
 def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
     """What Law 85 has found marks the incident: disputed still when nothing could be established (85B), and what the
     sides said."""
-    state = inquiry.state()
-    if inquiry.law != "85" or isinstance(state, Asking):
+    if inquiry.law != "85" or isinstance(state := inquiry.state(), Asking):
         return
     said = next((one.note for one in inquiry.answers.all() if one.question == "evidence" and one.note), None)
     said = said if any(step.question.id == "evidence" for step in state.trail) else None
@@ -162,6 +161,7 @@ def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> No
     now = fresh(incident)
     if (now.disputed, now.evidence) != (disputed, evidence):
         record(incident, by, "facts_disputed", disputed=disputed, note=key_text(said))
+        incident.disputed, incident.evidence = disputed, evidence
 
 
 @transaction.atomic

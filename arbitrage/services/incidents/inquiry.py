@@ -2,11 +2,13 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from django.db import transaction
+from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.ids import uuid7
@@ -30,6 +32,7 @@ from arbitrage.services.incidents.facts import mark_as_found
 from arbitrage.services.incidents.sharing import share
 from arbitrage.services.incidents.table import facts_of
 from arbitrage.services.record.history import record
+from arbitrage.services.record.projection import apply
 from arbitrage.services.regulations import facts_for
 from rulings.engine.inquiry import Asking, questions_of
 from rulings.engine.questions import UNKNOWN, Fact, InvalidAnswer, Question, Words
@@ -153,8 +156,8 @@ def record_answer(
     :raises Refused: the incident is over, the question is not asked (any more), the value is not an answer to it, or
         the *id* belongs to something else.
     """
-    incident = locked(inquiry.incident)
-    inquiry = reloaded(inquiry, incident)
+    incident = locked(inquiry.incident, head=inquiry.head)
+    inquiry = inquiry if incident is inquiry.incident else reloaded(inquiry, incident)
     value = value.strip()
     if id is not None and (event := Event.objects.filter(pk=id).first()):
         return _answered_already(event, inquiry, question_id, value, seen_version, by)
@@ -174,7 +177,8 @@ def record_answer(
         event_of("answer_refused", answer=existing.pk, kept_by=existing.by_id, **said)
         return Outcome("conflict", existing, value, inquiry)
 
-    event_of(
+    was = inquiry.stage
+    event = event_of(
         "answered" if existing is None else "answer_changed",
         answer=existing.pk if existing else uuid7(),
         was=discreet(existing) if existing else None,
@@ -182,18 +186,55 @@ def record_answer(
         stage=stage_of(inquiry.state_if({question_id: value})),
         **said,
     )
-    asked = inquiry.stage == Inquiry.Stage.ASKING
-    inquiry = reloaded(inquiry, incident)
+    apply(event, rows := LoadedRows(inquiry, value))
+    inquiry = rows.loaded()
     follow(incident, inquiry, by)
     mark_as_found(incident, inquiry, by)
-    incident.state = settle(incident, by)
-    if (not asked or inquiry.stage != Inquiry.Stage.ASKING) and share(incident, by):
+    if inquiry.stage != was or incident.end != (event.hash, event.seq):  # as soon as anything follows
+        incident.state = settle(incident, by)
+    if {was, inquiry.stage} != {Inquiry.Stage.ASKING} and share(incident, by):
         inquiry = reloaded(inquiry)
+    else:
+        inquiry.head, _seq = incident.end or ("", 0)
     accepted = next(answer for answer in inquiry.answers.all() if answer.question == question_id)
     return Outcome("accepted", accepted, value, inquiry)
 
 
-@transaction.atomic
+class LoadedRows:
+    """A loaded inquiry with its answers, as a copy that an event brings up to date as it does the stored rows.
+
+    *typed* is what an answer in free words says.
+    """
+
+    def __init__(self, inquiry: Inquiry, typed: str) -> None:
+        self._inquiry, self._typed = copy(inquiry), typed
+        self._answers = {str(one.pk): one for one in inquiry.answers.all()}
+
+    def add(self, model: type[models.Model], key: str, **fields: Any) -> None:
+        if model is Answer:
+            self._answers[key] = Answer(pk=uuid.UUID(key), **fields)
+
+    def change(self, model: type[models.Model], key: str, **fields: Any) -> None:
+        if model is Answer:
+            self._answers[key] = copy(self._answers[key])
+        row = self._answers[key] if model is Answer else self._inquiry
+        for name, value in fields.items():
+            setattr(row, name, value)
+
+    def remove(self, model: type[models.Model], key: str) -> None:
+        self._answers.pop(key)
+
+    def words(self, note: str | None) -> str:
+        return self._typed if note else ""
+
+    def loaded(self) -> Inquiry:
+        """The inquiry, with its answers as a prefetch leaves them."""
+        answers = self._inquiry.answers.all().all()  # the second is a copy of what was prefetched, and asks nothing
+        answers._result_cache = sorted(self._answers.values(), key=lambda one: one.version)
+        vars(self._inquiry)["_prefetched_objects_cache"] = {"answers": answers}
+        return self._inquiry
+
+
 def record_answers(
     *,
     inquiry: Inquiry,
@@ -211,12 +252,15 @@ def record_answers(
     :raises Refused: as `record_answer`; then none of them is stored.
     """
     *before, (last, value) = answers
-    for question_id, said in before:
-        outcome = record_answer(inquiry=inquiry, question_id=question_id, value=said, seen_version=seen_version, by=by)
-        if outcome.status == "conflict":
-            return outcome
-        inquiry = outcome.inquiry
-    return record_answer(inquiry=inquiry, question_id=last, value=value, seen_version=seen_version, by=by, id=id)
+    with transaction.atomic() if before else nullcontext():
+        for question_id, said in before:
+            outcome = record_answer(
+                inquiry=inquiry, question_id=question_id, value=said, seen_version=seen_version, by=by
+            )
+            if outcome.status == "conflict":
+                return outcome
+            inquiry = outcome.inquiry
+        return record_answer(inquiry=inquiry, question_id=last, value=value, seen_version=seen_version, by=by, id=id)
 
 
 def _answered_already(

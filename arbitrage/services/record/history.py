@@ -51,6 +51,10 @@ def lock(stream_id: uuid.UUID) -> Stream:
     return stream
 
 
+End = tuple[str, int]
+"""Where a stream ends: the hash of its last event, and its number."""
+
+
 @transaction.atomic(savepoint=False)
 def append(
     stream_id: uuid.UUID,
@@ -64,14 +68,15 @@ def append(
     incident: Incident | uuid.UUID | None = None,
     id: uuid.UUID | None = None,
     at: datetime.datetime | None = None,
+    end: End | None = None,
     **data: Any,
 ) -> Event:
     """Write one event at the end of a stream, and nothing else.
 
     *data* is what this kind of event says; identifiers, never names of persons. *id* is the identifier made where the
-    event was born, if it was not here.
+    event was born, if it was not here. *end* is where the stream ended when it was locked, where that is known: the
+    stored row has the last word.
     """
-    stream = lock(stream_id)
     event = Event(
         id=id or uuid7(),
         kind=kind,
@@ -82,10 +87,18 @@ def append(
         by=by,
         at=at or clock.now(),
     )
-    _chain(stream, event, data)
+    stream = Stream(pk=stream_id, head=end[0], seq=end[1]) if end else lock(stream_id)
+    while not _prolonged(stream, event, data):
+        stream = lock(stream_id)
     event.save(force_insert=True)
-    Stream.objects.filter(pk=stream.pk).update(head=event.hash, seq=event.seq)
     return event
+
+
+def _prolonged(stream: Stream, event: Event, data: Mapping[str, Any]) -> bool:
+    """Tie an event to the end of a stream, and make it the new end; False where the stored one ends elsewhere."""
+    _chain(stream, event, data)
+    here = Stream.objects.filter(pk=stream.pk, head=stream.head, seq=stream.seq)
+    return here.update(head=event.hash, seq=event.seq) == 1
 
 
 Entry = tuple[str, Board | None, Mapping[str, Any]]
@@ -143,8 +156,10 @@ def record(
         board=board or incident.board_id,
         incident=incident,
         id=id,
+        end=incident.end,
         **data,
     )
+    incident.end = event.hash, event.seq
     apply(event, DatabaseRows())
     if kind in index.CHANGES:
         index.refresh(incident.pk)
