@@ -17,11 +17,15 @@ class Running(Exception):
     """Another server, or a command that changes everything, works on this data folder."""
 
 
+class Unwritable(Running):
+    """The data folder is there, and may not be written in."""
+
+
 @contextmanager
 def refuse_second_server() -> Iterator[None]:
     """Hold the data folder while the block runs.
 
-    :raises Running: somebody holds it.
+    :raises Running: somebody holds it, or it cannot be written in.
     """
     path = Path(settings.DATA_DIR) / "lock"
     refused = (
@@ -44,7 +48,14 @@ def refuse_second_watch(name: str) -> Iterator[None]:
 
 @contextmanager
 def _held(path: Path, refused: str) -> Iterator[None]:
-    with path.open("a+") as file:
+    try:
+        file = path.open("a+")
+    except OSError as error:
+        raise Unwritable(
+            f"The folder {path.parent} (DATA_DIR) cannot be written in: name another one, or have it given to the user "
+            "who runs Arbitrage."
+        ) from error
+    with file:
         try:
             if os.name == "posix":
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,8 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Board, Incident, Section, Tournament
-from arbitrage.models.board import Seat
+from arbitrage.models.board import LARGEST_NUMBER, Seat
 from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.places import is_there
 from arbitrage.services.incidents import LONGEST_WORDS
 from rulings.bridge import SUITS
 from rulings.engine.questions import UNKNOWN, Fact, Question
@@ -147,16 +148,23 @@ class AttachForm(PlaceForm):
 
 
 class CallForm(forms.Form):
-    """A call from a table, or from one that is not known yet."""
+    """A call from a table of the tournament, or from one that is not known yet."""
 
     section = forms.ModelChoiceField(queryset=Section.objects.none(), required=False)
-    table = forms.IntegerField(min_value=1, max_value=9999, required=False)
+    table = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
     id = forms.UUIDField(required=False)  # of the act, where the device has one
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.tournament = tournament
         section: Any = self.fields["section"]
         section.queryset = tournament.sections.all()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not is_there(self.tournament, cleaned.get("section"), cleaned.get("table")):
+            self.add_error("table", forms.ValidationError("elsewhere", "invalid_choice"))
+        return cleaned
 
 
 class RoundForm(forms.Form):

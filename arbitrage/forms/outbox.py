@@ -9,7 +9,7 @@ from django import forms
 from arbitrage.forms.incidents import LATEST, PlaceForm
 from arbitrage.models import Incident, Inquiry, Section, Tournament
 from arbitrage.models.board import LARGEST_NUMBER
-from arbitrage.pages.places import tables
+from arbitrage.pages.places import is_there, tables
 from arbitrage.services.incidents import LONGEST_WORDS
 
 if TYPE_CHECKING:
@@ -66,6 +66,10 @@ class ActForm(forms.Form):
         for name in self.NEEDS.get(cleaned.get("kind", ""), ()):
             if cleaned.get(name) in (None, "") and name not in self.errors:
                 self.add_error(name, forms.ValidationError("missing", "required"))
+        tournament, place = cleaned.get("tournament"), (cleaned.get("section"), cleaned.get("table"))
+        if tournament and not is_there(tournament, *place):
+            # It is asked for on the page of the call: the call itself is not lost.
+            cleaned["section"] = cleaned["table"] = None
         if cleaned.get("kind") in ("answer", "ruled") and cleaned.get("inquiry"):
             found = self.inquiries.filter(pk=cleaned["inquiry"]).first()
             if found is None:

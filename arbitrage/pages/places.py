@@ -80,6 +80,13 @@ def boards_at(tournament: Tournament, section: Section | None, table: int | None
     return list(tournament.boards.filter(**line).distinct().order_by("number"))
 
 
+def is_there(tournament: Tournament, section: Section | None, table: int | None) -> bool:
+    """Has the tournament this table, in that section if one is said? No table is none that it lacks."""
+    if table is None:
+        return True
+    return any(number == table and section in (None, of) for of, number in tables(tournament))
+
+
 def tables(tournament: Tournament) -> list[tuple[Section, int]]:
     """Every table of the tournament, in order, with its section: those of the lines, and those of a Mitchell's
     North-South pairs that have sent nothing yet."""

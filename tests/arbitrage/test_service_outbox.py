@@ -79,6 +79,11 @@ def test_two_calls_of_no_table_are_two_and_a_call_that_waits_at_the_table_is_tha
     assert Incident.objects.count() == 3
 
 
+def test_a_table_that_the_evening_does_not_have_is_asked_for_and_the_call_is_kept(device):
+    assert device.call(table=7777).json()["status"] == "accepted"
+    assert [(str(one.pk), one.section, one.table) for one in Incident.objects.all()] == [(device.incident, None, None)]
+
+
 def test_the_first_accepted_answer_counts_and_the_other_is_told_and_kept(device, colleague):
     device.call(table=3)
     device.choose("27")

@@ -103,6 +103,13 @@ def test_a_table_of_another_tournament_is_refused_with_a_sentence(client, evenin
     assert Incident.objects.count() == 0
 
 
+@pytest.mark.parametrize("table", [5, 7777])
+def test_a_table_that_the_evening_does_not_have_is_refused_with_a_sentence(client, evening, table):
+    response = call(client, evening, table)
+    assert "This table is not of this tournament. Touch the one that calls." in words(response)
+    assert not Incident.objects.exists()
+
+
 def test_every_law_with_a_tile_has_its_place_and_every_tile_has_its_laws(client, evening):
     page = words(call(client, evening, 1))
     assert {law.tile for law in LAWS.values() if law.tile} <= {tile.key for tile in TILES}

@@ -1,6 +1,7 @@
 """`python -m tests.trials NAME`: kill, stalled, restore, sync, failover, load; each prints what it counted."""
 
 import argparse
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -32,6 +33,7 @@ def main() -> int:
     load.add_argument("--clubs", type=int, default=0, help="in how many clubs they are; else two for five directors")
     load.add_argument("--seed", type=int, default=1, help="of the directors' chances")
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # its servers end with it
     with tempfile.TemporaryDirectory(prefix="arbitrage-trial-") as place:
         found = TRIALS[asked.name](Path(place), asked)
     for line in found.lines:

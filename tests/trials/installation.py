@@ -1,5 +1,6 @@
 """An installation of its own for a trial: a data folder, a port, servers that are started and killed."""
 
+import atexit
 import http.client
 import json
 import os
@@ -60,6 +61,7 @@ class Installation:
                 [sys.executable, "manage.py", "start"], cwd=ROOT, env=self.environment, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
+        atexit.register(self.kill)  # whatever becomes of the trial
         while not self.ready():
             if self.process.poll() is not None:
                 said = (self.data / "server.log").read_text(errors="replace")

@@ -16,6 +16,7 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any
 
@@ -224,7 +225,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
         print(PLAIN, flush=True)
     words = "\n".join(filter(None, [f"Arbitrage is open: {scheme}://{shown}:{port}/", sign_ins, "Ctrl-C stops it."]))
     door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS)
-    server.on_startup(keep_ctrl_c_from_workers)
+    server.on_startup(partial(stop_in_order, told_to_stop()))
     server.on_startup(lambda: in_the_background(greet, inside, door, words))
     server.on_startup(lambda: in_the_background(every_day))
     server.on_startup(lambda: in_the_background(keep_watching))
@@ -245,16 +246,26 @@ def leave_at_once() -> None:
     os._exit(0)
 
 
-def keep_ctrl_c_from_workers() -> None:
-    """Let Ctrl-C reach this process alone, which then stops the workers in order.
+def told_to_stop() -> set[signal.Signals]:
+    """How a terminal says that the server stops: Ctrl-C, or being closed, unless `nohup` said to go on then."""
+    hang_up = getattr(signal, "SIGHUP", None)
+    closed = {hang_up} if hang_up is not None and signal.getsignal(hang_up) != signal.SIG_IGN else set()
+    return {signal.SIGINT, *closed}
 
-    A terminal sends it to all of them; a worker that is told twice to stop, by the terminal and by us, hangs.
+
+def stop_in_order(stops: set[signal.Signals]) -> None:
+    """Let what a terminal says reach this process alone, which then stops the workers in order.
+
+    A terminal tells all of them; a worker that is told twice to stop, by the terminal and by us, hangs. A terminal that
+    is closed would have the workers started anew.
     """
     resource_tracker.ensure_running()  # it would lift the block when the first worker starts
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # the workers inherit it
+    signal.pthread_sigmask(signal.SIG_BLOCK, stops)  # the workers inherit it
+    if hasattr(signal, "SIGHUP") and signal.SIGHUP not in stops:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
     def pass_on() -> None:
-        signal.sigwait({signal.SIGINT})
+        signal.sigwait(stops)
         os.kill(os.getpid(), signal.SIGTERM)
 
     in_the_background(pass_on)
