@@ -7,6 +7,7 @@ it was opened for. A page about one row is open whichever club is chosen: its ri
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
@@ -57,6 +58,10 @@ class Here:
     @property
     def may_rule(self) -> bool:
         return self.member is not None and self.member.may_rule
+
+    def may_rule_in(self, club: UUID) -> bool:
+        """May he rule in this club of his, also when he is in another one?"""
+        return any(one.club_id == club and one.may_rule for one in self.memberships)
 
     @property
     def may_manage(self) -> bool:

@@ -110,7 +110,6 @@ class Incident(models.Model):
 
     end: tuple[str, int] | None = None
     """Where its chain ended (hash, number) when a service locked it, with what it has written since."""
-
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -144,9 +143,6 @@ class Incident(models.Model):
         return f"R-{self.year}-{self.number:04}"
 
 
-HEAD = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
-
-
 class InquiryQuerySet(ClubQuerySet["Inquiry"]):
     to_club = "incident__club"
 
@@ -162,7 +158,8 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
 
     def with_head(self) -> Self:
         """With the end of the incident's chain, by which a service knows that nothing has been written since."""
-        return self.annotate(head=RawSQL(HEAD, ()))  # noqa: S611  no word of a stranger in it
+        head = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
+        return self.annotate(head=RawSQL(head, ()))  # noqa: S611  no word of a stranger in it
 
     def with_everything(self) -> Self:
         """With answers, rulings and duties."""
@@ -200,7 +197,6 @@ class Inquiry(models.Model):
 
     head = ""
     """The end of the incident's chain when it was loaded with its answers, where that is known."""
-
     objects = InquiryQuerySet.as_manager()
 
     class Meta:

@@ -64,7 +64,9 @@ def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incide
     waiting = Appeal.objects.filter(incident__tournament=tournament, state__in=("requested", "decided"))
     if incidents is not None:
         waiting = waiting.filter(incident__in=incidents)
-    lines = [_line(one) for one in _with_place(waiting) if one.state == Appeal.State.REQUESTED or one.to_carry_out]
+    there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always none: then nothing is joined
+    rows = _with_place(Appeal.objects.filter(pk__in=there)) if there else ()
+    lines = [_line(one) for one in rows if one.state == Appeal.State.REQUESTED or one.to_carry_out]
     return {"clock": clock_of(period(tournament, now), now), "lines": lines}
 
 

@@ -79,6 +79,7 @@ class History(AppealEntries):
         self.told: dict[str, Mapping[str, str]] = {}
         self.recorded: dict[str, Award | None] = {}
         self.written: dict[str, UUID] = {}
+        self.known: dict[UUID, Mapping[str, str]] = {}
 
     def _overtaken(self) -> dict[UUID, Ruling]:
         """The inquiries whose ruling another one has overtaken, at whatever table of this board."""
@@ -163,7 +164,7 @@ class History(AppealEntries):
         asked = questions(inquiry.edition, inquiry.law).get(data["question"]) if inquiry else None
         if inquiry is None or asked is None:
             return None
-        known = with_roles(inquiry.known())
+        known = self._known(inquiry)
         value = self.notes.get(data["note"], "") if data["note"] else data["value"]
         line = {
             "question": shown.words(asked.text, known, dict(asked.roles)),
@@ -176,6 +177,12 @@ class History(AppealEntries):
             before = self.notes.get(was.removeprefix("note:"), "") if was.startswith("note:") else was
             line["was"] = answer_shown(asked, before, known)
         return line
+
+    def _known(self, inquiry: Inquiry) -> Mapping[str, str]:
+        """What fills the blanks of an inquiry's words: read once, however many answers it has."""
+        if inquiry.pk not in self.known:
+            self.known[inquiry.pk] = with_roles(inquiry.known())
+        return self.known[inquiry.pk]
 
     # Everything else
 
@@ -224,7 +231,7 @@ class History(AppealEntries):
         duty = next((one for one in inquiry.duties.all() if str(one.pk) == data["duty"]), None) if inquiry else None
         if inquiry is None or duty is None:
             return {}
-        words = text.plain(duty.text, with_roles(inquiry.known()), translation)
+        words = text.plain(duty.text, self._known(inquiry), translation)
         return {"fact": _("To come back to again"), "words": words, "law": duty.law}
 
     def _moment_taken_back(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -262,7 +269,7 @@ class History(AppealEntries):
 
     def _duty_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         inquiry = self.inquiries.get(data["inquiry"])
-        known = with_roles(inquiry.known()) if inquiry else {}
+        known = self._known(inquiry) if inquiry else {}
         return {
             "fact": _("To come back to"),
             "words": text.plain(data["text"], known, translation),

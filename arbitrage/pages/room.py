@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -83,7 +83,7 @@ def _tiles(
         open_at[incident.section_id, incident.table].append(incident)
     due = sorted(reversed(list(duties)), key=lambda duty: not duty["at_the_end"])
     reasons = {duty["incident"].pk: duty["reason"] for duty in due}  # the oldest, and before the end of the board
-    ruled = {(one.section_id, one.table): one for one in _ruled_in_this_round(tournament, now)}
+    ruled = _ruled_in_this_round(tournament, now)
     tiles = []
     for section, table in tables(tournament):
         key = (section.pk, table)
@@ -100,7 +100,7 @@ def _tiles(
         elif here:
             tile |= {"state": "wait", "reason": reasons.get(here[0].pk, "")}
         elif key in ruled:
-            tile |= {"state": "done", "done_at": getattr(ruled[key], "ruled_at", None)}
+            tile |= {"state": "done", "done_at": ruled[key]}
         tiles.append(tile | {"incident": here[0] if here else None})
     return tiles
 
@@ -110,25 +110,36 @@ def _of_now(incident: Incident, tournament: Tournament) -> bool:
     return None in (incident.round, tournament.current_round) or incident.round == tournament.current_round
 
 
-def _lines_by_table(tournament: Tournament) -> dict[tuple[UUID, int | None], list[Result]]:
-    """The results of the current round by table; of every round as long as nobody has said which one is played."""
-    lines = Result.objects.filter(board__tournament=tournament, table__isnull=False).select_related("board", "ns", "ew")
+class _Line(NamedTuple):
+    """A line of a board as the tiles need it."""
+
+    section: UUID
+    table: int | None
+    board: int
+    ns: str | None
+    ew: str | None
+
+
+def _lines_by_table(tournament: Tournament) -> dict[tuple[UUID, int | None], list[_Line]]:
+    """The lines of the current round by table; of every round as long as nobody has said which one is played."""
+    lines = Result.objects.filter(board__tournament=tournament, table__isnull=False)
     if tournament.current_round is not None:
         lines = lines.filter(round=tournament.current_round)
-    found: dict[tuple[UUID, int | None], list[Result]] = defaultdict(list)
-    for line in lines.order_by("board__number"):
-        found[line.section_id, line.table].append(line)
+    found: dict[tuple[UUID, int | None], list[_Line]] = defaultdict(list)
+    for row in lines.order_by().values_list("section", "table", "board__number", "ns__number", "ew__number"):
+        line = _Line(*row)
+        found[line.section, line.table].append(line)
     return found
 
 
-def _at_the_table(lines: Sequence[Result], *, in_a_round: bool) -> dict[str, str]:
+def _at_the_table(lines: Sequence[_Line], *, in_a_round: bool) -> dict[str, str]:
     """Pairs, as far as they are the same on every line, and the boards of the round."""
-    north_south = {line.ns.number if line.ns else "" for line in lines}
-    east_west = {line.ew.number if line.ew else "" for line in lines}
+    north_south = {line.ns or "" for line in lines}
+    east_west = {line.ew or "" for line in lines}
     return {
         "ns": north_south.pop() if len(north_south) == 1 else "",
         "ew": east_west.pop() if len(east_west) == 1 else "",
-        "boards": _boards(sorted({line.board.number for line in lines})) if in_a_round else "",
+        "boards": _boards(sorted({line.board for line in lines})) if in_a_round else "",
     }
 
 
@@ -141,18 +152,13 @@ def _boards(numbers: Sequence[int]) -> str:
     return ngettext("Board %(boards)s", "Boards %(boards)s", len(numbers)) % {"boards": shown}
 
 
-def _ruled_in_this_round(tournament: Tournament, now: datetime) -> QuerySet[Incident]:
-    """The incidents that were ruled in the current round, the last one last."""
+def _ruled_in_this_round(tournament: Tournament, now: datetime) -> dict[tuple[UUID | None, int | None], datetime]:
+    """The tables at which something was ruled in the current round, and when last."""
     since = tournament.round_started_at or now - timedelta(hours=1)
-    return (
-        Incident.objects.filter(
-            tournament=tournament, state__in=(Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL)
-        )
-        .filter(round=tournament.current_round)
-        .annotate(ruled_at=Max("inquiries__rulings__at"))
-        .filter(ruled_at__gte=since)
-        .order_by("ruled_at", "pk")
-    )
+    over = (Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL)
+    ruled = Incident.objects.filter(tournament=tournament, state__in=over, round=tournament.current_round).order_by()
+    found = ruled.values_list("section", "table").annotate(ruled_at=Max("inquiries__rulings__at"))
+    return {(section, table): at for section, table, at in found.filter(ruled_at__gte=since)}
 
 
 def _duty(duty: Duty, now: datetime) -> dict[str, Any]:

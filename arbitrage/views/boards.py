@@ -24,7 +24,7 @@ def board_list(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
         lines=Count("results", distinct=True),
         calls=Count("incidents", filter=~Q(incidents__state=Incident.State.WITHDRAWN), distinct=True),
     )
-    may_change = Tournament.objects.for_director(request.user).filter(pk=tournament.pk).exists()
+    may_change = request.here.may_rule_in(tournament.club_id)
     context = {"tournament": tournament, "boards": boards, "may_change": may_change}
     return render(request, "board/list.html", context)
 
@@ -39,6 +39,6 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     else:
         found = to_read(rows, request.user, board_id)
     hidden = request.method == "GET" and looks.in_play(found)
-    may_correct = Board.objects.for_director(request.user).filter(pk=found.pk).exists()
+    may_correct = request.here.may_rule_in(found.tournament.club_id)
     context = board_page(found, hidden=hidden) | {"may_correct": may_correct}
     return render(request, "board/board.html", context)

@@ -63,7 +63,7 @@ def _shown(
     status: int = 200,
     waits: Sequence[dict[str, str]] = (),
 ) -> HttpResponse:
-    may_change = Tournament.objects.for_director(request.user).filter(pk=tournament.pk).exists()
+    may_change = request.here.may_rule_in(tournament.club_id)
     context = {"form": form, "waits": waits, "error": error, "may_change": may_change}
     return render(request, "ranking/ranking.html", ranking_page(tournament) | context, status=status)
 

@@ -117,7 +117,7 @@ def _shown(
 
 
 def _may_rule(request: MemberRequest, incident: Incident) -> bool:
-    return Incident.objects.for_director(request.user).filter(pk=incident.pk).exists()
+    return request.here.may_rule_in(incident.club_id)
 
 
 def _placed(request: MemberRequest, incident: Incident) -> HttpResponse:

@@ -54,8 +54,9 @@ def tournament_list(request: MemberRequest) -> HttpResponse:
 
 def _unchanged(request: MemberRequest, tournament_id: UUID) -> bool:
     """Has nothing happened since a page that asks again by what it has seen? A stranger is told neither."""
-    seen, happened = request.GET.get("seen", ""), events_of_room(tournament_id, request.user)
-    return seen.isdecimal() and happened is not None and happened + watched.version() == int(seen)
+    seen = request.GET.get("seen", "")
+    happened = events_of_room(tournament_id, request.user) if seen.isdecimal() else None
+    return happened is not None and happened + watched.version() == int(seen)
 
 
 @for_members("GET")
@@ -63,8 +64,8 @@ def room(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """A tile a table, what to come back for, and the button for a call from anywhere."""
     if _unchanged(request, tournament_id):
         return HttpResponse(status=204)
-    tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
-    may_rule = Tournament.objects.for_director(request.user).filter(pk=tournament.pk).exists()
+    tournament = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
+    may_rule = request.here.may_rule_in(tournament.club_id)
     context = room_page(tournament, clock.now(), reader=request.user, may_rule=may_rule)
     return render(request, page(request, "tournament/room.html"), context)
 
@@ -97,7 +98,7 @@ def round_clock(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     if _unchanged(request, tournament_id):
         return HttpResponse(status=204)
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
-    may_rule = Tournament.objects.for_director(request.user).filter(pk=tournament.pk).exists()
+    may_rule = request.here.may_rule_in(tournament.club_id)
     context = clock_page(tournament, clock.now(), reader=request.user, may_rule=may_rule)
     return render(request, page(request, "tournament/clock.html"), context)
 

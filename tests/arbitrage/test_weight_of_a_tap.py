@@ -88,3 +88,9 @@ def test_an_end_of_the_chain_that_is_not_the_last_any_more_is_read_again(inquiry
     assert history.verify(stream) == []
     assert Event.objects.filter(incident=one, kind="attended").count() == 4
     assert list(replay_incident(one)) == []
+
+
+def test_the_room_asks_sixteen_times_at_most(inquiry, director):
+    client, tournament = sign_in(director), inquiry.incident.tournament
+    queries = asked(lambda: client.get(url("room", tournament.pk)))
+    assert len(queries) <= 16, queries
