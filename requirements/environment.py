@@ -13,6 +13,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 VENV = HERE.parent / ".venv"
+BEFORE = HERE.parent / ".venv-before"
 STAMP = VENV / "locks"
 HOLDS = {"run": ("run",), "dev": ("run", "dev")}  # the development lock holds the packages of the other too
 
@@ -34,7 +35,20 @@ def prepare(purpose: str) -> None:
     wanted = {name: digest(HERE / f"{name}.lock") for name in HOLDS[purpose]}
     if VENV.exists() and not sound():
         say("The environment in .venv is incomplete. Making it again.")
-        remove(VENV)
+        remove(BEFORE)
+        VENV.rename(BEFORE)
+    try:
+        bring_up(purpose, wanted)
+    except SystemExit:
+        if BEFORE.exists():  # without a network a damaged environment is better than none
+            remove(VENV)
+            BEFORE.rename(VENV)
+        raise
+    remove(BEFORE)
+
+
+def bring_up(purpose: str, wanted: dict[str, str]) -> None:
+    """Make .venv where it is missing, and install what the lock of a purpose names."""
     if not VENV.exists():
         say("Preparing the environment in .venv. This happens once and takes about a minute.")
         make_venv()
@@ -103,6 +117,8 @@ def install(lock: Path) -> None:
 
 
 def remove(folder: Path) -> None:
+    if not folder.exists() and not folder.is_symlink():
+        return
     try:
         shutil.rmtree(folder) if folder.is_dir() and not folder.is_symlink() else folder.unlink()
     except OSError as error:

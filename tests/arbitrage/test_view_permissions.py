@@ -211,6 +211,19 @@ def test_a_reviewer_and_a_reader_change_nothing(inquiry, name, role):
     assert incidents_as_they_are() == before
 
 
+@pytest.mark.parametrize("name", sorted(CHANGES))
+def test_a_form_that_another_site_sends_changes_nothing(inquiry, name):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(make.make_member(Club.objects.get(), "insider", role="manager"))
+    client.get(url("room", Tournament.objects.get().pk))
+    address, token = url(name, *arguments(name)), client.cookies["csrftoken"].value
+    before = incidents_as_they_are()
+    assert client.post(address).status_code == 403
+    there = {"HTTP_ORIGIN": "https://elsewhere.example"}
+    assert client.post(address, {"csrfmiddlewaretoken": token}, **there).status_code == 403
+    assert incidents_as_they_are() == before
+
+
 @pytest.mark.parametrize("role", ["reviewer", "reader"])
 @pytest.mark.parametrize(
     "name",

@@ -80,6 +80,17 @@ def test_packages_that_cannot_be_installed_end_in_one_sentence_and_no_stamp(proj
     assert not (project / ".venv" / "locks").exists()
 
 
+def test_without_the_network_a_damaged_environment_stays_as_it_was(project):
+    assert prepare(project).returncode == 0
+    lost = next((project / ".venv").glob("lib/python*/site-packages/pip/__init__.py"))
+    lost.unlink()
+    absent = "no-such-package-of-ours==1 --hash=sha256:" + "0" * 64
+    (project / "requirements" / "run.lock").write_text(absent + "\n")
+    assert prepare(project, PIP_NO_INDEX="1").returncode == 1
+    assert (project / ".venv" / "locks").is_file() and not lost.exists()
+    assert not (project / ".venv-before").exists()
+
+
 def only(folder: Path, **programs: str) -> str:
     """A PATH with nothing but a shell's needs and these programs."""
     folder.mkdir()

@@ -17,6 +17,17 @@ def test_every_link_leads_to_a_file(paper):
     assert [link for link in links if not (paper.parent / link).exists()] == []
 
 
+def test_every_test_that_holds_a_promise_is_there():
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "safety.md").read_text()))
+    there = {
+        name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)\(", path.read_text(), re.MULTILINE)
+    }
+    assert len(named) > 60
+    assert named <= there
+
+
 def test_decisions_are_numbered_without_gap_and_each_says_its_four_parts():
     decisions = sorted((ROOT / "docs" / "adr").glob("*.md"))
     assert [path.name[:3] for path in decisions] == [f"{number:03}" for number in range(1, len(decisions) + 1)]
