@@ -18,7 +18,7 @@ pool_mode = transaction
 default_pool_size = 20
 max_client_conn = 1000
 server_login_retry = 1
-query_wait_timeout = 20
+query_wait_timeout = 5
 ignore_startup_parameters = extra_float_digits
 END
 exec pgbouncer "$folder/settings.ini"

@@ -41,7 +41,9 @@ def test_a_federation_has_two_web_servers_and_a_standby_behind_poolers_of_transa
     address = whole["services"]["web"]["environment"]["DATABASE_URL"]
     assert address == "postgres://arbitrage@pooler:6432,standby-pooler:6432/arbitrage"
     assert "synchronous_standby_names='*'" in whole["services"]["database"]["command"]
-    assert "pool_mode = transaction" in (ROOT / "deploy" / "pooler.sh").read_text()
+    pooler = (ROOT / "deploy" / "pooler.sh").read_text()
+    assert "pool_mode = transaction" in pooler
+    assert "query_wait_timeout = 5\n" in pooler  # a tablet has given up before: nothing waits for a lost primary longer
     for service in whole["services"].values():
         for volume in service.get("volumes", ()):
             if volume.startswith("./"):

@@ -123,7 +123,7 @@ class Pooler:
             f"[databases]\narbitrage = host=127.0.0.1 port={server.port} dbname=arbitrage user=postgres\n"
             f"[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port={self.port}\nauth_type=trust\nauth_file={place}/users\n"
             "unix_socket_dir=\npool_mode=transaction\ndefault_pool_size=15\nmax_client_conn=500\n"
-            "server_login_retry=1\nquery_wait_timeout=10\n"
+            "server_login_retry=1\nquery_wait_timeout=5\n"
             "ignore_startup_parameters=extra_float_digits\n"
         )
         self.process: subprocess.Popen[bytes] | None = None
