@@ -124,8 +124,9 @@ def _noted(request: MemberRequest, found: Incident, form: WhatForm) -> Incident:
 
 
 @transaction.atomic
-def _touched(request: MemberRequest, found: Incident, form: WhatForm) -> Inquiry | str:
-    """The inquiry of the law that was touched, or the page of the second touch; the place is noted on the way."""
+def _touched(request: MemberRequest, found: Incident, form: WhatForm) -> str:
+    """Where the inquiry of the law that was touched stands, or the page of the second touch; the place is noted on the
+    way."""
     found = _noted(request, found, form)
     if form.cleaned_data["auction"]:
         return reverse("auction", args=[found.pk])
@@ -139,10 +140,10 @@ def _touched(request: MemberRequest, found: Incident, form: WhatForm) -> Inquiry
     begun = incidents.begin_inquiry(incident=found, law=law, by=request.user, id=form.cleaned_data["inquiry"])
     asked, answer = form.cleaned_data["question"], form.cleaned_data["answer"]
     if answer and asked in begun.state().questions:
-        incidents.record_answer(
+        begun = incidents.record_answer(
             inquiry=begun, question_id=asked, value=answer, seen_version=begun.version, by=request.user
-        )
-    return begun
+        ).inquiry
+    return stands_at(begun)
 
 
 # The incident as a whole

@@ -51,6 +51,12 @@ def test_from_the_big_button_to_the_first_question_in_two_taps(client, evening):
     assert Incident.objects.get().table is None
 
 
+def test_the_first_question_is_one_request_away_from_the_touch(client, evening):
+    call(client, evening, 2)
+    address = url("what", Incident.objects.get().pk)
+    assert client.post(address, {"law": "64"}).url == url("question", Inquiry.objects.get().pk, "able")
+
+
 def test_table_and_board_can_be_said_with_the_same_tap(client, evening):
     call(client, evening)
     table, board = f"{evening.sections.get().pk}:3", Board.objects.get(number=5)
