@@ -26,7 +26,7 @@ from arbitrage.pages.what import BY_HAND
 from arbitrage.services.incidents.digests import ruling_digest
 from rulings.engine import text
 from rulings.engine.inquiry import Law, compile_tree, questions_of
-from rulings.engine.questions import Count, Most, Question, WhichCall
+from rulings.engine.questions import ChooseOne, Count, Most, Question, WhichCall
 from rulings.engine.ruling import When
 
 MOMENTS = {one.value: one for one in When}
@@ -105,6 +105,8 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
             "rows": asked.fits.rows(None),
             "says": _(asked.fits.says),
         }
+    if isinstance(asked, ChooseOne) and asked.lacks is not None:
+        found["refused"] = {"answers": [], "rows": {}}
     if asked is not None and asked.given is not None and asked.given.ask:
         rows = asked.given.table
         if rows not in tables:

@@ -14,6 +14,7 @@ from rulings.engine.asking import Ask, Asking, Ending, Pause, Ruled, State, Step
 from rulings.engine.facts import completed
 from rulings.engine.questions import (
     UNKNOWN,
+    ChooseOne,
     Fact,
     InvalidAnswer,
     Moment,
@@ -254,11 +255,16 @@ def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
 
 def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:
     """The calls that the auction of one table does not leave, where it leaves others than earlier answers alone do:
-    "replacement refused", then the calls by the values of those answers. A device takes them along with `readings`.
+    "replacement refused", then the calls by the values of those answers; and the options that the table leaves out,
+    "choice refused". A device takes them along with `readings`.
     """
     limited = {name: one.fits for name, one in questions_of(law).items() if isinstance(one, WhichCall) and one.fits}
     rows = {name: fits.rows(table) for name, fits in limited.items()}
-    return {f"{name} refused": rows[name] for name, fits in limited.items() if rows[name] != fits.rows(None)}
+    found = {f"{name} refused": rows[name] for name, fits in limited.items() if rows[name] != fits.rows(None)}
+    for name, one in questions_of(law).items():
+        if isinstance(one, ChooseOne) and one.lacks and (left_out := one.lacks(table)):
+            found[f"{name} refused"] = {"": " ".join(left_out)}
+    return found
 
 
 def describe(question: Question[Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What every question has, and the three that are answered or stored: yes or no, one of several, a fact."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -122,6 +122,7 @@ class ChooseOne(Question[C]):
     With ``default`` it is a regulation: answered already, by the tournament's facts or by this value (never asked).
     With ``assumed`` it is not asked either: the table says, or this value is supposed and may be changed.
     The values ``kept`` were answers of an earlier version: they are read for ever, and offered where one was given.
+    With ``lacks`` the table may leave some out: the values that it gives are not offered.
     With ``boxes`` several may be true at once ("several"): by value, the yes/no questions that are yes then.
     """
 
@@ -131,16 +132,20 @@ class ChooseOne(Question[C]):
     default: str = field(default="", kw_only=True)
     assumed: str = field(default="", kw_only=True)
     kept: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    lacks: "Callable[[Table], tuple[str, ...]] | None" = field(default=None, kw_only=True, compare=False)
+    left_out: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
     boxes: tuple[tuple[str, tuple[str, ...]], ...] = field(default=(), kw_only=True, compare=False)
 
     @property
     def options(self) -> tuple[Option, ...]:
         offered = options_of(self.choices)
-        return tuple(one for one in offered if one.value not in self.kept) if self.kept else offered
+        without = (*self.kept, *self.left_out)
+        return tuple(one for one in offered if one.value not in without) if without else offered
 
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
-        given = known.get(self.id, "")
-        return replace(self, kept=tuple(one for one in self.kept if one != given)) if given in self.kept else self
+        left_out = self.lacks(table) if self.lacks and table else ()
+        kept = tuple(one for one in self.kept if one != known.get(self.id, ""))
+        return self if (kept, left_out) == (self.kept, ()) else replace(self, kept=kept, left_out=left_out)
 
     @property
     def usual(self) -> str:

@@ -228,7 +228,8 @@ class AwardTricks(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class AssignedScore(Rectification):
-    """The probable result in place of the table's (Law 12C1): declarer's tricks are the fact ``tricks``.
+    """The probable result in place of the table's (Law 12C1): declarer's tricks are the fact ``tricks``, which is empty
+    where the board would have been passed out.
 
     ``contract`` and ``declarer`` are the facts of another contract than the table's (Laws 16B, 21B); empty: the
     table's.

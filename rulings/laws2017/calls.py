@@ -4,13 +4,13 @@ Where the auction is known, who called, whose turn it was, what was called since
 without it every law asks.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from rulings.auction import PASS, Auction, Irregular, Made, Shown
+from rulings.auction import PASS, Auction, Irregular, Made, Shown, is_bid
 from rulings.bridge import Seat
 from rulings.engine.names import CallFact, PassLasts, Player
-from rulings.engine.questions import Seen
+from rulings.engine.questions import Fits, Seen
 from rulings.engine.ruling import Accept, Cancel, Duty, Info, MayForbid, MustPass, Presence, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
@@ -50,6 +50,32 @@ def lho_has_called(*kinds: Shown) -> Seen:
 def next_is_his(found: Irregular) -> bool:
     """Was the next call made by the offender himself, in place of the first?"""
     return found.next is not None and found.next.seat is found.made.seat
+
+
+def legal_at_his_turn(*kinds: Shown) -> Fits:
+    """The calls that the auction leaves to the player whose call, irregular in one of these ways, was cancelled. Before
+    it has come back to him a double may still become legal; a bid that is too low never does."""
+
+    def legal(table: Table | None, known: Mapping[str, str], call: str) -> bool:
+        found = table.auction.irregular(*kinds) if table and table.auction else None
+        if found is None or call == PASS:
+            return True
+        so_far = up_to_his_turn(found)
+        if is_bid(call):
+            return so_far.sufficient(call)
+        return so_far.turn is not found.made.seat or so_far.admissible(found.made.seat, call)
+
+    return Fits(legal, gettext_noop("Dashed keys are not legal calls: he has to make a legal one."))
+
+
+def up_to_his_turn(found: Irregular) -> Auction:
+    """The auction without the irregular call, as far as it is known before the same player calls again."""
+    others = []
+    for one in found.after:
+        if one.seat is found.made.seat:
+            break
+        others.append(one)
+    return replace(found.before, calls=(*found.before.calls, *others))
 
 
 def had_to_pass(table: Table, seat: Seat, auction: Auction) -> bool:

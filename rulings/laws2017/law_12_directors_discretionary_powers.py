@@ -14,7 +14,7 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, Count, WhichContract, WhichSeat, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Given, WhichContract, WhichSeat, Words, YesNo
 from rulings.engine.ruling import Artificial, AssignedScore, ConsiderAdjusting, Note, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.terms import DECLARER
@@ -87,6 +87,10 @@ def adjusted_score(ask: Ask, law: str, favours: SideName) -> Ruling:
 
 def in_another_contract(ask: Ask, law: str, favours: SideName) -> Ruling:
     ask(PROBABLE_CONTRACT)
+    if ask(PROBABLY_PASSED_OUT):
+        ask(LINE)
+        nothing = AssignedScore(law="12C1", tricks="", contract="probable_contract", favours=favours, text=IS_ZERO)
+        return Ruling(law, WOULD_BE_PASSED_OUT, (nothing,))
     ask(PROBABLE_DECLARER)
     ask(LINE)
     ask(PROBABLE_TRICKS)
@@ -189,6 +193,13 @@ KIND_OF_SCORE = ChooseOne(
 PROBABLE_CONTRACT = WhichContract(
     "probable_contract", "12C1", gettext_noop("Which contract would probably have been played?")
 )
+PROBABLY_PASSED_OUT = YesNo(
+    "probably_passed_out",
+    "12C1",
+    gettext_noop("Would all four players have passed?"),
+    given=Given(lambda contract: contract is None, PROBABLE_CONTRACT),
+    assumed="no",
+)
 PROBABLE_DECLARER = WhichSeat("probable_declarer", "12C1", gettext_noop("Who would have declared it?"))
 OWN_FAULT = YesNo(
     "own_fault",
@@ -273,6 +284,8 @@ WEIGHTS = ConsiderAdjusting(
 )
 OTHER_CONTRACT = gettext_noop("The score is adjusted: [probable_contract], [probable_tricks] for declarer.")
 IN_CONTRACT = gettext_noop("The score becomes the probable result (12C1): [probable_contract], [probable_tricks].")
+WOULD_BE_PASSED_OUT = gettext_noop("The score is adjusted: passed out, 0.")
+IS_ZERO = gettext_noop("The score becomes the probable result (12C1): passed out, 0.")
 KEEPS_ITS_LOSS = ConsiderAdjusting(
     law="12C1(e)",
     when="now",

@@ -12,7 +12,7 @@ The auction, where it is known, shows the bid, its author, whether it was his tu
 from collections.abc import Mapping
 from typing import assert_never
 
-from rulings.auction import DOUBLE, PASS, REDOUBLE, Auction, Irregular, Shown, is_bid
+from rulings.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Irregular, Shown, is_bid
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Fits, Given, WhichCall, WhichSeat, YesNo
 from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Rectification, Ruling, Send, When
@@ -295,6 +295,13 @@ class Replacement(Choice):
     )
 
 
+def no_bid_is_left(table: Table) -> tuple[str, ...]:
+    """Over 7NT no bid is sufficient: there is none to put right in the same denomination."""
+    found = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
+    nothing = found is not None and not any(found.before.sufficient(bid) for bid in BIDS)
+    return (Replacement.SAME.value,) if nothing else ()
+
+
 CHOICE = ChooseOne(
     "choice",
     "27B",
@@ -305,6 +312,7 @@ CHOICE = ChooseOne(
         "Tell him away from the table which calls would be comparable, and do not let the table hear what he meant. "
         "He chooses once all has been said."
     ),
+    lacks=no_bid_is_left,
 )
 
 

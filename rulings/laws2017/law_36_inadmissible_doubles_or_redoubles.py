@@ -23,6 +23,7 @@ from rulings.laws2017.calls import (
     cancel,
     cancel_later,
     in_turn,
+    legal_at_his_turn,
     may_use,
     must_pass,
     shows,
@@ -108,6 +109,7 @@ REPLACEMENT = WhichCall(
     "36B",
     gettext_noop("Which legal call does [offender] make?"),
     why=gettext_noop("Any legal call, at his turn. [partner] must pass for the rest of the auction whatever it is."),
+    fits=legal_at_his_turn(Shown.INADMISSIBLE),
 )
 
 

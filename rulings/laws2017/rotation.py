@@ -12,6 +12,7 @@ from rulings.laws2017.calls import (
     LEAVE,
     cancel,
     had_to_pass,
+    legal_at_his_turn,
     may_use,
     not_comparable,
     shows,
@@ -202,7 +203,12 @@ RHO_PASSES = YesNo(
         lambda found: next((one.call == PASS for one in found.after if one.seat is found.made.seat.rho), None)
     ),
 )
-REPLACEMENT = WhichCall("replacement", "23", gettext_noop("Which call does [offender] make at his turn?"))
+REPLACEMENT = WhichCall(
+    "replacement",
+    "23",
+    gettext_noop("Which call does [offender] make at his turn?"),
+    fits=legal_at_his_turn(Shown.OUT_OF_TURN),
+)
 
 
 # Words and effects

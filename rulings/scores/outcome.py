@@ -262,10 +262,11 @@ def _effects(inquiries: Iterable[Ended], name: str) -> Iterable[tuple[Mapping[st
 
 
 def _assigned(effect: Mapping[str, Any], side: str, known: Mapping[str, str]) -> Assigned:
-    tricks = resolve(effect["tricks"], known)
+    contract = _contract(effect, known)
+    tricks = "0" if contract == "Pass" else resolve(effect["tricks"], known)
     if not tricks:
         raise Unsettled("no_tricks", "The assigned score needs the number of tricks that declarer would have won.")
-    return Assigned(int(tricks), _side(effect[side], known), effect["law"], _contract(effect, known))
+    return Assigned(int(tricks), _side(effect[side], known), effect["law"], contract)
 
 
 def _contract(effect: Mapping[str, Any], known: Mapping[str, str]) -> Contract | Literal["Pass"] | None:

@@ -38,6 +38,7 @@ TABLES = (
     Table(declarer=Seat.S, cards=(D5,), bounds=(Bound(Seat.W, "forbid", "DH", "while_retains_lead", "two"),)),
     Table(auction=Auction.parse("N:1S 1H~ 2H"), silent=(Silent(Seat.E, "once", 3, "three"),)),
     Table(auction=Auction.parse("N:1C 1S 1H")),
+    Table(auction=Auction.parse("N:7NT 7S")),
     Table(auction=Auction.parse("N:1S 1H"), unsure=frozenset((Seat.E,))),
 )
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rulings.auction import CALLS, Auction
-from rulings.engine.inquiry import Asking
+from rulings.auction import BIDS, CALLS, Auction
+from rulings.engine.inquiry import Asking, questions_of
 from rulings.laws2017 import LAWS
 from rulings.table import Table
 
@@ -73,3 +73,54 @@ def test_the_call_made_at_last_is_a_legal_one():
     state = asked("double", "N:1C Pass 1C", replacement="X")
     assert isinstance(state, Asking) and state.question.id == "final_call"
     assert set(state.question.values) == set(CALLS) - {"X", "XX", "1C"}
+
+
+def choices(auction: str) -> set[str]:
+    state = LAWS["27"].step(REFUSED | {"table": str(Table(auction=Auction.parse(auction)))})
+    assert isinstance(state, Asking) and state.question.id == "choice"
+    return {one.value for one in state.question.options}
+
+
+def test_over_seven_no_trumps_no_sufficient_bid_is_offered():
+    assert choices("N:7NT 7S") == {"comparable", "other", "double", "insufficient"}
+    assert offered("other", "N:7NT 7S") == {"Pass"}
+    assert "same" in choices("N:7S 7H")
+    assert offered("same", "N:7S 7H") == {"7NT"}
+
+
+def test_a_correction_chosen_before_the_auction_was_seven_no_trumps_is_asked_again():
+    state = asked("same", "N:7NT 7S")
+    assert isinstance(state, Asking) and state.question.id == "choice"
+
+
+def up_to(bid: str) -> set[str]:
+    return set(BIDS[: BIDS.index(bid) + 1])
+
+
+@pytest.mark.parametrize(
+    ("law", "auction", "answers", "left_out"),
+    [
+        # East before North, the dealer: when North calls, nothing is known of his call
+        ("30", "N:E/Pass", {"natural_pass": "no", "rho_passes": "no"}, set()),
+        # North has opened 2NT, South bids at East's turn: at his own turn nothing up to 2NT, and East may double
+        ("31", "N:2NT S/3D", {"rho_passes": "no"}, up_to("2NT")),
+        # East has called 3H since: no lower bid; South may double that
+        ("31", "N:2NT S/3D E/3H", {"since_rho": "nothing", "rho_passes": "no"}, up_to("3H") | {"XX"}),
+        # East doubles South's club at West's turn
+        ("32", "S:1C E/X", {}, {"1C"}),
+        # South doubles his partner's bid, in turn
+        ("36", "N:1S Pass X", {}, up_to("1S") | {"X", "XX"}),
+        # and out of turn: East may still double
+        ("36", "N:1S S/X", {"in_rotation": "no"}, up_to("1S")),
+    ],
+)
+def test_the_new_call_is_a_legal_one_after_the_auction_so_far(law, auction, answers, left_out):
+    known = {"meant": "yes", "accepts": "refuse", "next_call": "reached"}
+    state = LAWS[law].step(known | answers | {"table": str(Table(auction=Auction.parse(auction)))})
+    assert isinstance(state, Asking) and state.question.id == "replacement", state
+    assert set(CALLS) - set(state.question.values) == left_out
+
+
+@pytest.mark.parametrize("law", ["29", "30", "31", "32", "36"])
+def test_without_an_auction_the_new_call_is_any(law):
+    assert set(questions_of(LAWS[law])["replacement"].within({}).values) == set(CALLS)

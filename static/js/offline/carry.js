@@ -1,5 +1,5 @@
 // Goes on without a network, in the place of the page: the room as last seen, a call, a law, its questions, its ruling.
-import { refused, stands } from "./engine.js";
+import { asking, stands } from "./engine.js";
 import * as notes from "./notes.js";
 import { act, flush, forget, listen, me, waiting } from "./outbox.js";
 import { drawn, icon } from "./pads.js";
@@ -113,8 +113,7 @@ async function show(incident, inquiry) {
   let state = standing(inquiry);
   const changed = route.question && law.questions[route.question];
   if (changed && state.trail.some((step) => step.id === changed.id)) {
-    const left = refused(changed, state.known, inquiry.readings);
-    state = { ...state, state: "asking", question: changed, insteadOf: "", refused: left };
+    state = { ...state, ...asking(changed, state.known, inquiry.readings), insteadOf: "" };
   }
   ctx.known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
   if (state.state === "asking") {

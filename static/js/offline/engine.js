@@ -33,7 +33,7 @@ export function stands(law, given, readings = {}) {
       if (id in known && !outOfBounds(question, known, readings) && (node.fact !== undefined || stays(question, id))) {
         note(id, known[id]);
         node = next(known[id]);
-        if (!node) return { state: "asking", question, insteadOf: "", refused: refused(question, known, readings), trail, known };
+        if (!node) return { ...asking(question, known, readings), insteadOf: "", trail, known };
         continue;
       }
       const told = seen(id) ?? row(node);
@@ -43,7 +43,7 @@ export function stands(law, given, readings = {}) {
         node = next(told);
         continue;
       }
-      return { state: "asking", question, insteadOf: node.unless ?? "", refused: refused(question, known, readings), trail, known };
+      return { ...asking(question, known, readings), insteadOf: node.unless ?? "", trail, known };
     }
     if (node.wait !== undefined) {
       if (!(node.wait in known)) return { state: "waiting", moment: node.wait, ruling: node.ruling, trail, known };
@@ -69,8 +69,16 @@ function outOfBounds(question, known, readings) {
   return refused(question, known, readings).includes(known[question.id]);
 }
 
-/** The calls that earlier answers, and the auction where it is known, do not leave. */
-export function refused(question, known, readings) {
+/** A question with what the table leaves: the options that it leaves out are not offered, calls are shown as refused. */
+export function asking(question, known, readings) {
+  const left = refused(question, known, readings);
+  if (question.kind !== "choice" || !left.length) return { state: "asking", question, refused: left };
+  const options = question.options.filter((one) => !left.includes(one.value));
+  return { state: "asking", question: { ...question, options }, refused: [] };
+}
+
+/** The calls that earlier answers, and the auction where it is known, do not leave; of a choice, the options. */
+function refused(question, known, readings) {
   if (!question.refused) return [];
   const rows = readings[`${question.id} refused`] ?? question.refused.rows;
   return (rows[question.refused.answers.map((one) => known[one] ?? "").join(",")] ?? "").split(" ").filter(Boolean);
