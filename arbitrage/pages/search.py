@@ -15,7 +15,8 @@ from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.tiles import TILES
 from rulings.engine.inquiry import Law, explore, questions_of
 
-STEMMERS = (snowballstemmer.stemmer("french"), snowballstemmer.stemmer("english"))
+STEMMED = ("french", "english")
+"""The languages whose roots are taken, by a stemmer made for each look: one shared by threads mixes their words."""
 
 
 def found_words(law: Law) -> dict[str, str]:
@@ -85,7 +86,7 @@ def _said_of(law: Law) -> str:
 def stems(words: str) -> frozenset[str]:
     """The roots of words, as French and as English: "demander" and "demandes" have one in common."""
     found = re.findall(r"\w{3,}", words.casefold())
-    return frozenset(fold(root) for stemmer in STEMMERS for root in stemmer.stemWords(found))
+    return frozenset(fold(root) for one in STEMMED for root in snowballstemmer.stemmer(one).stemWords(found))
 
 
 @cache
