@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from arbitrage.models import Club, Membership
+from arbitrage.models import Club, Membership, Tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Handler = Callable[[HttpRequest], HttpResponse]
 CHOSEN = "club"
 """Where the session keeps the club that was chosen."""
+EVENING = "evening"
+"""Where it keeps the tournament whose room was looked at last."""
 
 
 class Here:
@@ -49,6 +51,16 @@ class Here:
     @property
     def club(self) -> Club | None:
         return self.member.club if self.member else None
+
+    @property
+    def evening(self) -> str:
+        """The id of the tournament whose room he looked at last: where *La salle* leads from pages of no tournament."""
+        return self._request.session.get(EVENING, "")
+
+    def enter_room(self, tournament: Tournament) -> None:
+        """Keep the way back to this room; the session is written only when it is another one."""
+        if self.evening != str(tournament.pk):
+            self._request.session[EVENING] = str(tournament.pk)
 
     @property
     def others(self) -> list[Club]:

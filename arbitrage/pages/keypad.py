@@ -42,7 +42,7 @@ def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, s
         return "=" if value == 0 else f"+{value}" if value > 0 else f"{shown.MINUS}{-value}"
 
     def made(value: int) -> str:
-        return _("just made") if value == 0 else ""
+        return pgettext("key", "made") if value == 0 else ""
 
     unknown = {"value": "", "label": "?", "said": _("Lead not known"), "chosen": touched.get("lead_rank") == ""}
     doubled = {0: pgettext("doubled", "No"), 1: "X", 2: "XX"}

@@ -74,11 +74,16 @@ def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
     return {
         "calls": len(found.calls),
         "boards": found.total,
-        "rate": number_format(rate, 1),
+        "rate": _figure(rate),
         "evenings": len(found.tournaments),
         "median": round(statistics.median(minutes)) if minutes else None,
         "charts": [one for one in _charts(found, minutes) if one["figures"]] if found.calls else [],
     }
+
+
+def _figure(rate: float) -> str:
+    """A rate to one place, its thousands apart: "6,750.0"."""
+    return number_format(rate, 1, force_grouping=True)
 
 
 def _charts(found: Counted, minutes: list[float]) -> Iterable[dict[str, Any]]:
@@ -106,10 +111,7 @@ def _counted(found: Counted, names: Iterable[str]) -> list[Figure]:
     common = Counter(names).most_common()
     kept, rest = common[:MOST_LINES], sum(count for _name, count in common[MOST_LINES:])
     kept += [(_("All the others"), rest)] if rest else []
-    return [
-        Figure(name, count, str(count), (number_format(found.per_thousand(count, found.total), 1),))
-        for name, count in kept
-    ]
+    return [Figure(name, count, str(count), (_figure(found.per_thousand(count, found.total)),)) for name, count in kept]
 
 
 def _by_kind(found: Counted) -> list[Figure]:
@@ -145,7 +147,7 @@ def _by_month(found: Counted) -> list[Figure]:
     for year, month in sorted(boards.keys() | calls.keys())[-24:]:
         rate = found.per_thousand(calls[year, month], boards[year, month])
         said = date_format(datetime.date(year, month, 1), "m/Y")
-        figures.append(Figure(said, rate, number_format(rate, 1), (str(calls[year, month]), str(boards[year, month]))))
+        figures.append(Figure(said, rate, _figure(rate), (str(calls[year, month]), str(boards[year, month]))))
     return figures
 
 
@@ -157,7 +159,7 @@ def _by_tournament(found: Counted) -> list[Figure]:
             f"{date_format(one.date, 'SHORT_DATE_FORMAT')} {one.name}",
             calls[one.pk],
             str(calls[one.pk]),
-            (number_format(found.per_thousand(calls[one.pk], boards), 1), str(boards)),
+            (_figure(found.per_thousand(calls[one.pk], boards)), str(boards)),
         )
         for one in latest[:MOST_LINES]
         for boards in [found.boards.get(one.pk, 0)]
@@ -245,5 +247,5 @@ def evening_page(tournament: Tournament) -> dict[str, Any]:
         "chart": charts.timeline(marks) if marks else None,
         "begins": clock(timezone.localtime(begins)) if begins else "",
         "boards": boards,
-        "rate": number_format(found.per_thousand(len(calls), boards), 1),
+        "rate": _figure(found.per_thousand(len(calls), boards)),
     }

@@ -66,6 +66,7 @@ def room(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
         return HttpResponse(status=204)
     tournament = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
     may_rule = request.here.may_rule_in(tournament.club_id)
+    request.here.enter_room(tournament)
     context = room_page(tournament, clock.now(), reader=request.user, may_rule=may_rule)
     return render(request, page(request, "tournament/room.html"), context)
 

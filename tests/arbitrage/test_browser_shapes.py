@@ -1,0 +1,51 @@
+"""Where things stand on the glass: what is read together is seen together, and no word leaves its key."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.arbitrage.at_the_screen import deal
+from tests.arbitrage.at_the_screen import url as url_of
+from tests.arbitrage.tablet import LANDSCAPE, TABLET
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+
+PHONE = {"width": 390, "height": 844}
+SPILLED = """() => [...document.querySelectorAll(".key")].filter(one => one.checkVisibility())
+.filter(one => one.scrollWidth > one.clientWidth + 1 || one.offsetHeight > 80).map(one => one.innerText)"""
+
+
+def box(page: Page, what: str) -> dict[str, float]:
+    found = page.locator(what).first.bounding_box()
+    assert found, what
+    return found
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, TABLET, PHONE], ids=["landscape", "portrait", "telephone"])
+def test_the_history_of_a_board_stands_beside_its_diagram_where_there_is_room(tablet, board, confirmed, size):
+    tablet.page.set_viewport_size(size)
+    deal(board)
+    tablet.open("board", board.pk)
+    diagram, history = box(tablet.page, ".deal"), box(tablet.page, ".hist")
+    traveller = box(tablet.page, ".etui > .scroll table")
+    assert diagram["y"] < traveller["y"]
+    if size == LANDSCAPE:
+        assert history["x"] > diagram["x"] + diagram["width"]
+        assert history["y"] < size["height"] / 2
+    else:
+        assert history["y"] > traveller["y"] + traveller["height"]
+    assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("size", [LANDSCAPE, TABLET, PHONE], ids=["landscape", "portrait", "telephone"])
+def test_the_words_of_a_key_stay_on_it(tablet, board, size, language):
+    tablet.page.set_viewport_size(size)
+    tablet.page.goto(tablet.address + url_of("result", board.results.get(table=3).pk, language=language))
+    assert tablet.page.evaluate(SPILLED) == []
+
+
+def test_the_next_round_is_in_sight_below_a_large_clock(tablet, evening):
+    tablet.page.set_viewport_size(LANDSCAPE)
+    tablet.open("clock", evening.pk)
+    last = box(tablet.page, ".timer .btn:has-text('Tour suivant')")
+    assert last["y"] + last["height"] <= LANDSCAPE["height"]
