@@ -1,15 +1,20 @@
 """What is sent from *Nouvelle soirée*, and from the page that prepares an evening."""
 
+import datetime
 import re
 from collections.abc import Mapping
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage import movements
 from arbitrage.models import Contestant, Tournament
+from arbitrage.services import clock
 from arbitrage.services.evenings import MOST_BOARDS, NONE, Plan
 
+FIRST_YEAR = 1925
+YEARS_AHEAD = 2
 BETWEEN = re.compile(r"\t|;|/|&|\s[-–—]\s|\s(?:et|and)\s", re.IGNORECASE)
 """What stands between the two names of a pair, in a list typed or pasted."""
 
@@ -47,7 +52,10 @@ class NameForm(forms.Form):
 
     name = forms.CharField(
         max_length=200,
-        error_messages={"required": gettext_lazy("Give the evening a name.")},
+        error_messages={
+            "required": gettext_lazy("Give the evening a name."),
+            "max_length": gettext_lazy("This name is too long: 200 letters at most."),
+        },
     )
     date = forms.DateField(
         input_formats=["%Y-%m-%d"],
@@ -56,6 +64,13 @@ class NameForm(forms.Form):
             "invalid": gettext_lazy("Type the date as on the calendar."),
         },
     )
+
+    def clean_date(self) -> datetime.date:
+        """A day on which somebody may have played contract bridge, or will within two years."""
+        date: datetime.date = self.cleaned_data["date"]
+        if not FIRST_YEAR <= date.year <= clock.today().year + YEARS_AHEAD:
+            raise forms.ValidationError(_("This date is too far away: type the day on which the evening is played."))
+        return date
 
 
 class EveningForm(NameForm, MovementForm):

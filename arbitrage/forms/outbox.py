@@ -1,15 +1,19 @@
 """What a device sends that had no network: one act, read and checked."""
 
+import datetime
 import json
 import re
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from arbitrage.forms.incidents import LATEST, PlaceForm
 from arbitrage.models import Incident, Inquiry, Section, Tournament
 from arbitrage.models.board import LARGEST_NUMBER
 from arbitrage.pages.places import is_there, tables
+from arbitrage.services import clock
 from arbitrage.services.incidents import LONGEST_WORDS
 
 if TYPE_CHECKING:
@@ -17,6 +21,9 @@ if TYPE_CHECKING:
 
 KINDS = ("open", "law", "answer", "words", "ruled")
 LARGEST_ACT = 64 * 1024
+KEPT = datetime.timedelta(days=3)
+"""So long before it arrives a call is believed to have been made."""
+A_TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 HANDED = 40
 """The most facts that one law hands on to another."""
 
@@ -42,7 +49,8 @@ class ActForm(forms.Form):
     writing = forms.UUIDField(required=False)
     edit = forms.IntegerField(min_value=0, max_value=LATEST, required=False)
     ruling = forms.RegexField(r"^[0-9a-f]{16}$", required=False)
-    at = forms.RegexField(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", max_length=40, required=False)
+    at = forms.RegexField(A_TIME, max_length=40, required=False)
+    sent_at = forms.RegexField(A_TIME, max_length=40, required=False)
 
     NEEDS = {
         "open": ("tournament",),
@@ -76,6 +84,18 @@ class ActForm(forms.Form):
                 self.add_error("inquiry", forms.ValidationError("unknown", "invalid_choice"))
             cleaned["inquiry"] = found
         return cleaned
+
+    @property
+    def said_at(self) -> datetime.datetime | None:
+        """When the act was made, by the server's clock; None when the device does not say.
+
+        A tablet's clock may be wrong by an hour or by a year: what is believed is how long before it was sent, both by
+        the same clock, and never more than KEPT.
+        """
+        at, sent = (parse_datetime(self.cleaned_data.get(name) or "") for name in ("at", "sent_at"))
+        if at is None or sent is None or timezone.is_naive(at) or timezone.is_naive(sent):
+            return None
+        return clock.now() - (sent - at) if datetime.timedelta(0) <= sent - at <= KEPT else None
 
     @property
     def handed(self) -> dict[str, str]:

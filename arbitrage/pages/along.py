@@ -8,7 +8,7 @@ from uuid import UUID
 from arbitrage.models import Incident, Inquiry, Result, Tournament
 from arbitrage.pages.people import person
 from arbitrage.pages.places import table_name
-from arbitrage.services.playing import others_for
+from arbitrage.services.playing import closed_to_others, still_to_play, yet_to_play
 from arbitrage.services.regulations import facts_for
 from rulings.engine.facts import completed
 from rulings.engine.inquiry import limits, readings
@@ -38,16 +38,30 @@ def room(tournament: Tournament, closed: Collection[UUID] = (), reader: "User | 
         "round": tournament.current_round,
         "facts": facts_for(tournament.club, tournament),
         "closed": [str(one.pk) for one in calls],
-        "others": _others(tournament, closed, reader) if closed and reader else {},
+        **(_others(tournament, closed, reader) if closed and reader else {"others": {}, "later": {}}),
     }
 
 
-def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") -> dict[str, str]:
-    """The tables that play a closed board in this round, as the device calls them, with the directors who may judge."""
-    lines = Result.objects.filter(board__in=closed, round=tournament.current_round, table__isnull=False)
-    boards = {f"{one.section_id}:{one.table}": one.board for one in lines.select_related("board")}
-    judges = others_for(boards.values(), tournament, reader)
-    return {table: ", ".join(map(person, judges[board.pk])) for table, board in sorted(boards.items())}
+def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") -> dict[str, Any]:
+    """The tables, as the device calls them, at which boards are played that the *reader* has yet to play, with the
+    directors who may judge: "others" in this round, "later" in those to come, round by round, as far as one knows.
+    """
+    now = tournament.current_round
+    lines = Result.objects.filter(board__in=closed, table__isnull=False).order_by("round", "section", "table", "board")
+    mine, directors = yet_to_play(reader, tournament), closed_to_others(tournament, reader)
+    others: dict[str, str] = {}
+    later: dict[str, dict[int, str]] = {}
+    for one in lines.filter(round=None) if now is None else lines.filter(round__gte=now):
+        then = None if one.round == now else one.round  # in this round a board is closed until its result is there
+        if not still_to_play(one.board_id, mine, then):
+            continue
+        judges = [who for who, theirs in directors.items() if not still_to_play(one.board_id, theirs, then)]
+        table, words = f"{one.section_id}:{one.table}", ", ".join(map(person, judges))
+        if then is None:
+            others.setdefault(table, words)
+        else:
+            later.setdefault(table, {}).setdefault(then, words)
+    return {"others": others, "later": {table: list(rounds.items()) for table, rounds in later.items()}}
 
 
 def incident(found: Incident) -> dict[str, Any]:

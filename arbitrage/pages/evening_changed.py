@@ -3,10 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from arbitrage.models import Contestant, Tournament
 from arbitrage.pages.evenings import form_words, listed, rounds_left, touched
 from arbitrage.pages.places import tables
 from arbitrage.services import evenings, late_tables
+
+LAST_TO_JOIN = 2
+"""The last round that is played when a table may still be added."""
 
 
 def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, Any]:
@@ -22,11 +27,32 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
         "late": plan is not None and plan.half and plan.movement != evenings.NONE,
     }
     untouched = evenings.untouched(tournament)
-    context["grows"] = not untouched and late_tables.may_grow(plan)
+    begun = not untouched and plan is not None
+    context["grows"] = begun and late_tables.may_grow(plan) and (tournament.current_round or 0) <= LAST_TO_JOIN
+    context["no_table"] = no_table(plan) if begun and plan is not None and not context["grows"] else ""
     if plan is not None and untouched:
         shown = touched(dict(sent) or as_sent(plan))
         context["again"] = form_words(shown) | {"values": shown}
     return context
+
+
+def no_table(plan: evenings.Plan) -> str:
+    """Why no table joins any more once results are there, and what to do with a late pair instead; "" where there is
+    no movement to keep."""
+    if plan.movement == evenings.NONE:
+        return ""
+    if plan.half:
+        return _("A pair is missing from this movement: a late pair takes its place, above. No other one can join.")
+    if plan.movement in late_tables.ALIKE:
+        return _(
+            "A table can join a Mitchell until its second round, no later: the boards of the rounds to come have been "
+            "played at other tables. Late pairs play in the next session."
+        )
+    return _(
+        "This movement takes no table once results are there: everybody would have to sit elsewhere, from the first "
+        "round on. As long as nothing is entered it can be made again with a table more, or with a pair missing whose "
+        "place a late pair takes."
+    )
 
 
 def as_sent(plan: evenings.Plan) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The record of a board in words."""
 
+import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -194,8 +195,11 @@ class History(AppealEntries):
 
     def _incident_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         called = data["called_by"]
-        words = _("Called by %(seat)s.") % {"seat": shown.seat(called)} if called else ""
-        return {"fact": _("Director!"), "words": words}
+        words = [_("Called by %(seat)s.") % {"seat": shown.seat(called)}] if called else []
+        if at := data.get("called_at"):
+            then = shown.clock(timezone.localtime(datetime.datetime.fromisoformat(at)))
+            words.append(_("Noted without a network at %(time)s.") % {"time": then})
+        return {"fact": _("Director!"), "words": " ".join(words)}
 
     def _attended(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Took the call over") if data.get("from") else _("Went to the table")}

@@ -91,6 +91,7 @@ def _of_the_device() -> dict[str, str]:
         "to_come_back": _("to come back to"),
         "open": _("Open"),
         "yet_to_play": _("This table plays boards that you have yet to play."),
+        "yet_to_play_in": _("In round %(rounds)s it plays boards that you have yet to play then."),
         "who_judges": _("Who may judge in your place: %(who)s."),
         "judge_later": _(
             "No other director can judge: let the table play on, and judge when you have played the board."
@@ -108,6 +109,14 @@ def _of_the_device() -> dict[str, str]:
         "waiting_none": _("Nothing waits: everything is on the server."),
         "waiting_one": _("1 waiting"),
         "waiting_many": _("%(count)s waiting"),
+        "differs": _("Answered otherwise: look"),
+        "not_kept": _(
+            "This device could not keep that: its storage is full or closed. It is noted nowhere: write it on paper, "
+            "and go on with another device."
+        ),
+        "unkept": _("Nothing is kept on this device"),
+        "refused_one": _("1 not taken"),
+        "refused_many": _("%(count)s not taken"),
         "refused_title": _("Not taken by the server"),
         "refused_unknown": _("The server does not have what this belongs to."),
         "read": _("I have read it: take it off this device"),

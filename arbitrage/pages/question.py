@@ -9,7 +9,7 @@ from django.utils import translation
 
 from arbitrage.models import Incident, Inquiry
 from arbitrage.pages.on_the_table import told_by
-from arbitrage.pages.outbox import ruled_offline
+from arbitrage.pages.outbox import said_otherwise
 from arbitrage.pages.people import person, players
 from arbitrage.pages.places import place
 from arbitrage.pages.revokes import OF_EQUITY, numbers_words, other_side_words
@@ -106,7 +106,7 @@ def head(found: Inquiry) -> dict[str, Any]:
         "incident": found.incident,
         "title": found.entry.title,
         "place": place(found.incident),
-        "ruled_offline": ruled_offline(found),
+        **said_otherwise(found),
     }
 
 

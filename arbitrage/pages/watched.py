@@ -13,6 +13,8 @@ from arbitrage.services.files import watch_log, watch_places
 from arbitrage.services.files.watch_log import Seen
 
 AN_EVENING = timedelta(hours=12)
+A_FEW = 6
+"""So many lines are named, of those that are kept."""
 ASLEEP = timedelta(minutes=1)
 """After so long without a look nobody looks any more."""
 
@@ -79,7 +81,17 @@ def _brought(one: Seen) -> str:
         words.append(
             ngettext("%(lines)s line changed", "%(lines)s lines changed", one.changed) % {"lines": one.changed}
         )
+    if one.kept:
+        where = ", ".join(_kept(board, table) for board, table in one.kept[:A_FEW])
+        more = "…" if len(one.kept) > A_FEW else ""
+        words.append(_("kept as decided here, where the file says otherwise: %(where)s") % {"where": where + more})
     return ", ".join(words) or _("nothing new")
+
+
+def _kept(board: int, table: int | None) -> str:
+    if table is None:
+        return _("board %(board)s") % {"board": board}
+    return _("board %(board)s table %(table)s") % {"board": board, "table": table}
 
 
 def _asleep(now: datetime) -> bool:

@@ -60,17 +60,23 @@ def say_playing(*, tournament: Tournament, by: "User", contestant: Contestant | 
 
 def closed_boards(user: "User", tournament: Tournament) -> set[Any]:
     """The boards that a director has yet to play and has not looked at, by identifier; none for who does not play."""
+    return set(yet_to_play(user, tournament))
+
+
+def yet_to_play(user: "User", tournament: Tournament) -> dict[Any, int | None]:
+    """The same, with the round in which his pair plays each of them; None where no movement says."""
     mine = tournament.playing.get(str(user.pk))
     if mine is None or tournament.published_at is not None:
-        return set()
-    boards = {line.board_id for line in _lines(tournament, mine) if line.kind in TO_PLAY}
+        return {}
+    boards = {line.board_id: line.round for line in _lines(tournament, mine) if line.kind in TO_PLAY}
     if not boards and not Result.objects.filter(board__tournament=tournament, kind__in=TO_PLAY).exists():
         played = {line.board_id for line in _lines(tournament, mine)}
         # Of an evening that is read from a growing file nobody knows who will play what.
         going_on = tournament.rounds is not None and (tournament.current_round or 0) <= tournament.rounds
-        boards = set(tournament.boards.values_list("pk", flat=True)) - played if going_on else set()
-    looks = Event.objects.filter(stream_id=tournament.pk, kind=LOOKED, by=user)
-    return boards - set(looks.values_list("board", flat=True))
+        left = set(tournament.boards.values_list("pk", flat=True)) - played if going_on else set()
+        boards = dict.fromkeys(left)
+    looks = set(Event.objects.filter(stream_id=tournament.pk, kind=LOOKED, by=user).values_list("board", flat=True))
+    return {board: round for board, round in boards.items() if board not in looks}
 
 
 def closes(board_id: Any, tournament: Tournament, user: "User") -> bool:
@@ -115,10 +121,23 @@ def others(board: Board, user: "User") -> list["User"]:
 
 def others_for(boards: Iterable[Board], tournament: Tournament, user: "User") -> dict[Any, list["User"]]:
     """The same for several boards of a tournament, by the board's identifier."""
+    closed = closed_to_others(tournament, user)
+    return {board.pk: [one for one in closed if board.pk not in closed[one]] for board in boards}
+
+
+def closed_to_others(tournament: Tournament, user: "User") -> dict["User", dict[Any, int | None]]:
+    """The other directors of the club, each with what he has yet to play himself."""
     members = Membership.objects.filter(club=tournament.club_id, role__in=MAY_RULE, user__is_active=True)
     ordered = members.exclude(user=user).select_related("user").order_by("user__last_name", "pk")
-    closed = {one.user: closed_boards(one.user, tournament) for one in ordered}
-    return {board.pk: [one for one in closed if board.pk not in closed[one]] for board in boards}
+    return {one.user: yet_to_play(one.user, tournament) for one in ordered}
+
+
+def still_to_play(board: Any, boards: Mapping[Any, int | None], round: int | None) -> bool:
+    """Will a board of `yet_to_play` still be one in this *round*? It is until the round in which it is played ends."""
+    if board not in boards:
+        return False
+    when = boards[board]
+    return when is None or round is None or when >= round
 
 
 def _lines(tournament: Tournament, contestant: str) -> Iterable[Result]:

@@ -36,6 +36,12 @@ def set_round_minutes(*, tournament: Tournament, minutes: int | None, by: "User 
     return tournament
 
 
+def round_at(tournament: Tournament, at: datetime.datetime) -> int | None:
+    """The round that was played at a moment, as it was said in the room; None before the first one was begun."""
+    begun = Event.objects.filter(stream_id=tournament.pk, kind="round_begun", at__lte=at).order_by("seq").last()
+    return begun.data["number"] if begun is not None else None
+
+
 @transaction.atomic
 def begin_round(*, tournament: Tournament, number: int, by: "User") -> Tournament:
     """The tables move: this round is the current one from now on. Saying it twice does not start its clock again.

@@ -21,8 +21,11 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import outbox
 from arbitrage.services.incidents.outbox import Choice, Done
 from arbitrage.services.playing import closes
+from arbitrage.services.tournaments import round_at
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.contrib.auth.models import User
 
 ICONS = ("again", "back", "disputed", "hand", "pencil", "print", "search", "speaker")
@@ -103,7 +106,7 @@ def _done(form: ActForm, user: "User") -> Done:
     sent = form.cleaned_data
     match sent["kind"]:
         case "open":
-            return _opened(sent, user)
+            return _opened(sent, form.said_at, user)
         case "law":
             choice = Choice(sent["inquiry"], sent["law"], form.place, form.handed)
             return outbox.choose_law(incident=sent["incident"], choice=choice, by=user)
@@ -116,11 +119,16 @@ def _done(form: ActForm, user: "User") -> Done:
         case "words":
             return outbox.write(incident=sent["incident"], words=sent["words"], by=user, id=sent["id"])
         case _:
-            return outbox.compare(inquiry=sent["inquiry"], ruling=sent["ruling"], at=sent["at"], by=user, id=sent["id"])
+            at = form.said_at.isoformat() if form.said_at else sent["at"]
+            return outbox.compare(inquiry=sent["inquiry"], ruling=sent["ruling"], at=at, by=user, id=sent["id"])
 
 
-def _opened(sent: dict[str, Any], user: "User") -> Done:
+def _opened(sent: dict[str, Any], said_at: "datetime | None", user: "User") -> Done:
+    """A call, in the round that was played when it was made: the device knows only the round that it last saw."""
     where = {name: sent[name] for name in ("tournament", "section", "table", "round")}
-    where["round"] = where["round"] or where["tournament"].current_round
+    tournament = where["tournament"]
+    then = round_at(tournament, said_at) if said_at else None
+    where["round"] = then or where["round"] or tournament.current_round
     boards = boards_at(*where.values())
-    return outbox.open_call(**where, board=boards[0] if len(boards) == 1 else None, by=user, id=sent["id"])
+    board = boards[0] if len(boards) == 1 else None
+    return outbox.open_call(**where, board=board, by=user, id=sent["id"], called_at=said_at)

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from arbitrage.models import Board, Contestant, Result, Tournament
-from arbitrage.services import evenings, late_tables
+from arbitrage.services import evenings, late_tables, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.evenings import Plan
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
@@ -87,6 +87,37 @@ def test_a_howell_and_a_relay_take_none(club, director):
         with pytest.raises(Refused) as refusal:
             late_tables.add_table(tournament=tournament, by=director, since=2)
         assert refusal.value.code == "whole"
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (Plan(tables=5, movement="howell", rounds=9, each=3), "This movement takes no table once results are there"),
+        (Plan(tables=8, movement="relay", rounds=8, each=1), "This movement takes no table once results are there"),
+        (Plan(tables=4, movement="teams", rounds=3, each=8), "This movement takes no table once results are there"),
+        (Plan(tables=7, movement="mitchell", rounds=7, each=2, half=True), "a late pair takes its place, above"),
+    ],
+    ids=lambda one: one.movement if isinstance(one, Plan) else "",
+)
+def test_where_none_can_join_the_page_says_why_and_what_to_do_instead(club, director, plan, said):
+    tournament = made(club, director, plan)
+    client = sign_in(director)
+    assert said not in words(client.get(url("evening", tournament.pk)))
+    type_result(lines(tournament, round=1)[0], director, 9)
+    shown = words(client.get(url("evening", tournament.pk)))
+    assert said in shown
+    assert "Add the table" not in shown
+    assert ("The missing pair arrives" in shown) == plan.half
+
+
+def test_from_the_third_round_on_the_page_offers_no_table_and_says_so(club, director):
+    tournament = begun(club, director, SEVEN)
+    client = sign_in(director)
+    for number, offered in ((1, True), (2, True), (3, False)):
+        tournaments.begin_round(tournament=tournament, number=number, by=director)
+        shown = words(client.get(url("evening", tournament.pk)))
+        assert ("Add the table" in shown) == offered
+        assert ("until its second round, no later" in shown) != offered
 
 
 def test_the_late_pair_that_was_missing_still_arrives_at_the_added_table(club, director):

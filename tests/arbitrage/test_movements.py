@@ -100,6 +100,31 @@ def test_tables_share_boards_only_where_the_movement_says_so(key, tables, rounds
             assert shared == []
 
 
+@pytest.mark.parametrize("tables", range(2, movements.MOST_TABLES + 1))
+def test_fewer_rounds_are_the_first_rounds_of_the_whole_movement(tables):
+    """So what holds of the whole holds of every number of rounds that is offered."""
+    for key in possible(tables):
+        most = MOVEMENTS[key].most(tables)
+        whole = made(key, tables, most).sittings
+        for rounds in range(1, most + 1):
+            assert made(key, tables, rounds).sittings == tuple(one for one in whole if one.round <= rounds)
+
+
+@pytest.mark.parametrize("tables", range(3, movements.MOST_TABLES + 1))
+def test_a_turned_arrow_changes_nobodys_boards_or_opponents_and_turns_one_round_in_eight(tables):
+    for key in ("mitchell", "skip", "relay"):
+        for rounds in range(1, MOVEMENTS[key].most(tables) + 1) if key in possible(tables) else ():
+            plain = made(key, tables, rounds)
+            turned = switched(plain)
+            changed = set()
+            for before, after in zip(plain.sittings, turned.sittings, strict=True):
+                here, there = before.ns, str(int(before.ew) + tables)
+                assert (after.ns, after.ew) in ((here, there), (there, here))
+                assert (after.round, after.table, after.set) == (before.round, before.table, before.set)
+                changed |= {after.round} if after.ns == there else set()
+            assert changed == set(range(rounds - max(1, round(rounds / 8)) + 1, rounds + 1))
+
+
 @pytest.mark.parametrize(("key", "tables"), [("mitchell", 9), ("skip", 8), ("relay", 10), ("mitchell", 21)])
 def test_the_arrow_is_turned_in_one_round_of_eight_for_one_ranking(key, tables):
     plain = made(key, tables, MOVEMENTS[key].most(tables))

@@ -66,6 +66,34 @@ def test_a_board_that_he_sits_out_is_open(howell, director):
     assert closed == mine
 
 
+def test_a_device_takes_along_at_which_tables_his_boards_are_played_before_he_plays_them(howell, director, colleague):
+    playing.say_playing(tournament=howell, by=colleague, contestant=Contestant.objects.get(number="7"))
+    howell = tournaments.begin_round(tournament=howell, number=2, by=director)
+    for board in line_of("3").board, line_of("7").board:
+        playing.look_all_the_same(board=board, by=director)
+    seen = along(sign_in(director), howell)
+    told = {table: dict(rounds) for table, rounds in seen["later"].items()}
+    for table, judge in seen["others"].items():
+        told.setdefault(table, {})[2] = judge
+    section = howell.sections.get().pk
+    when = {
+        who: {line.board_id: line.round for line in lines_of(number)} for who, number in (("me", "3"), ("her", "7"))
+    }
+    looked = set(Event.objects.filter(kind=playing.LOOKED).values_list("board", flat=True))
+    expected: dict[str, dict[int, str]] = {}
+    for line in Result.objects.filter(round__gte=2).order_by("round", "table", "board__number"):
+        if line.board_id not in looked and when["me"].get(line.board_id, 0) >= line.round:
+            judge = "" if when["her"].get(line.board_id, 0) >= line.round else "leclerc"
+            expected.setdefault(f"{section}:{line.table}", {}).setdefault(line.round, judge)
+    assert told == expected
+    assert {judge for rounds in expected.values() for judge in rounds.values()} == {"", "leclerc"}
+    assert max(round for rounds in expected.values() for round in rounds) > 5, "not this round alone"
+
+
+def lines_of(number: str) -> list[Result]:
+    return [line for line in Result.objects.all() if number in (line.ns.number, line.ew.number)]
+
+
 def test_nothing_is_closed_to_who_does_not_play_nor_once_the_scores_are_published(howell, director, colleague):
     assert playing.closed_boards(colleague, howell) == set()
     howell.published_at = clock.now()

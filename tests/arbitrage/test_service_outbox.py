@@ -1,19 +1,22 @@
 """What a device kept is done on the server once, in its order, and the server has the last word."""
 
+import datetime
 import json
 
 import pytest
+from django.utils import timezone, translation
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Answer, Event, Incident, Inquiry, Note
+from arbitrage.pages.notation import clock as hour
 from arbitrage.pages.outbox import ruled_offline
-from arbitrage.services import incidents, playing
+from arbitrage.services import clock, incidents, playing, tournaments
 from arbitrage.services.incidents.digests import ruling_digest
 from arbitrage.services.record import history
 from rulings import laws2017
 from rulings.engine.inquiry import explore, questions_of
 from tests.arbitrage import factories as make
-from tests.arbitrage.at_the_screen import sign_in, url
+from tests.arbitrage.at_the_screen import make_evening, sign_in, url, words
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +85,15 @@ def test_two_calls_of_no_table_are_two_and_a_call_that_waits_at_the_table_is_tha
 def test_a_table_that_the_evening_does_not_have_is_asked_for_and_the_call_is_kept(device):
     assert device.call(table=7777).json()["status"] == "accepted"
     assert [(str(one.pk), one.section, one.table) for one in Incident.objects.all()] == [(device.incident, None, None)]
+
+
+def test_who_answered_otherwise_on_another_device_of_his_own_is_told_so(device):
+    device.call(table=3)
+    device.choose("27")
+    incidents.record_answer(
+        inquiry=Inquiry.objects.get(), question_id="offender", value="N", seen_version=0, by=device.user
+    )
+    assert device.answer("offender", "E").json()["by"] == "you, on another device"
 
 
 def test_the_first_accepted_answer_counts_and_the_other_is_told_and_kept(device, colleague):
@@ -170,8 +182,8 @@ def laws_questions(law):
 def test_notes_are_written_once_and_keep_their_order(device):
     device.call(table=3)
     first, second = str(uuid7()), str(uuid7())
-    for id, words in ((first, "Une"), (second, "Deux"), (first, "Une"), (second, "Deux")):
-        device.send("words", id=id, incident=device.incident, words=words)
+    for id, note in ((first, "Une"), (second, "Deux"), (first, "Une"), (second, "Deux")):
+        device.send("words", id=id, incident=device.incident, words=note)
     assert Incident.objects.get().words == "Une\n\nDeux"
 
 
@@ -249,3 +261,65 @@ def test_an_identifier_of_something_else_is_refused(device):
     device.answer("offender", "N", id=id)
     assert device.answer("offender", "E", id=id).json()["code"] == "identifier_reused"
     assert device.send("words", id=id, incident=device.incident, words="x").json()["code"] == "identifier_reused"
+
+
+WRONG_BY = datetime.timedelta(hours=25)
+"""So far ahead a tablet's clock may be."""
+
+
+def by_its_clock(moment: datetime.datetime) -> str:
+    return (moment + WRONG_BY).astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+
+
+def test_a_call_that_arrives_late_was_made_when_it_was_made_whatever_the_clock_of_the_tablet_says(device, tournament):
+    now = clock.now()
+    ago = now - datetime.timedelta(minutes=40)
+    with clock.at(now):
+        device.call(table=3, at=by_its_clock(ago), sent_at=by_its_clock(now))
+    incident = Incident.objects.get()
+    assert incident.called_at == ago
+    assert incident.attended_at == now
+    assert history.differences(incident) == []
+    shown = words(device.client.get(url("board", incident.board_id)))
+    with translation.override("en"):
+        assert f"Noted without a network at {hour(timezone.localtime(ago))}" in shown
+
+
+@pytest.mark.parametrize("minutes", [-1, 60 * 24 * 4], ids=["from the future", "four days old"])
+def test_a_time_that_cannot_be_is_not_believed(device, minutes):
+    now = clock.now()
+    with clock.at(now):
+        device.call(table=3, at=by_its_clock(now - datetime.timedelta(minutes=minutes)), sent_at=by_its_clock(now))
+    assert Incident.objects.get().called_at == now
+
+
+def test_a_call_that_arrives_late_is_of_the_round_and_the_board_that_were_played_then(device, club, director):
+    device.tournament = tournament = make_evening(club, tables=3, rounds=2, started=False)
+    for number, minutes in ((1, 50), (2, 20)):
+        with clock.at(clock.now() - datetime.timedelta(minutes=minutes)):
+            tournaments.begin_round(tournament=tournament, number=number, by=director)
+    now = clock.now()
+    for table, minutes in ((1, 40), (2, 10)):
+        device.incident = str(uuid7())
+        place = {"table": table, "section": str(tournament.sections.get().pk), "round": 1}
+        device.call(**place, at=by_its_clock(now - datetime.timedelta(minutes=minutes)), sent_at=by_its_clock(now))
+    assert list(Incident.objects.order_by("table").values_list("table", "round")) == [(1, 1), (2, 2)]
+
+
+def test_the_director_whose_answer_counts_is_told_of_the_other_one_until_either_is_chosen(device, colleague):
+    device.call(table=3)
+    device.choose("27")
+    inquiry = Inquiry.objects.get()
+    incidents.record_answer(inquiry=inquiry, question_id="offender", value="N", seen_version=0, by=colleague)
+    theirs = sign_in(colleague)
+    page = url("question", inquiry.pk, "bid")
+    assert "answered otherwise" not in words(theirs.get(page))
+    device.answer("offender", "E")
+    said = words(theirs.get(page))
+    assert "martin answered otherwise: East, received at" in said
+    assert "What counts is the first answer, North (leclerc)." in said
+    inquiry.refresh_from_db()
+    incidents.record_answer(
+        inquiry=inquiry, question_id="offender", value="E", seen_version=inquiry.version, by=colleague
+    )
+    assert "answered otherwise" not in words(theirs.get(page))

@@ -97,7 +97,10 @@ def test_the_same_form_sent_twice_makes_one_evening(client):
     ("wrong", "said"),
     [
         ({"name": ""}, "Give the evening a name."),
+        ({"name": "T" * 201}, "This name is too long: 200 letters at most."),
         ({"date": "tomorrow"}, "Type the date as on the calendar."),
+        ({"date": "1900-01-01"}, "This date is too far away"),
+        ({"date": "2062-11-19"}, "This date is too far away"),
         ({"names": "A - B\n" * 11}, "There are more names than pairs."),
     ],
 )
@@ -172,6 +175,7 @@ def test_the_missing_pair_arrives_late_with_its_names(client, club, director):
         ({"change": "arrive", "since": "2"}, "No pair was missing"),
         ({"change": "arrive"}, "Say from which round on"),
         ({"change": "name", "name": " ", "date": "2026-11-19"}, "Give the evening a name."),
+        ({"change": "name", "name": "Jeudi", "date": "0206-11-19"}, "This date is too far away"),
         ({"change": "nothing"}, "Touch one of the buttons"),
     ],
 )

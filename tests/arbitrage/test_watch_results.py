@@ -12,6 +12,7 @@ from arbitrage import exchange
 from arbitrage.exchange import access
 from arbitrage.lock import refuse_second_watch
 from arbitrage.models import Result, Tournament
+from arbitrage.pages import watched
 from arbitrage.services.errors import Refused
 from arbitrage.services.files import live, watch_log, watch_places, watching
 from arbitrage.services.results import entering
@@ -87,6 +88,27 @@ def test_what_a_director_corrected_stays(watch, folder, by):
     assert looks(watch) == [("soir.bws", "updated", 12, 0)]
     line.refresh_from_db()
     assert line.kind == "artificial"
+
+
+def test_a_line_that_is_kept_where_the_file_says_otherwise_is_named(watch, folder, by):
+    write(folder / "soir.bws", ROUND_1)
+    looks(watch)
+    line = Result.objects.get(table=1, board__number=1)
+    entry = entering.Entry(kind=Result.Kind.PASSED, ns=line.ns, ew=line.ew)
+    entering.correct_result(result=line, entry=entry, by=by, reason=entering.Reason.OTHER, seen=entering.seen_of(line))
+    assert watched._brought(watch_log.last()[0]) == "6 new lines"
+    otherwise = evening.played(1) | {(1, 1, 1): evening.row(1, 1, 1, Result="+2")}
+    grown = evening.played() | otherwise
+    words = "kept as decided here, where the file says otherwise: board 1 table 1"
+    for rows, brought in ((otherwise, f"0 {words}"), (grown, f"12 {words}")):
+        write(folder / "soir.bws", evening.bws(rows.values()))
+        (found,) = looks(watch)
+        line.refresh_from_db()
+        assert line.kind == Result.Kind.PASSED
+        (last,) = watch_log.last()
+        assert last.kept == ((1, 1),)
+        said = watched._brought(last)
+        assert f"{found[2]} {said.removeprefix('12 new lines, ')}" == brought
 
 
 def test_a_file_that_lacks_many_lines_waits_and_says_why(watch, folder):

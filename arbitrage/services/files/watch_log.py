@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
@@ -22,7 +23,7 @@ PROBLEMS = ("waiting", "unreadable")
 class Seen:
     """What became of a file: *what* is "new", "updated", "same", "waiting" (it lacks lines, or a choice is needed) or
     "unreadable"; *why* says so in a sentence where there is one. *tournament* and *club* are their identifiers, ""
-    without one."""
+    without one; *kept* the boards and tables of lines that stay as was decided here, where the file says otherwise."""
 
     file: str
     at: datetime.datetime
@@ -32,6 +33,7 @@ class Seen:
     club: str = ""
     added: int = 0
     changed: int = 0
+    kept: tuple[tuple[int, int | None], ...] = ()
 
     @property
     def problem(self) -> bool:
@@ -49,7 +51,8 @@ def remember(seen: Iterable[Seen]) -> None:
             known[*key, True] = one
         elif one.what not in PROBLEMS:
             known.pop((*key, True), None)
-            if one.what != "same" or (*key, False) not in known:
+            there = known.get((*key, False))
+            if one.what != "same" or there is None or (one.kept and one.kept != there.kept):
                 known[*key, False] = one
     if known == before:
         return
@@ -70,10 +73,11 @@ def last(tournament: Tournament | None = None) -> list[Seen]:
     return [one for one in found if tournament is None or one.tournament == str(tournament.pk)]
 
 
-def _read(written: Mapping[str, str | int]) -> Seen:
+def _read(written: Mapping[str, Any]) -> Seen:
     at = datetime.datetime.fromisoformat(str(written["at"]))
     words = {name: str(written.get(name, "")) for name in ("file", "what", "why", "tournament", "club")}
-    return Seen(**words, at=at, added=int(written["added"]), changed=int(written["changed"]))
+    kept = tuple((int(board), None if table is None else int(table)) for board, table in written.get("kept", ()))
+    return Seen(**words, at=at, added=int(written["added"]), changed=int(written["changed"]), kept=kept)
 
 
 def version() -> int:

@@ -9,6 +9,7 @@ read is said. What became of each file stands in `watch_log`, for the pages.
 import logging
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from django.db import DatabaseError
@@ -113,7 +114,8 @@ class Watch:
         except Refused as refused:
             return self._seen(path, "waiting", str(refused), first)
         added, changed = (sum(len(getattr(merge, name)) for merge in done.merges) for name in ("added", "changed"))
-        return self._seen(path, "updated" if done.written else "same", "", first, added, changed)
+        kept = tuple((one.result.board.number, one.result.table) for of in done.merges for one in of.kept if one.now)
+        return replace(self._seen(path, "updated" if done.written else "same", "", first, added, changed), kept=kept)
 
     def _seen(
         self, path: Path, what: str, why: str = "", tournament: str = "", added: int = 0, changed: int = 0

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -29,7 +29,7 @@ from arbitrage.services.incidents.common import (
 from arbitrage.services.incidents.facts import complete_facts
 from arbitrage.services.incidents.sharing import share
 from arbitrage.services.record import index
-from arbitrage.services.record.history import append, record
+from arbitrage.services.record.history import append, record, stamp
 from arbitrage.services.record.projection import DatabaseRows, apply
 
 if TYPE_CHECKING:
@@ -49,10 +49,12 @@ def open_incident(
     round: int | None = None,
     called_by: str = "",
     id: uuid.UUID | None = None,
+    called_at: datetime | None = None,
 ) -> Incident:
     """A player called: the incident, numbered in the club and year. Sent twice under one *id*, it is opened once.
 
     Section, table and board may be said later (`place_incident`). *round* is the tournament's current one unless given.
+    *called_at* is when it was, where the call was noted without a network and arrives later.
 
     :raises Refused: the *id* is another incident's, or the place is not of this tournament.
     """
@@ -67,6 +69,7 @@ def open_incident(
     key = id or uuid7()
     if called_by and called_by not in SEATS:
         raise ValueError(f"{called_by!r} is not a seat")
+    noted: dict[str, Any] = {"called_at": stamp(called_at)} if called_at is not None and called_at < now else {}
     # The event names the incident that it makes: both are written before the transaction ends.
     event = append(
         key,
@@ -82,6 +85,7 @@ def open_incident(
         number=last.number + 1 if last else 1,
         called_by=called_by,
         asked=wanted,
+        **noted,
     )
     apply(event, DatabaseRows())
     index.refresh(key)
@@ -105,6 +109,7 @@ def answer_call(
     board: Board | None = None,
     round: int | None = None,
     id: uuid.UUID | None = None,
+    called_at: datetime | None = None,
 ) -> Incident:
     """A director goes to a table that called: the call that nobody has begun to look into, else a new one.
 
@@ -128,9 +133,8 @@ def answer_call(
         if id is not None:  # so that sending it again finds it
             record(locked(found), by, "call_repeated", id=id)
         return found
-    incident = open_incident(
-        tournament=tournament, by=by, section=section, table=table, board=board, round=round, id=id
-    )
+    place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
+    incident = open_incident(tournament=tournament, by=by, **place, id=id, called_at=called_at)
     return attend(incident=incident, by=by)
 
 

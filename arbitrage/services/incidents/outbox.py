@@ -4,6 +4,7 @@ Each act has an identifier made on the device. Sent again, from another tab or b
 what it did before. The server has the last word: what the device ruled is written beside what is ruled here.
 """
 
+import datetime
 import uuid
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -58,15 +59,18 @@ def open_call(
     round: int | None,
     by: "User",
     id: uuid.UUID,
+    called_at: datetime.datetime | None = None,
 ) -> Done:
-    """The call that was opened on the device; at a table where nobody has begun to look into another one, that one.
+    """The call that was opened on the device, at *called_at*; at a table where nobody has begun to look into another
+    one, that one.
 
     Two calls of no table are two, however soon one after the other they arrive.
 
     :raises Refused: the place is not of this tournament, or the identifier is something else's.
     """
     known = Incident.objects.filter(pk=id).exists() or Event.objects.filter(pk=id).exists()
-    incident = answer_call(tournament=tournament, by=by, section=section, table=table, board=board, round=round, id=id)
+    place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
+    incident = answer_call(tournament=tournament, by=by, **place, id=id, called_at=called_at)
     return Done("same" if known or incident.pk != id else "accepted", incident)
 
 

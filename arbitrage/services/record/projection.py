@@ -148,7 +148,7 @@ def _incident_opened(said: Saying, rows: Target) -> None:
         result_id=said.id("result"),
         year=said["year"],
         number=said["number"],
-        called_at=said.at,
+        called_at=_time(said.data.get("called_at")) or said.at,
         called_by=said["called_by"],
         opened_by_id=said.by,
     )
@@ -405,3 +405,8 @@ def _defaults(model: type[models.Model]) -> Fields:
 
 def _id(text: str | None) -> uuid.UUID | None:
     return uuid.UUID(text) if text else None
+
+
+def _time(text: str | None) -> datetime.datetime | None:
+    """A moment as `history.stamp` writes it; None for none."""
+    return datetime.datetime.fromisoformat(text).astimezone(datetime.UTC) if text else None

@@ -1,6 +1,7 @@
 // Goes on without a network, in the place of the page: the room as last seen, a call, a law, its questions, its ruling.
 import { asking, stands } from "./engine.js";
 import * as notes from "./notes.js";
+import * as online from "./online.js";
 import { act, flush, forget, listen, me, waiting } from "./outbox.js";
 import { drawn, icon } from "./pads.js";
 import { handed, withRoles } from "./roles.js";
@@ -26,7 +27,8 @@ export async function laws() {
 export async function carry(to, { replace = false } = {}) {
   await ready();
   document.body.dataset.carried = "yes";
-  return go(to, { replace });
+  await go(to, { replace });
+  online.begin(render);
 }
 
 export async function ready() {
@@ -67,6 +69,7 @@ addEventListener("popstate", () => {
 // What is shown
 
 export async function render() {
+  await online.stands(route);
   const { say } = bundle;
   const user = await me();
   if (!user) return frame(say.offline, `<p class="note">${escape(say.nobody)}</p><p><a class="btn main" href="/${bundle.language}/login/">${escape(say.sign_in)}</a></p>`);
@@ -78,8 +81,8 @@ export async function render() {
   switch (route.page) {
     case "what": {
       const seen = (await all("rooms")).find((one) => one.user === user.user && one.tournament === incident?.tournament);
-      const others = seen?.others?.[`${incident?.section}:${incident?.table}`];
-      return frame(say.happened, screens.what(ctx, route.inquiry, others), { incident, back: "room" });
+      const closed = screens.closedAt(seen, incident);
+      return frame(say.happened, screens.what(ctx, route.inquiry, closed), { incident, back: "room" });
     }
     case "ask":
       if (incident && inquiry) return show(incident, inquiry);
@@ -134,7 +137,7 @@ async function room(user, incidents, found) {
   const standings = (inquiry) => ({ asking: "asking", waiting: "to_come_back", ruled: "ruled" })[standing(inquiry).state];
   const open = incidents.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, 40);
   const note = route.note ? `<div class="error" role="alert">${icon("disputed")}<p>${escape(say[route.note])}</p></div>` : "";
-  const head = seen ? say.as_seen.replace("%(time)s", screens.clock(seen.at, say)) : say.never_seen;
+  const head = seen ? say.as_seen.replace("%(time)s", screens.clock(seen.at, say, bundle.language)) : say.never_seen;
   frame(say.room, `${note}<p class="note">${escape(head)}</p><div class="acts"><button type="button" class="btn" data-go="code">${escape(say.code)}</button><button type="button" class="btn" data-go="waiting">${escape(say.waiting_title)}</button></div>${screens.mine(ctx, open, found.acts, standings)}<div id="seen"></div>`);
   if (seen) document.getElementById("seen").replaceChildren(asItWas(seen.html, open));
   document.getElementById("step").dataset.tournament = seen?.tournament ?? "";
@@ -158,7 +161,7 @@ function frame(title, html, { incident, back } = {}) {
   const bar = document.querySelector("header.bar");
   const net = document.getElementById("net");
   const way = back ? `<button type="button" class="btn" data-back="${back}">${icon("back")}<span class="long">${escape(bundle.say[back === "room" ? "room" : "back"])}</span></button>` : "";
-  const again = document.getElementById("online");
+  const again = online.place(bundle.say);
   bar.innerHTML = `${way}<p class="where"><b>${escape(title)}</b> ${incident ? escape(screens.where(ctx, incident)) : ""}</p>`;
   bar.append(...[again, net].filter(Boolean));
   const main = document.getElementById("main");
@@ -289,16 +292,32 @@ document.addEventListener("click", async (event) => {
   try {
     await here();
     await actions[NAMES.find((name) => name in touched.dataset)](touched);
+  } catch (error) {
+    notKept(error);
   } finally {
     busy = false;
   }
 });
 
-document.addEventListener("submit", async (event) => {
+/** What was touched or typed could not be written on this device: that is said where the finger is. */
+function notKept(error) {
+  const said = document.createElement("div");
+  said.innerHTML = `<div class="error" role="alert" id="not-kept">${icon("disputed")}<p>${escape(bundle.say.not_kept)}</p></div>`;
+  console.error(error);
+  if (document.getElementById("not-kept")) return;
+  document.getElementById("step").prepend(said.firstChild);
+  document.getElementById("not-kept").scrollIntoView({ block: "center" });
+}
+
+document.addEventListener("submit", (event) => {
   if (!document.body.dataset.carried) return;
   const form = event.target;
   if (!form.closest("#main")) return;
   event.preventDefault();
+  sent(form).catch(notKept);
+}, true);
+
+async function sent(form) {
   const data = new FormData(form);
   await here();
   if ("ask" in form.dataset) {
@@ -320,15 +339,13 @@ document.addEventListener("submit", async (event) => {
   } else {
     await go({ page: "room", note: "needs_network" });
   }
-}, true);
+}
 
-document.addEventListener("input", async (event) => {
+document.addEventListener("input", ({ target: field }) => {
   if (!document.body.dataset.carried) return;
-  const field = event.target;
-  if (field.name === "q") return found(field.value);
-  if (field.localName !== "textarea") return;
-  if (field.name === "words") await notes.typed(field.dataset.incident, field.value);
-  else await notes.keep(`${route.inquiry}:${ctx.state.question.id}`, field.value);
+  if (field.name === "q") found(field.value);
+  else if (field.name === "words") notes.typed(field.dataset.incident, field.value).catch(notKept);
+  else if (field.localName === "textarea") notes.keep(`${route.inquiry}:${ctx.state.question.id}`, field.value).catch(notKept);
 });
 
 function found(query) {

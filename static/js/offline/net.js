@@ -1,17 +1,27 @@
-// What waits to be sent, at the right of every bar.
+// What waits to be sent, at the right of every bar; what the server did not take; that this browser keeps nothing.
 import { listen, waiting } from "./outbox.js";
+
+const counted = (count, one, many) => (count === 1 ? one : many.replace("%(count)s", count));
 
 export async function show() {
   const net = document.getElementById("net");
   const waits = document.getElementById("waits");
   if (!net || !waits) return;
-  const found = await waiting();
+  const found = net.dataset.keeps ? null : await waiting().catch(() => null);
+  if (!found) {
+    waits.hidden = false;
+    waits.textContent = net.dataset.unkept;
+    waits.removeAttribute("href");
+    return;
+  }
   const others = Object.values(found.others).reduce((sum, one) => sum + one, 0);
-  const count = found.mine + found.refused + others;
-  const words = count === 1 ? net.dataset.one : net.dataset.many.replace("%(count)s", count);
-  waits.hidden = !count;
-  waits.textContent = ["login", "other"].includes(found.link) ? `${words}, ${net.dataset.login}` : words;
-  net.classList.toggle("waits", count > 0);
+  const count = found.mine + others;
+  const words = count ? [counted(count, net.dataset.one, net.dataset.many)] : [];
+  if (count && ["login", "other"].includes(found.link)) words.push(net.dataset.login);
+  if (found.refused) words.push(counted(found.refused, net.dataset.refusedOne, net.dataset.refusedMany));
+  waits.hidden = !words.length;
+  waits.textContent = words.join(", ");
+  net.classList.toggle("waits", words.length > 0);
   net.dataset.pending = String(found.mine);
   net.dataset.refused = String(found.refused);
 }

@@ -164,7 +164,8 @@ async function drain() {
     if (!one) return (await all("acts")).some((act) => !act.refused) ? "other" : "done";
     if (one.held > Date.now()) return "held";
     const { seq, held, name, language, tries, ...body } = one;
-    const response = await ask(language, { method: "POST", headers: headers(token), body: JSON.stringify(body) });
+    const said = JSON.stringify({ ...body, sent_at: now() });
+    const response = await ask(language, { method: "POST", headers: headers(token), body: said });
     if (response.status === 401) return "login";
     if (response.status === 409) return "other";
     if (response.status >= 500 && !AWAY.has(response.status)) {

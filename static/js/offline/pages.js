@@ -259,7 +259,7 @@ async function left(form) {
 // The worker, and its new versions: never in the middle of an inquiry
 
 async function install() {
-  if (!navigator.serviceWorker) return;
+  if (!navigator.serviceWorker) throw new Error("no worker");
   const registration = await navigator.serviceWorker.register("/sw.js", { type: "module", updateViaCache: "none" });
   navigator.storage?.persist?.();
   navigator.serviceWorker.ready.then(() => (document.body.dataset.installed = "yes"));
@@ -275,21 +275,38 @@ const inTheMiddle = () => step()?.dataset.inquiry && navigator.locks?.request("i
 
 watch();
 document.getElementById("plain")?.toggleAttribute("hidden", isSecureContext);
-document.addEventListener(HTMX.settled, keep);
-new MutationObserver(keepRoom).observe(document.getElementById("main"), { childList: true });
 document.addEventListener(HTMX.settled, show);
-await arrive();
-await keep();
-await release(); // the page that held them is gone, and this one has come from the server
-typed();
-inTheMiddle();
-start();
-later(() => install().catch(() => {}));
-// Where no worker can keep them, what an inquiry needs to go on is fetched while the network is there.
-if (step()?.dataset.inquiry && !navigator.serviceWorker?.controller) {
-  later(() => import("./carry.js").then(({ laws }) => (isSecureContext ? null : laws())).catch(() => {}));
+/** False in a browser that keeps nothing: its pages work with the network, and say so. */
+async function keeps() {
+  try {
+    await arrive();
+    await keep();
+    await release(); // the page that held them is gone, and this one has come from the server
+    return true;
+  } catch (error) {
+    if (!(error instanceof DOMException) && globalThis.indexedDB) throw error;
+    document.getElementById("net")?.setAttribute("data-keeps", "no");
+    show();
+    return false;
+  }
 }
 
+inTheMiddle();
+const kept = await keeps();
+if (kept) {
+  document.addEventListener(HTMX.settled, keep);
+  new MutationObserver(keepRoom).observe(document.getElementById("main"), { childList: true });
+  typed();
+  start();
+}
+// Where no worker can keep them, what an inquiry needs to go on is fetched while the network is there.
+const goesOn = step()?.dataset.inquiry && !navigator.serviceWorker?.controller;
+if (goesOn) later(() => import("./carry.js").catch(() => {}));
+later(() => install().catch(() => {
+  document.getElementById("unkept")?.toggleAttribute("hidden", !isSecureContext);
+  if (goesOn) import("./carry.js").then(({ laws }) => laws()).catch(() => {});
+}));
+
 // What waited belongs to the inquiry on this page: it is shown as it is now.
-const waited = (await all("acts")).some((one) => one.user === user.user && location.pathname.includes(one.inquiry));
+const waited = kept && (await all("acts")).some((one) => one.user === user.user && location.pathname.includes(one.inquiry));
 if (waited && (await flush()) === "done") location.reload();

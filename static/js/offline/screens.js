@@ -2,9 +2,12 @@
 import { answerWords, asked, icon, lawref, sentence } from "./pads.js";
 import { escape } from "./words.js";
 
-export const clock = (at, say) => {
+/** The time by this device's clock, after its day where that is not today. */
+export const clock = (at, say, language) => {
   const time = new Date(at);
-  return sentence(say.clock, { hour: time.getHours(), minute: String(time.getMinutes()).padStart(2, "0") });
+  const words = sentence(say.clock, { hour: time.getHours(), minute: String(time.getMinutes()).padStart(2, "0") });
+  if (time.toDateString() === new Date().toDateString()) return words;
+  return `${time.toLocaleDateString(language, { weekday: "short", day: "numeric", month: "short" })}, ${words}`;
 };
 
 /** A list of laws to touch. */
@@ -24,11 +27,30 @@ export function search({ bundle }, query) {
     .map((one) => one.law);
 }
 
-/** A table that plays boards which this director has yet to play: who may judge there in his place. */
-const yetToPlay = ({ bundle: { say } }, others) =>
-  others === undefined ? "" : `<div class="note"><div class="pad"><p>${escape(say.yet_to_play)} ${escape(others ? sentence(say.who_judges, { who: others }) : say.judge_later)}</p><div class="acts"><button type="button" class="btn" data-go="room">${escape(say.later)}</button></div></div></div>`;
+/** When the table of an incident plays boards that this director has yet to play: {rounds, others, now}, now or later. */
+export function closedAt(seen, incident) {
+  const table = `${incident?.section}:${incident?.table}`;
+  const others = seen?.others?.[table];
+  const groups = others === undefined ? [] : [{ others, now: true }];
+  for (const [round, then] of seen?.later?.[table] ?? []) {
+    const same = groups.find((one) => !one.now && one.others === then);
+    if (same) same.rounds.push(round);
+    else groups.push({ rounds: [round], others: then });
+  }
+  return groups;
+}
 
-export function what(ctx, tile, others) {
+/** Where this director has boards of a table yet to play: who may judge there in his place. */
+function yetToPlay({ bundle: { say } }, closed) {
+  if (!closed.length) return "";
+  const line = ({ rounds, others, now }) => {
+    const first = now ? say.yet_to_play : sentence(say.yet_to_play_in, { rounds: rounds.join(", ") });
+    return `<p>${escape(first)} ${escape(others ? sentence(say.who_judges, { who: others }) : say.judge_later)}</p>`;
+  };
+  return `<div class="note"><div class="pad">${closed.map(line).join("")}<div class="acts"><button type="button" class="btn" data-go="room">${escape(say.later)}</button></div></div></div>`;
+}
+
+export function what(ctx, tile, closed) {
   const { bundle } = ctx;
   const { say } = bundle;
   const found = bundle.tiles[tile];
@@ -36,7 +58,7 @@ export function what(ctx, tile, others) {
     .map((one, at) => `<button type="button" class="tile" ${one.laws.length === 1 ? `data-law="${escape(one.laws[0])}"` : `data-tile="${at}"`}>${icon(one.picto)}<span>${escape(one.title)}${one.small ? `<br><small>${escape(one.small)}</small>` : ""}</span></button>`)
     .join("");
   return `<div class="head"><h1>${escape(found ? found.title : say.happened)}</h1></div>
-    ${yetToPlay(ctx, others)}
+    ${yetToPlay(ctx, closed)}
     ${found ? choices({ bundle }, found.laws) : `<div class="happened"><div class="what">${tiles}</div></div>`}
     ${finder({ bundle })}
     <div class="acts"><button type="button" class="btn" data-go="note">${icon("pencil")}${escape(say.add_note)}</button></div>`;
@@ -146,12 +168,7 @@ export function waiting(ctx, found, incidents) {
   const { bundle } = ctx;
   const { say } = bundle;
   const own = found.acts.filter((one) => one.user === found.user?.user);
-  const of = (one) => incidents.find((incident) => incident.id === (one.incident ?? one.id));
-  const line = (one) => {
-    const incident = of(one);
-    return `<li><span><b>${escape(incident ? where(ctx, incident) : "")}</b> ${inWords(ctx, one, incident)} <span class="small soft">${escape(clock(one.at, say))}</span>${one.refused ? ` <b>${escape(one.refused.message || say.refused_unknown)}</b>` : ""}</span></li>`;
-  };
-  const list = (acts) => `<section class="trail"><ol>${acts.map(line).join("")}</ol></section>`;
+  const list = (acts) => `<section class="trail">${byIncident(acts).map((some) => call(ctx, some, incidents)).join("")}</section>`;
   const queue = own.filter((one) => !one.refused);
   const refused = own.filter((one) => one.refused);
   const others = Object.entries(found.others).map(([name, count]) => `<p>${escape(sentence(say.of_others, { count, name }))}</p>`);
@@ -160,7 +177,28 @@ export function waiting(ctx, found, incidents) {
     ${queue.length ? list(queue) : `<p>${escape(own.length ? "" : say.waiting_none)}</p>`}
     ${refused.length ? `<h2>${escape(say.refused_title)}</h2>${list(refused)}<div class="acts"><button type="button" class="btn" data-read>${escape(say.read)}</button></div>` : ""}
     ${others.join("")}
-    <div class="acts"><button type="button" class="btn main" data-try>${escape(say.try_now)}</button><button type="button" class="btn" data-print>${icon("print")}${escape(say.print)}</button></div>`;
+    <div class="acts">${queue.length ? `<button type="button" class="btn main" data-try>${escape(say.try_now)}</button>` : ""}<button type="button" class="btn" data-print>${icon("print")}${escape(say.print)}</button></div>`;
+}
+
+/** The acts of each incident together, in the order of their first ones. */
+function byIncident(acts) {
+  const found = new Map();
+  for (const one of acts) {
+    const key = one.incident ?? one.id;
+    found.set(key, [...(found.get(key) ?? []), one]);
+  }
+  return [...found.values()];
+}
+
+/** What waits of one call, under its table and law; why the server did not take it, once. */
+function call(ctx, acts, incidents) {
+  const { bundle } = ctx;
+  const { say } = bundle;
+  const incident = incidents.find((one) => one.id === (acts[0].incident ?? acts[0].id));
+  const law = bundle.laws[incident?.inquiries.at(-1)?.law]?.title ?? "";
+  const why = (one) => one.refused && (one.refused.message || say.refused_unknown);
+  const lines = acts.map((one, at) => `<li><span>${inWords(ctx, one, incident)} <span class="small soft">${escape(clock(one.at, say, bundle.language))}</span>${why(one) && why(one) !== why(acts[at + 1] ?? {}) ? `<br><b>${escape(why(one))}</b>` : ""}</span></li>`);
+  return `<h2>${escape(incident ? where(ctx, incident) : say.no_table)}${law ? ` <span class="soft">${escape(law)}</span>` : ""}</h2><ol>${lines.join("")}</ol>`;
 }
 
 function inWords(ctx, one, incident) {

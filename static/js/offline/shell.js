@@ -1,7 +1,7 @@
 // The empty page that stands in for any other: it finds out where the director was, and goes on from there.
 import { carry, laws, read, shellAddress, standsAt } from "./carry.js";
 import { watch } from "./net.js";
-import { flush, start, waiting } from "./outbox.js";
+import { start } from "./outbox.js";
 import { all, goesBy } from "./store.js";
 
 /** Where the address leads without a network. */
@@ -34,21 +34,3 @@ try {
 }
 start();
 watch();
-
-// When the server answers again nothing moves: the way back to it appears in the bar.
-const again = document.getElementById("online");
-async function look() {
-  await flush();
-  const found = await waiting();
-  const response = await fetch(`/${document.documentElement.lang}/outbox/`, { cache: "no-store", signal: AbortSignal.timeout(8000) }).catch(() => null);
-  again.hidden = !response || (response.ok && found.mine > 0);
-}
-again.addEventListener("click", async () => {
-  const { page, incident, inquiry } = read(location.hash);
-  const language = document.documentElement.lang;
-  const known = (await all("incidents")).find((one) => goesBy(one, incident));
-  const at = known?.inquiries.find((one) => goesBy(one, inquiry));
-  location.assign(at?.url ?? known?.url ?? (page === "code" ? `/${language}/code/` : `/${language}/`));
-});
-look();
-setInterval(look, 10000);

@@ -1,0 +1,78 @@
+// In the bar of a page that goes on without a network: the way back once the server answers again, and a word where it
+// has answered otherwise than this page shows. Nothing else moves.
+import { flush, listen, waiting } from "./outbox.js";
+import { all, goesBy } from "./store.js";
+
+const EVERY = 10000;
+let route; // where the page is: {page, incident, inquiry}
+let shown = 0; // so many differences of this incident stand on the page
+
+const button = (id, words, main = "") =>
+  Object.assign(document.createElement("button"), { type: "button", id, className: `btn away${main}`, textContent: words });
+
+/** Both buttons at one place of the bar, which is kept for them before either is shown. */
+export function place(say) {
+  const there = document.getElementById("again");
+  if (there) return there;
+  const made = Object.assign(document.createElement("span"), { id: "again", className: "again" });
+  made.append(button("differs", say.differs, " main"), button("online", say.online));
+  return made;
+}
+
+const incidentOf = async ({ incident }) => (await all("incidents")).find((one) => goesBy(one, incident));
+const differences = (incident) =>
+  (incident?.inquiries ?? []).reduce((sum, one) => sum + (one.told?.length ?? 0) + (one.otherwise ? 1 : 0), 0);
+
+/** The page shows *to* now, with all that is known of it. */
+export async function stands(to) {
+  route = to;
+  shown = differences(await incidentOf(to));
+  show({ differs: false });
+}
+
+let said = { differs: false, online: false };
+
+/** One of them at a time: first what has to be read here. */
+function show(more) {
+  said = { ...said, ...more };
+  const [differs, online] = document.getElementById("again")?.children ?? [];
+  if (!differs) return;
+  differs.classList.toggle("away", !said.differs);
+  online.classList.toggle("away", said.differs || !said.online);
+}
+
+async function differ() {
+  show({ differs: ["ask", "what", "note"].includes(route.page) && differences(await incidentOf(route)) > shown });
+}
+
+async function look() {
+  await flush();
+  const found = await waiting();
+  const answer = await fetch(`/${document.documentElement.lang}/outbox/`, { cache: "no-store", signal: AbortSignal.timeout(8000) }).catch(() => null);
+  show({ online: Boolean(answer) && !(answer.ok && found.mine > 0) });
+}
+
+/** On the server, where the page is now. */
+async function back() {
+  const language = document.documentElement.lang;
+  const known = await incidentOf(route);
+  const at = known?.inquiries.find((one) => goesBy(one, route.inquiry));
+  location.assign(at?.url ?? known?.url ?? (route.page === "code" ? `/${language}/code/` : `/${language}/`));
+}
+
+let begun = false;
+
+/** From now on the bar says it; *again* shows the page anew. */
+export function begin(again) {
+  if (begun) return;
+  begun = true;
+  document.addEventListener("click", (event) => {
+    const id = event.target.closest("button")?.id;
+    if (id === "online") back();
+    else if (id === "differs") again();
+  });
+  listen(differ);
+  addEventListener("online", look);
+  look();
+  setInterval(look, EVERY);
+}
