@@ -6,14 +6,16 @@ from collections.abc import Callable, Mapping
 from copy import copy
 
 import pytest
+from django.contrib import auth
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from arbitrage import views
 from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
-from arbitrage.pages import decision
+from arbitrage.pages import decision, question
 from arbitrage.services import clock
 from arbitrage.services.results import revokes
 from arbitrage.templatetags import record
@@ -46,12 +48,28 @@ def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> 
     """An inquiry of this incident that the pages of inquiries are given as the test has changed it, unread and
     unwritten: whatever its law and its answers are said to be, its page is shown."""
     created = Inquiry.objects.create(incident=incident, order=1, law="64")
-    found = pages_of_inquiries.with_place().prefetch_related("rulings__by", "duties").get(pk=created.pk)
+    rows = pages_of_inquiries.with_place().prefetch_related("rulings__by", "duties", "incident__tournament__sections")
+    found = rows.get(pk=created.pk)
     for name in ("to_read", "to_change"):
         monkeypatch.setattr(pages_of_inquiries, name, lambda rows, user, pk: copy(found))
-    for module, name in ((decision, "_around"), (revokes, "on_its_result"), (record, "similar_count")):
+    around_it = ((decision, "_around"), (revokes, "on_its_result"), (record, "similar_count"))
+    for module, name in (*around_it, (question, "ruled_offline")):
         monkeypatch.setattr(module, name, said_once(getattr(module, name)))
+    for module, name in ((auth, "get_user"), (views, "closed_board")):
+        monkeypatch.setattr(module, name, asked_once(getattr(module, name)))
     return found
+
+
+def asked_once(of: Callable[..., object]) -> Callable[..., object]:
+    """Who looks, and whether he has yet to play the board: the same at every page of one inquiry."""
+    said: list[object] = []
+
+    def again(*asked: object) -> object:
+        if not said:
+            said.append(of(*asked))
+        return said[0]
+
+    return again
 
 
 def said_once(of: Callable[..., object]) -> Callable[..., object]:
