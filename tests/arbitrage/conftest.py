@@ -9,6 +9,7 @@ A test takes whom it needs by name. A module whose tests all begin from the same
 The cast then finds in it who is already there, and each test undoes only what it did itself.
 """
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -26,6 +27,7 @@ from arbitrage.services.results import scores
 from arbitrage.services.results.field import forget_fields
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import make_evening, sign_in
+from tests.arbitrage.earlier_version import BroughtUp, bring_up
 from tests.arbitrage.tablet import TABLET, Tablet
 
 SetOnce = Callable[[Callable[[], object]], None]
@@ -141,6 +143,19 @@ def data_dir(settings, tmp_path: Path) -> Path:
     """An empty folder for what an installation keeps beside its database."""
     settings.DATA_DIR = tmp_path
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def brought_up(tmp_path_factory: pytest.TempPathFactory) -> BroughtUp:
+    """The demonstration club as version 0.1 made it, migrated once for all."""
+    return bring_up(tmp_path_factory.mktemp("earlier"))
+
+
+@pytest.fixture
+def earlier(brought_up: BroughtUp, tmp_path: Path) -> Path:
+    """A copy of that club's data folder."""
+    assert brought_up.done == (0, "")
+    return shutil.copytree(brought_up.folder, tmp_path / "var")
 
 
 @pytest.fixture

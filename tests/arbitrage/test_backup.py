@@ -1,53 +1,22 @@
 """Saved while it is used, verified, put back; an earlier version's database opens, replays and verifies."""
 
-import lzma
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 import zipfile
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
 from arbitrage import backups, lock
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
+from tests.arbitrage.earlier_version import VERSION_0_1, manage, rows
 
 
-@pytest.fixture
-def earlier(tmp_path) -> Path:
-    """A data folder with the demonstration club as version 0.1 made it."""
-    folder = tmp_path / "var"
-    folder.mkdir()
-    (folder / "arbitrage.sqlite3").write_bytes(lzma.decompress(VERSION_0_1.read_bytes()))
-    return folder
-
-
-def manage(data: Path, *command: str) -> tuple[int, str]:
-    kept = {"PATH": "/usr/bin:/bin", "DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "arbitrage.settings"}
-    done = subprocess.run(
-        [sys.executable, "manage.py", *command], cwd=ROOT, env=kept, capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout + done.stderr
-
-
-def rows(data: Path, table: str) -> list:
-    database = sqlite3.connect(data / "arbitrage.sqlite3")
-    try:
-        return database.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608
-    finally:
-        database.close()
-
-
-def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(earlier):
-    rulings = rows(earlier, "arbitrage_ruling")
+def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(brought_up, earlier):
+    rulings = brought_up.rulings
     assert len(rulings) > 20
-    assert manage(earlier, "migrate", "--verbosity", "0") == (0, "")
+    assert brought_up.done == (0, "")
     code, said = manage(earlier, "adopt_history")
     assert code == 0 and said.startswith("Taken into the chains: 3 tournaments")
     assert manage(earlier, "adopt_history") == (0, "Everything is in the chains already.\n")
@@ -59,13 +28,12 @@ def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(e
 
 
 def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier):
-    manage(earlier, "migrate", "--verbosity", "0")
     manage(earlier, "adopt_history")
     rulings, stop = rows(earlier, "arbitrage_ruling"), threading.Event()
 
     def write() -> None:
         database = sqlite3.connect(earlier / "arbitrage.sqlite3", timeout=20)
-        while not stop.is_set():
+        while not stop.wait(0.002):
             database.execute("UPDATE auth_user SET last_login = datetime('now')")
             database.commit()
         database.close()
@@ -89,7 +57,6 @@ def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier)
 
 
 def test_a_damaged_backup_is_not_put_back(earlier, tmp_path):
-    manage(earlier, "migrate", "--verbosity", "0")
     manage(earlier, "backup")
     (path,) = (earlier / "backups").glob("*.zip")
     whole = tmp_path / "whole"
@@ -109,7 +76,6 @@ def test_a_damaged_backup_is_not_put_back(earlier, tmp_path):
 
 
 def test_a_damaged_database_is_not_saved_and_is_named(earlier):
-    manage(earlier, "migrate", "--verbosity", "0")
     file = earlier / "arbitrage.sqlite3"
     data = bytearray(file.read_bytes())
     data[60_000:160_000] = bytes(100_000)
@@ -120,15 +86,15 @@ def test_a_damaged_database_is_not_saved_and_is_named(earlier):
     assert code == 1 and "he file of the database" in said and "Traceback" not in said
 
 
-def test_nothing_is_put_back_under_a_running_server(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+def test_nothing_is_put_back_under_a_running_server(settings, earlier):
+    settings.DATA_DIR = earlier
     with lock.refuse_second_server():
-        done = manage(tmp_path, "migrate", "--verbosity", "0")
+        done = manage(earlier, "migrate", "--verbosity", "0")
         assert done == (0, "")
-        manage(tmp_path, "backup")
-        (path,) = (tmp_path / "backups").glob("*.zip")
-        code, said = manage(tmp_path, "restore", str(path))
-    assert code == 1 and f"Arbitrage is running on the folder {tmp_path} already." in said
+        manage(earlier, "backup")
+        (path,) = (earlier / "backups").glob("*.zip")
+        code, said = manage(earlier, "restore", str(path))
+    assert code == 1 and f"Arbitrage is running on the folder {earlier} already." in said
 
 
 def test_fourteen_days_and_twelve_months_are_kept_and_what_was_saved_for_a_reason(tmp_path):

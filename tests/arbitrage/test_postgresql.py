@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from tests.arbitrage.test_backup import ROOT, VERSION_0_1, earlier, manage, rows  # noqa: F401 (a fixture)
+from tests.arbitrage.earlier_version import ROOT, manage, rows
 from tests.conftest import missing
 
 pytestmark = pytest.mark.postgres
@@ -48,8 +48,7 @@ def rulings_there(address: str) -> list[tuple[str, str]]:
         return database.execute(query).fetchall()
 
 
-def test_a_club_moves_and_its_record_is_sound_there(earlier, empty):  # noqa: F811
-    assert manage(earlier, "migrate", "--verbosity", "0") == (0, "")
+def test_a_club_moves_and_its_record_is_sound_there(earlier, empty):
     assert manage(earlier, "adopt_history")[0] == 0
     before = rows(earlier, "arbitrage_event")
     code, said = manage(earlier, "move", empty)
@@ -79,8 +78,7 @@ def test_a_club_moves_and_its_record_is_sound_there(earlier, empty):  # noqa: F8
     assert (code, "is of another kind of database" in said) == (1, True)
 
 
-def test_an_address_that_is_no_postgresql_moves_nothing(earlier):  # noqa: F811
-    manage(earlier, "migrate", "--verbosity", "0")
+def test_an_address_that_is_no_postgresql_moves_nothing(earlier):
     code, said = manage(earlier, "move", f"sqlite:///{earlier}/other.sqlite3")
     assert (code, "The address must be that of a PostgreSQL" in said) == (1, True)
     assert not (earlier / "other.sqlite3").exists()

@@ -1,0 +1,43 @@
+"""The database of version 0.1 with its demonstration club, and the commands of this version on it."""
+
+import lzma
+import sqlite3
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
+
+
+@dataclass(frozen=True)
+class BroughtUp:
+    """A data folder of version 0.1 after the migrations of this one: what they said, and the rulings before them."""
+
+    folder: Path
+    done: tuple[int, str]
+    rulings: list
+
+
+def bring_up(folder: Path) -> BroughtUp:
+    """The database put into an empty folder and migrated."""
+    (folder / "arbitrage.sqlite3").write_bytes(lzma.decompress(VERSION_0_1.read_bytes()))
+    rulings = rows(folder, "arbitrage_ruling")
+    return BroughtUp(folder, manage(folder, "migrate", "--verbosity", "0"), rulings)
+
+
+def manage(data: Path, *command: str) -> tuple[int, str]:
+    kept = {"PATH": "/usr/bin:/bin", "DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "arbitrage.settings"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command], cwd=ROOT, env=kept, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def rows(data: Path, table: str) -> list:
+    database = sqlite3.connect(data / "arbitrage.sqlite3")
+    try:
+        return database.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608
+    finally:
+        database.close()
