@@ -59,11 +59,11 @@ class Sharing(EachScheduling):
 
 LONG = (
     "browser_offline",
-    "view_decision",
     "view_permissions",
-    "backup",
+    "view_decision",
     "export_tournament",
     "view_question",
+    "backup",
     "browser_room",
     "browser_accessibility",
     "browser_whole_evening",
@@ -77,8 +77,8 @@ LONG = (
     "test_trees",
     "test_chart",
 )
-"""The files that take long, the longest first, as `--durations` last told: they are begun first, so that nobody waits
-for one at the end. A name that is missing here costs some seconds and nothing else."""
+"""The files that take long, the longest first, as `--durations` and `-p tests.costs` last told: they are begun first,
+so that nobody waits for one at the end. A name that is missing here costs some seconds and nothing else."""
 
 
 def shared(*collections: list[str]) -> list[list[str]]:

@@ -114,6 +114,21 @@ def test_a_browser_test_has_a_second_try_which_is_told_and_no_other_test_has(tmp
     assert "FAILED ONCE, and again: test_tries.py::test_of_no_browser" not in said
 
 
+def test_the_dearest_file_is_told_first_with_the_programs_that_it_started(tmp_path: Path):
+    burn = "import time\nwhile time.process_time() < 0.5: pass"
+    dear = f"def test_dear():\n    subprocess.run([sys.executable, '-c', {burn!r}], check=True)\n"
+    (tmp_path / "test_b.py").write_text(f"import subprocess, sys\n\n{dear}")
+    for name in ("test_a", "test_c"):
+        (tmp_path / f"{name}.py").write_text("def test_cheap(): pass\n")
+    settings = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT)}
+    for how in ([], ["-n", "1", "-p", "xdist"]):
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.costs", *how, "."]
+        said = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True).stdout
+        told = re.findall(r"^ +([\d.]+) (\S+\.py) \(setup", said, re.MULTILINE)
+        assert {file for _cost, file in told} == {"test_a.py", "test_b.py", "test_c.py"}, said
+        assert told[0][1] == "test_b.py" and float(told[0][0]) >= 0.5, said
+
+
 def test_only_the_record_s_clock_asks_what_time_it_is():
     """A moment asked of the machine in two places is two moments; `arbitrage.services.clock` can be told to stand."""
     asks = re.compile(r"timezone\.now\(|(localtime|localdate)\(\)|datetime\.now\(|(?<!clock)\.today\(\)")

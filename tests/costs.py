@@ -1,0 +1,76 @@
+"""What the tests cost: processor seconds of each file, of the programs that it starts too, the dearest first.
+
+`make test ARGS="-p tests.costs"` tells it at the end of a run. Seconds of processor say the same on a busy machine as
+on a quiet one, which `--durations` does not. What PostgreSQL itself works is not among them.
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FILES, TESTS = 40, 25
+"""How many of each are told."""
+
+UNTIL = pytest.StashKey[float]()
+spent: dict[str, Counter[str]] = {}
+"""Seconds by test and phase."""
+
+
+def seconds() -> float:
+    """Processor seconds of this process and of every program below it, since they began."""
+    times = os.times()
+    return sum(times[:4]) + sum(map(_seconds_of, _below(os.getpid())))
+
+
+def _below(pid: int) -> list[int]:
+    """The processes that this one has started and that still run, and theirs. Linux says it; elsewhere none."""
+    found: list[int] = []
+    try:
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            for child in map(int, (thread / "children").read_text().split()):
+                found += [child, *_below(child)]
+    except OSError:  # it has ended meanwhile, or this is no Linux
+        pass
+    return found
+
+
+def _seconds_of(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    session.config.stash[UNTIL] = seconds()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """Each phase of each test costs what was spent since the one before; its report carries it to whoever counts."""
+    report = yield
+    now = seconds()
+    report.cost = max(0, now - item.config.stash[UNTIL])
+    item.config.stash[UNTIL] = now
+    return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    spent.setdefault(report.nodeid, Counter())[report.when or ""] += getattr(report, "cost", 0)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    files: dict[str, Counter[str]] = {}
+    for test, cost in spent.items():
+        files.setdefault(test.partition("::")[0], Counter()).update(cost)
+    terminalreporter.section("processor seconds")
+    terminalreporter.write_line(f"{sum(one.total() for one in files.values()):7.1f} in all")
+    for file, cost in sorted(files.items(), key=lambda one: -one[1].total())[:FILES]:
+        phases = ", ".join(f"{phase} {cost[phase]:.1f}" for phase in ("setup", "call", "teardown"))
+        terminalreporter.write_line(f"{cost.total():7.1f} {file} ({phases})")
+    for test, cost in sorted(spent.items(), key=lambda one: -one[1].total())[:TESTS]:
+        terminalreporter.write_line(f"{cost.total():7.1f} {test}")
