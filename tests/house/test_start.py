@@ -1,107 +1,36 @@
 """`manage.py start`, which is what `make run` runs: from any state to a server, or to one sentence."""
 
-import os
 import re
-import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 import urllib.request
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from tests.house.houses import ctrl_c
 from tests.trials.installation import free_port
 
-ROOT = Path(__file__).resolve().parents[2]
+
+def test_from_nothing_to_an_address(first_day):
+    assert f"Arbitrage is open: http://127.0.0.1:{first_day.port}/\n" in first_day.said
+    assert first_day.answers["/healthz"][0] == first_day.answers["/readyz"][0] == 200
+    assert first_day.answers["/"] == (200, f"http://127.0.0.1:{first_day.port}/fr/login/?next=/fr/")
+    assert oct((first_day.data / "secret_key").stat().st_mode & 0o777) == "0o600"
 
 
-class House:
-    """An installation of its own, with its data folder and its port."""
-
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        self.port = free_port()
-        self.running: list[subprocess.Popen[str]] = []
-
-    def start(self, **variables: str) -> subprocess.Popen[str]:
-        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
-        settings = {"DATA_DIR": str(self.data), "PORT": str(self.port), **variables}
-        command = [sys.executable, "manage.py", "start"]
-        process = subprocess.Popen(
-            command, cwd=ROOT, env=kept | settings, start_new_session=True, text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
-        self.running.append(process)
-        return process
-
-    def opened(self, **variables: str) -> tuple[subprocess.Popen[str], str]:
-        """A server that answers, and what it printed."""
-        process, said = self.start(**variables), ""
-        for line in process.stdout:
-            said += line
-            if line.startswith("Ctrl-C"):
-                return process, said
-        raise AssertionError(said + process.stderr.read())
-
-    def refused(self, **variables: str) -> str:
-        """The one sentence of a start that fails."""
-        process = self.start(**variables)
-        said, complaint = process.communicate(timeout=120)
-        assert (process.returncode, said) == (1, "")
-        assert complaint.count("\n") == 1
-        return complaint.strip()
-
-    def get(self, path: str) -> tuple[int, str]:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=60) as answer:  # noqa: S310
-            return answer.status, answer.url
-
-    def rows(self) -> list[str]:
-        """Every row but those of the daily check of the record, which happens beside the server when it is due."""
-        database = sqlite3.connect(self.data / "arbitrage.sqlite3")
-        try:
-            lines = [line for line in database.iterdump() if line.startswith("INSERT")]
-            return [line for line in lines if "arbitrage_recordcheck" not in line]
-        finally:
-            database.close()
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path / "var")
-    yield house
-    for process in house.running:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-
-
-def ctrl_c(process: subprocess.Popen[str]) -> None:
-    """Press Ctrl-C in a server's terminal: all its processes are told, and in the end none holds the output."""
-    os.killpg(process.pid, signal.SIGINT)
-    said, complaint = process.communicate(timeout=120)
-    assert (process.returncode, said, complaint) == (0, "", "")
-
-
-def test_from_nothing_to_an_address_and_again_without_touching_the_data(house):
-    process, said = house.opened()
-    assert f"Arbitrage is open: http://127.0.0.1:{house.port}/\n" in said
-    assert house.get("/healthz")[0] == house.get("/readyz")[0] == 200
-    assert house.get("/") == (200, f"http://127.0.0.1:{house.port}/fr/login/?next=/fr/")
-    ctrl_c(process)
-    assert oct((house.data / "secret_key").stat().st_mode & 0o777) == "0o600"
-
+def test_and_again_without_touching_the_data(first_day, lived_in):
+    house = lived_in
+    house.port = first_day.port
     before = house.rows()
     process, again = house.opened()
-    sign_ins = [line for line in said.splitlines() if not line.startswith("Making")]
+    sign_ins = [line for line in first_day.said.splitlines() if not line.startswith("Making")]
     assert again.splitlines() == sign_ins
     ctrl_c(process)
     assert house.rows() == before
 
 
-def test_a_page_in_french_and_in_english_comes_with_its_styles(house):
+def test_a_page_in_french_and_in_english_comes_with_its_styles(lived_in):
+    house = lived_in
     process, _ = house.opened(DEMO="no")
     for language, word in (("fr", "Mot de passe"), ("en", "Password")):
         with urllib.request.urlopen(f"http://127.0.0.1:{house.port}/{language}/login/", timeout=60) as answer:  # noqa: S310
@@ -124,8 +53,8 @@ def test_a_port_in_use_is_told_before_anything_is_made(house):
     assert not (house.data / "arbitrage.sqlite3").exists()
 
 
-def test_a_database_from_a_newer_version_is_left_alone(house):
-    ctrl_c(house.opened(DEMO="no")[0])
+def test_a_database_from_a_newer_version_is_left_alone(lived_in):
+    house = lived_in
     database = sqlite3.connect(house.data / "arbitrage.sqlite3")
     database.execute(
         "INSERT INTO django_migrations (app, name, applied) VALUES ('arbitrage', '9999_later', '2030-01-01')"

@@ -3,26 +3,11 @@
 import contextlib
 import fcntl
 import json
-import os
-import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.arbitrage import evening_files as evening
-from tests.house.test_start import House
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    installed = House(tmp_path / "data")
-    yield installed
-    for process in installed.running:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+from tests.house.houses import House
 
 
 def until(is_so, seconds: int = 120) -> None:
@@ -33,7 +18,8 @@ def until(is_so, seconds: int = 120) -> None:
         time.sleep(0.2)
 
 
-def test_a_file_put_into_the_folder_comes_in_and_the_reader_ends_with_the_server(house: House, tmp_path: Path):
+def test_a_file_put_into_the_folder_comes_in_and_the_reader_ends_with_the_server(lived_in: House, tmp_path: Path):
+    house = lived_in
     folder = tmp_path / "results"
     folder.mkdir()
     server, _said = house.opened(WATCH_DIR=str(folder), DEMO="yes")

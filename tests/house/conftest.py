@@ -1,0 +1,48 @@
+"""What the tests of the house begin from: an empty folder, or a house that was opened once, from nothing."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.house.houses import House, ctrl_c
+
+
+@dataclass(frozen=True)
+class FirstDay:
+    """The first start of a house: what it printed, what answered at its addresses, and the data that it left."""
+
+    said: str
+    answers: dict[str, tuple[int, str]]
+    port: int
+    data: Path
+
+
+@pytest.fixture(scope="session")
+def first_day(tmp_path_factory: pytest.TempPathFactory) -> FirstDay:
+    """The demonstration club takes a while to be made: it is, once, and whoever needs one has a copy of its data."""
+    house = House(tmp_path_factory.mktemp("house") / "var")
+    try:
+        process, said = house.opened()
+        answers = {path: house.get(path) for path in ("/healthz", "/readyz", "/")}
+        ctrl_c(process)
+    finally:
+        house.killed()
+    return FirstDay(said, answers, house.port, house.data)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A house with nothing in it."""
+    house = House(tmp_path / "var")
+    yield house
+    house.killed()
+
+
+@pytest.fixture
+def lived_in(house: House, first_day: FirstDay) -> House:
+    """A house that was open before, and has the demonstration club."""
+    shutil.copytree(first_day.data, house.data)
+    return house

@@ -1,0 +1,79 @@
+"""Installations that the tests start, each with its data folder and its port."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+
+from tests.trials.installation import free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class House:
+    """An installation of its own, with its data folder and its port."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = free_port()
+        self.running: list[subprocess.Popen[str]] = []
+
+    def start(self, **variables: str) -> subprocess.Popen[str]:
+        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
+        settings = {"DATA_DIR": str(self.data), "PORT": str(self.port), **variables}
+        command = [sys.executable, "manage.py", "start"]
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=kept | settings, start_new_session=True, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        self.running.append(process)
+        return process
+
+    def opened(self, **variables: str) -> tuple[subprocess.Popen[str], str]:
+        """A server that answers, and what it printed."""
+        process, said = self.start(**variables), ""
+        for line in process.stdout:
+            said += line
+            if line.startswith("Ctrl-C"):
+                return process, said
+        raise AssertionError(said + process.stderr.read())
+
+    def refused(self, **variables: str) -> str:
+        """The one sentence of a start that fails."""
+        process = self.start(**variables)
+        said, complaint = process.communicate(timeout=120)
+        assert (process.returncode, said) == (1, "")
+        assert complaint.count("\n") == 1
+        return complaint.strip()
+
+    def get(self, path: str) -> tuple[int, str]:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=60) as answer:  # noqa: S310
+            return answer.status, answer.url
+
+    def rows(self) -> list[str]:
+        """Every row but those of the daily check of the record, which happens beside the server when it is due."""
+        database = sqlite3.connect(self.data / "arbitrage.sqlite3")
+        try:
+            lines = [line for line in database.iterdump() if line.startswith("INSERT")]
+            return [line for line in lines if "arbitrage_recordcheck" not in line]
+        finally:
+            database.close()
+
+    def killed(self) -> None:
+        """End what still runs, and what a server left behind that had no time to end its own."""
+        for process in self.running:
+            if process.poll() in (None, -signal.SIGKILL):
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+
+
+def ctrl_c(process: subprocess.Popen[str]) -> None:
+    """Press Ctrl-C in a server's terminal: all its processes are told, and in the end none holds the output."""
+    os.killpg(process.pid, signal.SIGINT)
+    said, complaint = process.communicate(timeout=120)
+    assert (process.returncode, said, complaint) == (0, "", "")
