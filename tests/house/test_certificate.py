@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from arbitrage import certificates, front
 from tests.house.test_front import worker  # noqa: F401  (the fixture)
-from tests.house.test_start import free_port
+from tests.trials.installation import free_port
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from arbitrage import front
-from tests.house.test_start import free_port
+from tests.trials.installation import free_port
 
 PROXIES = tuple(map(ipaddress.ip_network, ("127.0.0.0/8", "10.0.0.1/32")))
 CHUNKED = {"Transfer-Encoding": "chunked"}

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests import conftest
-from tests.house.test_start import House, ctrl_c
-from tests.house.test_start import house as house  # noqa: PLC0414 (a fixture)
+from tests.house.houses import House, ctrl_c
 from tests.trials import failing
 
 
