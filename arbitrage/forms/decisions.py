@@ -146,7 +146,8 @@ class FilterForm(forms.Form):
         return found + [(f"{one:%Y-%m}", date_format(one, "F Y").capitalize()) for one in months]
 
     def _tournaments(self) -> list[tuple[str, Any]]:
-        called = Tournament.objects.in_club(self.club).filter(incidents__isnull=False).distinct()
+        calls = Incident.objects.filter(tournament=OuterRef("pk"))
+        called = Tournament.objects.in_club(self.club).filter(Exists(calls)).only("name", "date")
         return [
             (str(one.pk), f"{one.name}, {date_format(one.date, 'SHORT_DATE_FORMAT')}")
             for one in called.order_by("-date", "-pk")[:MOST_TOURNAMENTS]

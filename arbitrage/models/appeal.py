@@ -28,7 +28,7 @@ class RightTold(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     incident = models.ForeignKey(Incident, on_delete=models.PROTECT, related_name="rights_told")
-    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="+")
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, db_index=False, related_name="+")
     side = models.CharField(max_length=4, choices=Side.choices)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField()

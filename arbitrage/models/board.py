@@ -49,7 +49,7 @@ class Board(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="boards")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_index=False, related_name="boards")
     number = models.PositiveSmallIntegerField(validators=NUMBERED)
     dealer = models.CharField(max_length=1, choices=Seat.choices)
     vulnerability = models.CharField(max_length=4, choices=Vulnerability.choices)

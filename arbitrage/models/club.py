@@ -114,7 +114,7 @@ class Membership(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, db_index=False, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
     conduct = models.BooleanField(default=False)
     pin = models.CharField(max_length=128, blank=True)

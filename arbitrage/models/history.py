@@ -95,16 +95,18 @@ class Event(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="events")
+    stream = models.ForeignKey(Stream, on_delete=models.PROTECT, db_index=False, related_name="events")
     seq = models.PositiveIntegerField()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="events")
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, null=True, blank=True, related_name="events")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, null=True, blank=True, related_name="events")
     incident = models.ForeignKey(
         "arbitrage.Incident", on_delete=models.PROTECT, null=True, blank=True, related_name="events"
     )
     kind = models.CharField(max_length=40)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
+    )
     at = models.DateTimeField()
     body = models.TextField()
     prev = models.CharField(max_length=64, blank=True)

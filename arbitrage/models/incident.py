@@ -86,7 +86,7 @@ class Incident(models.Model):
         WITHDRAWN = "withdrawn"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="incidents")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="incidents")
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="incidents")
     section = models.ForeignKey(Section, on_delete=models.PROTECT, null=True, blank=True, related_name="incidents")
     table = models.PositiveSmallIntegerField(null=True, blank=True, validators=NUMBERED)
@@ -184,7 +184,7 @@ class Inquiry(models.Model):
         DROPPED = "dropped", pgettext_lazy("inquiry", "opened by mistake")
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    incident = models.ForeignKey(Incident, on_delete=models.PROTECT, related_name="inquiries")
+    incident = models.ForeignKey(Incident, on_delete=models.PROTECT, db_index=False, related_name="inquiries")
     order = models.PositiveSmallIntegerField()
     law = models.CharField(max_length=20)
     edition = models.CharField(max_length=10, default="2017")
@@ -276,7 +276,7 @@ class Answer(models.Model):
     version or a later one has seen the answer. An answer in free words has its *note*."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, related_name="answers")
+    inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, db_index=False, related_name="answers")
     question = models.CharField(max_length=60)
     value = models.TextField(blank=True)
     note = models.ForeignKey("arbitrage.Note", on_delete=models.PROTECT, null=True, blank=True, related_name="answers")
@@ -395,7 +395,7 @@ class Ruling(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, related_name="rulings")
+    inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, db_index=False, related_name="rulings")
     revision = models.PositiveSmallIntegerField()
     law = models.CharField(max_length=20)
     edition = models.CharField(max_length=10)

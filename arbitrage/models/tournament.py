@@ -43,7 +43,7 @@ class Tournament(models.Model):
         TEAMS = "teams"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="tournaments")
     name = models.CharField(max_length=200)
     date = models.DateField()
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PAIRS)
@@ -98,7 +98,7 @@ class Section(models.Model):
     """A section of the movement. *letter* is empty when the file has a single unnamed one."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="sections")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_index=False, related_name="sections")
     letter = models.CharField(max_length=30, blank=True)
 
     objects = SectionQuerySet.as_manager()
@@ -128,7 +128,7 @@ class Contestant(models.Model):
         EW = "EW"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="contestants")
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, db_index=False, related_name="contestants")
     direction = models.CharField(max_length=2, choices=Direction.choices, blank=True)
     number = models.CharField(max_length=20)
     team = models.CharField(max_length=20, blank=True)
@@ -158,7 +158,7 @@ class Player(models.Model):
     """A player of a pair, 1 sitting North or East. The only place where a player's name is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="players")
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, db_index=False, related_name="players")
     order = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=200, blank=True)
     licence = models.CharField(max_length=30, blank=True)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.core.paginator import Paginator
+
 from arbitrage.models import Board, Incident
 from arbitrage.pages import notation as shown
 from arbitrage.pages.appeals import appeals_of
@@ -16,9 +18,13 @@ from arbitrage.services.results.entering import to_review
 from arbitrage.services.results.field import TravellerLine, traveller
 from rulings.bridge import Side
 
+A_PAGE = 100
+"""Entries of the history that are shown together."""
 
-def board_page(found: Board, *, hidden: bool) -> dict[str, Any]:
-    """All that the page of a board shows; nothing of its hands when they are *hidden*."""
+
+def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[str, Any]:
+    """All that the page of a board shows; nothing of its hands when they are *hidden*. *page* is that of its history,
+    the newest by default."""
     lines = traveller(found)
     incidents = list(found.incidents.exclude(state=Incident.State.WITHDRAWN).order_by("called_at", "pk"))
     forms, sat = sorted({line.result.form for line in lines}), seated(lines)
@@ -39,7 +45,7 @@ def board_page(found: Board, *, hidden: bool) -> dict[str, Any]:
         "par": "" if hidden else par(found.par),
         "review": [review_words(one) for one in to_review(found)],
         "on_the_table": list(_on_the_table(found)),
-        "history": list(History(found).entries()),
+        "history": Paginator(list(History(found).entries()), A_PAGE).get_page(page),
         "incidents": incidents,
         "appeals": appeals_of(found.tournament, clock.now(), incidents) if incidents else None,
         "now": clock.now(),

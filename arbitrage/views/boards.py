@@ -40,5 +40,5 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
         found = to_read(rows, request.user, board_id)
     hidden = request.method == "GET" and looks.in_play(found)
     may_correct = request.here.may_rule_in(found.tournament.club_id)
-    context = board_page(found, hidden=hidden) | {"may_correct": may_correct}
+    context = board_page(found, hidden=hidden, page=request.GET.get("history")) | {"may_correct": may_correct}
     return render(request, "board/board.html", context)

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
-from django.db.models import Count
+from django.core.paginator import Page, Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 
 from arbitrage.forms.decisions import FilterForm
-from arbitrage.models import with_review
+from arbitrage.models import Incident, as_listed
 from arbitrage.pages.decisions import list_page
 from arbitrage.services import clock
 from arbitrage.services.playing import closed_everywhere
@@ -34,8 +33,9 @@ def decision_print(request: MemberRequest) -> HttpResponse:
 
 
 def _listed(request: MemberRequest, a_page: int) -> dict[str, Any]:
+    """A page of identifiers first, and then its incidents: what each shows is read of no other."""
     form = FilterForm(request.here.club, request.GET)
-    incidents = with_review(form.found()).exclude(board__in=closed_everywhere(request.user))
-    incidents = incidents.annotate(sections=Count("tournament__sections", distinct=True)).with_record()
-    page = Paginator(incidents.order_by("-called_at", "-pk"), a_page).get_page(request.GET.get("page"))
+    found = form.found().exclude(board__in=closed_everywhere(request.user)).order_by("-called_at", "-pk")
+    page: Page[Any] = Paginator(found.values_list("pk", flat=True), a_page).get_page(request.GET.get("page"))
+    page.object_list = list(as_listed(Incident.objects.filter(pk__in=list(page.object_list))))
     return list_page(page, form, clock.now())

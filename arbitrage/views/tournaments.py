@@ -1,11 +1,12 @@
 """A tournament while it runs: the list of them, the room, the rounds and their clock."""
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.db.models import Count, Q
+from django.core.paginator import Page, Paginator
+from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 AN_EVENING = timedelta(hours=12)
+A_PAGE = 50
 
 
 @for_members("GET")
@@ -41,12 +43,17 @@ def home(request: MemberRequest) -> HttpResponse:
 @for_members("GET")
 def tournament_list(request: MemberRequest) -> HttpResponse:
     """The club's tournaments, newest first, with what is open in them."""
-    found = Tournament.objects.in_club(request.here.club).annotate(
-        open_calls=Count("incidents", filter=Q(incidents__state=Incident.State.OPEN)),
-        waiting=Count("incidents", filter=Q(incidents__state=Incident.State.WAITING)),
-    )
-    found = found.order_by("-date", "-pk")  # counting forgets the order of the model
-    return render(request, "tournament/list.html", {"tournaments": found})
+    found = Tournament.objects.in_club(request.here.club).order_by("-date", "-pk")
+    shown: Page[Any] = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    calls = Incident.objects.running().filter(tournament__in=[one.pk for one in shown]).order_by()
+    counts = {
+        (tournament, state): count
+        for tournament, state, count in calls.values_list("tournament", "state").annotate(count=Count("pk"))
+    }
+    for one in shown:
+        one.open_calls = counts.get((one.pk, Incident.State.OPEN), 0)
+        one.waiting = counts.get((one.pk, Incident.State.WAITING), 0)
+    return render(request, "tournament/list.html", {"tournaments": shown})
 
 
 # The room

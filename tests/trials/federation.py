@@ -9,15 +9,17 @@ import argparse
 import datetime
 import hashlib
 import json
+import multiprocessing
 import os
 import random
 import re
-import statistics
 import sys
 import time
 import uuid
 from collections.abc import Iterator
 from typing import Any
+
+from tests.trials.looking import disk, measure
 
 CLUBS, COPIES = 1100, 20
 """Clubs, and how often each has the three evenings of the demonstration club, a week apart."""
@@ -28,6 +30,9 @@ TOKEN = re.compile(
 )
 USER = re.compile(r'"(by|kept_by|to)":(\d+)')
 ESCAPED = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+
+
+Split = tuple[list[str], list[int]]
 
 
 class Template:
@@ -70,6 +75,28 @@ class Template:
         self.bodies = [USER.sub(r'"\1":<user:\2>', self._numbered(one)) for one in self.events]
         said = "".join([*self.lines.values(), *self.bodies, *(history.stamp(one.at) for one in self.events)])
         self.times = {one for one in TOKEN.findall(said) if one[4:5] == "-"}
+        self.places: dict[str, int] = {}
+        self.texts = {model: self._split(lines) for model, lines in self.lines.items()}
+        self.told = {digest: self._split(people) for digest, people in self.people.items()}
+        self.entries = [self._entry(*one) for one in zip(self.events, self.bodies, strict=True)]
+
+    def _split(self, text: str) -> Split:
+        """A text between its tokens, and at which place each of them stands in the list of all of them."""
+        parts = TOKEN.split(text)
+        found = TOKEN.findall(text)
+        pieces = [""] * (2 * len(parts) - 1)
+        pieces[::2] = parts
+        return pieces, [self.places.setdefault(one, len(self.places)) for one in found]
+
+    def _entry(self, event: Any, body: str) -> tuple[str, Split, Split]:
+        """The chain of an event, and its columns before and its text of the body."""
+        from arbitrage.services.record.history import stamp
+
+        places = (event.club_id, event.tournament_id, event.board_id, event.incident_id)
+        cells = [str(event.pk), str(event.stream_id), str(event.seq)]
+        cells += [r"\N" if one is None else str(one) for one in places]
+        cells += [event.kind, r"\N" if event.by_id is None else f"<user:{event.by_id}>", stamp(event.at), ""]
+        return str(event.stream_id), self._split("\t".join(cells)), self._split(body)
 
     def _numbered(self, event: Any) -> str:
         if event.kind != "incident_opened":
@@ -94,7 +121,6 @@ class Template:
     def copied(self, club: uuid.UUID, users: dict[int, int], week: int) -> Iterator[tuple[Any, str]]:
         """A copy of all its rows, by model: the lines that COPY reads."""
         from arbitrage.models import Event, Stream
-        from arbitrage.services.record.history import stamp
 
         back = datetime.timedelta(weeks=week)
         born = time.time_ns() // 1_000_000 - int(back.total_seconds() * 1000)
@@ -105,27 +131,28 @@ class Template:
         other |= {f"<user:{old}>": str(new) for old, new in users.items()}
         other |= {f"<number:{old}>": str(old + self.first * (week - 1)) for old in range(self.first + 1)}
 
-        def changed(text: str) -> str:
-            return TOKEN.sub(lambda found: other.get(found[0], found[0]), text)
-
-        other |= {digest: _digest(changed(people)) for digest, people in self.people.items()}
-        for model, lines in self.lines.items():
-            yield model, changed(lines)
+        values = [other.get(one, one) for one in self.places]
+        for digest, people in self.told.items():
+            if digest in self.places:
+                values[self.places[digest]] = _digest(_joined(people, values))
+        for model, text in self.texts.items():
+            yield model, _joined(text, values)
         ends: dict[str, tuple[str, int]] = {}
         events = []
-        for event, body in zip(self.events, self.bodies, strict=True):
-            stream, said = other[str(event.stream_id)], changed(body)
-            before = ends.get(stream, ("", 0))[0]
+        for (stream, columns, body), event in zip(self.entries, self.events, strict=True):
+            before, said = ends.get(stream, ("", 0))[0], _joined(body, values)
             own = _digest(before + said)
             ends[stream] = own, event.seq
-            columns = (event.club_id, event.tournament_id, event.board_id, event.incident_id)
-            place = [r"\N" if one is None else other[str(one)] for one in columns]
-            by = r"\N" if event.by_id is None else other[f"<user:{event.by_id}>"]
-            at = changed(stamp(event.at))
-            cells = [other[str(event.pk)], stream, str(event.seq), *place, event.kind, by, at]
-            events.append("\t".join([*cells, said.translate(ESCAPED), before, own]) + "\n")
-        yield Stream, "".join(f"{key}\t{head}\t{seq}\n" for key, (head, seq) in ends.items())
+            written = said.replace("\\", "\\\\")  # the only one of COPY's characters that JSON leaves as it is
+            events.append(f"{_joined(columns, values)}{written}\t{before}\t{own}\n")
+        yield Stream, "".join(f"{other[key]}\t{head}\t{seq}\n" for key, (head, seq) in ends.items())
         yield Event, "".join(events)
+
+
+def _joined(text: Split, values: list[str]) -> str:
+    pieces, places = text
+    pieces[1::2] = [values[one] for one in places]
+    return "".join(pieces)
 
 
 def _people(evening: Any) -> str:
@@ -173,33 +200,97 @@ def _earlier(moment: str, back: datetime.timedelta) -> str:
     return (datetime.datetime.fromisoformat(moment) - back).isoformat(timespec="microseconds")
 
 
-def fill(clubs: int, copies: int) -> None:
-    """Make so many clubs, each with so many copies of the three evenings."""
-    from django.db import connection, transaction
+def fill(clubs: int, copies: int, minutes: float) -> None:
+    """Make clubs up to so many, each with so many copies of the three evenings, for so many minutes at most.
+
+    Begun again it goes on where it stopped. One process a processor; meanwhile nothing waits for the disk, the keys of
+    other rows are not looked up (they are right by how they are made), and the tables have no index that they can do
+    without: all of it is as before at the end.
+    """
+    from django.db import connections
 
     from arbitrage.demo.club import make_demo_club
     from arbitrage.models import Club
+
+    demo = Club.objects.exclude(slug__startswith="club-").first() or make_demo_club().club  # type: ignore[union-attr]
+    template, end = Template(demo), time.monotonic() + minutes * 60
+    indexes_put_aside()
+    made = set(Club.objects.values_list("slug", flat=True))
+    wanted = [number for number in range(1, clubs + 1) if f"club-{number}" not in made]
+    processors = os.cpu_count() or 1
+    connections.close_all()
+    print(f"{len(wanted)} clubs to make, in {processors} processes", flush=True)
+    workers = [
+        multiprocessing.get_context("fork").Process(target=_fill, args=(template, wanted[nth::processors], copies, end))
+        for nth in range(processors)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert not any(worker.exitcode for worker in workers), "a process has failed: see above"
+    indexes_made_again()
+
+
+def _fill(template: Template, numbers: list[int], copies: int, end: float) -> None:
+    from django.db import connection, transaction
+
+    from arbitrage.models import Club
     from arbitrage.services.members import add_member
 
-    demo = make_demo_club()
-    assert demo is not None, "the database must be empty, or have the demonstration club alone"
-    template, began = Template(demo.club), time.monotonic()
-    for number in range(1, clubs + 1):
+    began = time.monotonic()
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit = off; SET session_replication_role = replica; SET jit = off")
+    for done, number in enumerate(numbers):
+        if time.monotonic() > end:
+            return
         with transaction.atomic(), connection.cursor() as cursor:
             club = Club.objects.create(name=f"Club {number}", slug=f"club-{number}")
-            users = {
-                old: add_member(
-                    club=club, username=f"{role}-{old}-{number}", password="the long way home", role=role
-                ).pk
-                for old, role in template.users.items()
-            }
+            users: dict[int, int] = {}
+            for old, role in template.users.items():
+                member = add_member(club=club, username=f"{role}-{old}-{number}", password=PASSWORD, role=role)
+                users[old] = member.pk
+            rows: dict[Any, list[str]] = {}
             for week in range(1, copies + 1):
                 for model, lines in template.copied(club.pk, users, week):
-                    names = ", ".join(f'"{field.column}"' for field in _columns(model))
-                    with cursor.copy(f"COPY {model._meta.db_table} ({names}) FROM STDIN") as copy:
-                        copy.write(lines)
-        if number % 10 == 0:
-            print(f"{number} of {clubs} clubs, {time.monotonic() - began:.0f} s", flush=True)
+                    rows.setdefault(model, []).append(lines)
+            for model, texts in rows.items():
+                names = ", ".join(f'"{field.column}"' for field in _columns(model))
+                with cursor.copy(f"COPY {model._meta.db_table} ({names}) FROM STDIN") as copy:
+                    for text in texts:
+                        copy.write(text)
+        if done % 10 == 9:
+            print(f"{done + 1} of {len(numbers)} clubs, {time.monotonic() - began:.0f} s", flush=True)
+
+
+def indexes_put_aside() -> None:
+    """Drop the indexes that no key needs; a table of this database keeps what they were."""
+    from django.db import connection, transaction
+
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE IF NOT EXISTS federation_indexes (name text PRIMARY KEY, said text)")
+        cursor.execute(f"INSERT INTO federation_indexes {INDEXES} ON CONFLICT DO NOTHING")
+        cursor.execute("SELECT name FROM federation_indexes")
+        for (name,) in cursor.fetchall():
+            cursor.execute(f'DROP INDEX IF EXISTS "{name}"')
+
+
+def indexes_made_again() -> None:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SET maintenance_work_mem = '1GB'")
+        cursor.execute("SELECT name, said FROM federation_indexes ORDER BY name")
+        for name, said in cursor.fetchall():
+            cursor.execute(said.replace("INDEX", "INDEX IF NOT EXISTS", 1))
+            print(f"index {name}", flush=True)
+        cursor.execute("DROP TABLE federation_indexes")
+
+
+PASSWORD = "the long way home"
+INDEXES = """
+SELECT relname, pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+WHERE NOT indisunique AND indrelid::regclass::text ^@ 'arbitrage_'"""
 
 
 def _columns(model: Any) -> list[Any]:
@@ -228,71 +319,11 @@ def _columns(model: Any) -> list[Any]:
     return [named[name] for name in order]
 
 
-def measure(times: int) -> None:
-    """The server's time of a director's pages, each of an evening that nobody has looked at before."""
-    from django.db import connection
-    from django.test import Client
-    from django.urls import reverse
-
-    from arbitrage.models import Board, Incident, Membership, Result, Tournament
-    from arbitrage.services.results.field import forget_fields
-
-    counts = {model.__name__: model.objects.count() for model in (Tournament, Result, Incident)}
-    print(", ".join(f"{count:,} {name.lower()}s" for name, count in counts.items()))
-    client = Client()
-    client.get("/healthz")  # what is imported and read once
-    directors = list(Membership.objects.filter(role="director").order_by("?").select_related("user", "club")[:times])
-    waited: dict[str, list[float]] = {}
-    worked: dict[str, list[float]] = {}
-    for member in directors:
-        client.force_login(member.user)
-        evening = Tournament.objects.filter(club=member.club).order_by("?").first()
-        board = Board.objects.filter(tournament=evening).order_by("?").first()
-        call = Incident.objects.filter(tournament=evening, state="ruled").first()
-        pages = {
-            "the room": reverse("room", args=[evening.pk]),
-            "a board": reverse("board", args=[board.pk]),
-            "the ranking": reverse("ranking", args=[evening.pk]),
-            "the decisions": reverse("decision_list"),
-            "a search in the decisions": reverse("decision_list") + "?q=renonce+table",
-            "the statistics": reverse("statistics"),
-        }
-        pages |= {"what happened, a search": reverse("what", args=[call.pk]) + "?q=renonce"} if call else {}
-        for name, address in pages.items():
-            forget_fields()
-            began, cpu = time.perf_counter(), time.process_time()
-            done = client.get(address)
-            waited.setdefault(name, []).append((time.perf_counter() - began) * 1000)
-            worked.setdefault(name, []).append((time.process_time() - cpu) * 1000)
-            assert done.status_code == 200, (address, done.status_code)
-    print(f"{'':<28} {'count':>6} {'median':>8} {'95 %':>8} {'the processor':>14}  ms (100 at most)")
-    for name, found in waited.items():
-        own = _at(worked[name], 0.95)
-        print(f"{name:<28} {len(found):>6} {statistics.median(found):>8.1f} {_at(found, 0.95):>8.1f} {own:>14.1f}")
-    with connection.cursor() as cursor:
-        cursor.execute(SIZES)
-        sizes = dict(cursor.fetchall())
-    of_calls = sum(sizes.get(f"arbitrage_{name}", 0) for name in OF_CALLS)
-    print(
-        f"disk: {sum(sizes.values()) / 1e9:.2f} GB, {of_calls / max(counts['Incident'], 1) / 1000:.1f} KB an incident"
-    )
-    for name, size in sorted(sizes.items(), key=lambda one: -one[1])[:8]:
-        print(f"  {name:<32} {size / 1e6:>10.1f} MB")
-
-
-def _at(found: list[float], share: float) -> float:
-    return sorted(found)[min(len(found) - 1, int(share * len(found)))]
-
-
-OF_CALLS = ("incident", "inquiry", "answer", "ruling", "duty", "note", "adjustment", "indexentry", "event", "stream")
-SIZES = """
-SELECT relname, pg_total_relation_size(oid) FROM pg_class WHERE relkind = 'r' AND relname LIKE 'arbitrage_%%'"""
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.trials.federation", description=__doc__)
     parser.add_argument("--database", required=True, help="DATABASE_URL of an empty PostgreSQL, or of one made so")
     parser.add_argument("--scale", type=float, default=1.0, help="0.05 makes a twentieth of the clubs")
+    parser.add_argument("--minutes", type=float, default=600, help="stop filling after so many; begun again it goes on")
     parser.add_argument("--times", type=int, default=40, help="how many directors look")
     parser.add_argument("--only-measure", action="store_true", help="the database is filled already")
     asked = parser.parse_args()
@@ -301,6 +332,7 @@ def main() -> None:
     from django.conf import settings
 
     django.setup()
+    settings.DATABASES["default"]["OPTIONS"].pop("pool", None)  # its threads are not in the processes that fill
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody signs in with them
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
@@ -311,10 +343,11 @@ def main() -> None:
     if connection.vendor != "postgresql":
         sys.exit("A federation is kept in PostgreSQL: --database postgres://…")
     if not asked.only_measure:
-        fill(max(1, round(CLUBS * asked.scale)), COPIES)
+        fill(max(1, round(CLUBS * asked.scale)), COPIES, asked.minutes)
         with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
+            cursor.execute("VACUUM ANALYZE")
     measure(asked.times)
+    disk()
 
 
 if __name__ == "__main__":

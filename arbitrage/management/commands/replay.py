@@ -1,24 +1,45 @@
 """Rule every stored incident again from its events, and say where today's laws would rule otherwise."""
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from arbitrage.models import Club, Inquiry
-from arbitrage.paging import in_pages
-from arbitrage.services.record.replay import replay_incident
+from arbitrage.models import Inquiry
+from arbitrage.services.record import sweep
+from arbitrage.services.record.replay import differing
+
+STAGE = "the incidents"
 
 
 class Command(BaseCommand):
     help = "Rule every stored incident again from its events; exit 1 when a ruling would differ. Changes nothing."
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        differences = 0
-        for club in Club.objects.order_by("pk"):
-            for incident in in_pages(club.incidents.all()):
-                for one in replay_incident(incident):
-                    differences += 1
-                    self.stdout.write(f"{incident.reference}, law {one.law}: was {one.was}, would be {one.now}.")
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_arguments(parser)
+
+    def handle(self, *args: Any, resume: bool, processes: int, **options: Any) -> None:
+        progress = sweep.Progress("replaying", resume=resume)
+        after, before = progress.before(STAGE)
+        differences = self._told(before)
+        for key, found in sweep.swept(differing, "incident", processes=processes, after=after):
+            differences += self._told(found)
+            progress.reached(STAGE, key, found)
+        progress.finished()
         if differences:
             raise CommandError(f"Rulings that would differ: {differences}.")
         self.stdout.write(f"Inquiries ruled again: {Inquiry.objects.count()}. Nothing differs.")
+
+    def _told(self, found: sweep.Found) -> int:
+        lines = [line for _key, said in found for line in said]
+        for line in lines:
+            self.stdout.write(line)
+        return len(lines)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the two commands that read the whole record have in common."""
+    parser.add_argument("--resume", action="store_true", help="go on where the last one was stopped")
+    parser.add_argument(
+        "--processes", type=int, default=sweep.processors(), help="how many at once; one for each processor"
+    )

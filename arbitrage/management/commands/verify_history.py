@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from arbitrage.management.commands import replay
 from arbitrage.services.record import checks, soundness
 
 
@@ -18,9 +19,13 @@ class Command(BaseCommand):
             "--witnesses", metavar="FOLDER", type=Path, help="checkpoints kept elsewhere, in place of this machine's"
         )
 
-    def handle(self, *args: Any, rebuild: bool, witnesses: Path | None, **options: Any) -> None:
+        replay.add_arguments(parser)
+
+    def handle(
+        self, *args: Any, rebuild: bool, witnesses: Path | None, resume: bool, processes: int, **options: Any
+    ) -> None:
         count = 0
-        for problem in soundness.problems(rebuild=rebuild, witnesses=witnesses):
+        for problem in soundness.problems(rebuild=rebuild, witnesses=witnesses, processes=processes, resume=resume):
             count += 1
             self.stdout.write(problem)
         check = checks.noted(count)

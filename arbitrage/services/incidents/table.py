@@ -5,9 +5,11 @@ over all the calls of one board and table, in order of time (Law 1.6), so that w
 """
 
 import uuid
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -69,14 +71,13 @@ def _logs(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
         one.pk: one.pk if None in (one.table, one.board_id) else (one.board_id, one.section_id, one.table)
         for one in calls
     }
+    at: defaultdict[object, tuple[list[Event], list[Inquiry]]] = defaultdict(lambda: ([], []))
     events, inquiries = _ruled_and_said(list(places))
-    logs = {
-        place: _log(
-            [event for event in events if places[event.stream_id] == place],
-            [inquiry for inquiry in inquiries if places[inquiry.incident_id] == place],
-        )
-        for place in set(places.values())
-    }
+    for event in events:
+        at[places[event.stream_id]][0].append(event)
+    for inquiry in inquiries:
+        at[places[inquiry.incident_id]][1].append(inquiry)
+    logs = {place: _log(*at[place]) for place in set(places.values())}
     return {call: logs[place] for call, place in places.items()}
 
 
@@ -88,13 +89,16 @@ def _ruled_and_said(calls: list[uuid.UUID]) -> tuple[list[Event], list[Inquiry]]
 
 
 def _log(events: list[Event], inquiries: list[Inquiry]) -> list[Logged]:
-    found = [
-        Logged(_place(event), Said(event.data["what"], event.data["about"], origin=str(event.pk)))
-        for event in events
-        if event.kind == "table_said"
-    ]
+    found: list[Logged] = []
+    of_inquiry: defaultdict[str | None, list[tuple[Event, Mapping[str, Any]]]] = defaultdict(list)
+    for event in events:
+        data = event.data
+        if event.kind == "table_said":
+            found.append(Logged(_place(event), Said(data["what"], data["about"], origin=str(event.pk))))
+        else:
+            of_inquiry[data.get("inquiry")].append((event, data))
     for inquiry in inquiries:
-        own = [event for event in events if event.data.get("inquiry") == str(inquiry.pk)]
+        own = of_inquiry[str(inquiry.pk)]
         for ended in _ended(inquiry):
             if (place := _first_ruled(own, ended.moment)) is not None:
                 found.append(Logged(place, ended, inquiry.pk))
@@ -108,11 +112,11 @@ def _ended(inquiry: Inquiry) -> list[Ended]:
     return [] if last is None else [Ended(last.data, last.data["facts"], str(inquiry.pk))]
 
 
-def _first_ruled(events: list[Event], moment: str) -> Place | None:
+def _first_ruled(events: list[tuple[Event, Mapping[str, Any]]], moment: str) -> Place | None:
     """Where a stage of an inquiry was first ruled: the ruling that followed when its *moment* was first reached."""
     reached = not moment
-    for event in events:
-        if event.kind == "answered" and event.data["question"] == moment:
+    for event, data in events:
+        if event.kind == "answered" and data["question"] == moment:
             reached = True
         elif event.kind == "ruling_issued" and reached:
             return _place(event)

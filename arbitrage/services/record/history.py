@@ -14,8 +14,9 @@ from arbitrage.ids import uuid7
 from arbitrage.models import Board, Club, Event, Incident, Note, Stream, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.record import index
-from arbitrage.services.record.projection import PROJECTED, DatabaseRows, MemoryRows, Rows, apply, stored_rows
+from arbitrage.services.record import index, reading
+from arbitrage.services.record.projection import PROJECTED, DatabaseRows, MemoryRows, Rows, apply
+from arbitrage.services.record.reading import Chain
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -166,12 +167,16 @@ def record(
     return event
 
 
-def verify(stream: Stream) -> list[str]:
-    """What is wrong with a chain, an English sentence each for whoever keeps the database; [] when nothing is."""
+def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
+    """What is wrong with a chain, an English sentence each for whoever keeps the database; [] when nothing is.
+
+    *chain* is what was read of it already.
+    """
+    chain = chain or reading.chains([stream.pk])[stream.pk]
     problems: list[str] = []
     said: list[dict[str, Any]] = []
     head, seq = "", 0
-    for event in stream.events.order_by("seq"):
+    for event in chain.events:
         seq += 1
         if event.seq != seq:
             return [*problems, f"Event {seq} is missing."]
@@ -179,14 +184,14 @@ def verify(stream: Stream) -> list[str]:
             problems.append(f"Event {seq} does not follow the one before it.")
         if event.hash != digest(event.prev + event.body):
             problems.append(f"Event {seq} is not what was written.")
-        elif _said(event) != _columns(event):
+        elif (columns_and_data := _said(event))[0] != _columns(event):
             problems.append(f"The columns of event {seq} do not say what its text says.")
         elif event.incident_id is not None:
-            said.append(event.data)
+            said.append(columns_and_data[1])
         head = event.hash
     if (stream.head, stream.seq) != (head, seq):
         problems.append(f"The chain ends after event {seq} of {stream.seq}, not where it was written to the end.")
-    return problems + _verify_notes(stream, said)
+    return problems + _verify_notes(chain.notes, said)
 
 
 NAMES_OF_NOTES = ("note", "reason")
@@ -201,7 +206,7 @@ def named_notes(data: Mapping[str, Any]) -> list[str]:
     return [str(data[name]) for name in NAMES_OF_NOTES if data.get(name)] + list(data.get("notes", ()))
 
 
-def _verify_notes(stream: Stream, events: Iterable[dict[str, Any]]) -> list[str]:
+def _verify_notes(stored: Iterable[Note], events: Iterable[dict[str, Any]]) -> list[str]:
     """Are the free words of an incident those that its events are tied to?"""
     digests: dict[str, str] = {}
     named: set[str] = set()
@@ -211,7 +216,7 @@ def _verify_notes(stream: Stream, events: Iterable[dict[str, Any]]) -> list[str]
         digests |= data.get("digests", {})
         erased |= set(data.get("erased", ()))
     problems = []
-    notes = {str(note.pk): note for note in Note.objects.filter(incident_id=stream.pk)}
+    notes = {str(note.pk): note for note in stored}
     for key, note in sorted(notes.items()):
         if key not in named | digests.keys():
             problems.append(f"Note {key} is in no event.")
@@ -227,17 +232,23 @@ def _verify_notes(stream: Stream, events: Iterable[dict[str, Any]]) -> list[str]
     return problems + [f"Note {key} is missing." for key in sorted(named - notes.keys())]
 
 
-def project(incident: Incident) -> Rows:
+def project(incident: Incident, chain: Chain | None = None) -> Rows:
     """Everything that follows from the events of an incident, as rows by model and identifier."""
-    rows = MemoryRows(notes={str(note.pk): note.text for note in incident.notes.all()})
-    for event in Event.objects.filter(stream_id=incident.pk).order_by("seq"):
+    chain = chain or reading.chains([incident.pk])[incident.pk]
+    rows = MemoryRows(notes={str(note.pk): note.text for note in chain.notes})
+    for event in chain.events:
         apply(event, rows)
     return rows.rows
 
 
-def differences(incident: Incident) -> list[str]:
-    """Where the stored rows of an incident are not what its events say: "Answer 0190...: value"; [] when they agree."""
-    return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in _differences(incident)]
+def differences(incident: Incident, chain: Chain | None = None, stored: Rows | None = None) -> list[str]:
+    """Where the stored rows of an incident are not what its events say: "Answer 0190...: value"; [] when they agree.
+
+    *chain* and *stored* are what was read of it already.
+    """
+    said = project(incident, chain)
+    found = _differences(said, stored or reading.stored_rows([incident.pk])[incident.pk])
+    return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in found]
 
 
 @transaction.atomic
@@ -248,7 +259,7 @@ def rebuild(incident: Incident) -> list[str]:
     """
     lock(incident.pk)
     said, found = project(incident), differences(incident)
-    stored = stored_rows(incident)
+    stored = reading.stored_rows([incident.pk])[incident.pk]
     try:
         with transaction.atomic():
             for model in reversed(PROJECTED):
@@ -268,8 +279,7 @@ def rebuild(incident: Incident) -> list[str]:
     return found
 
 
-def _differences(incident: Incident) -> list[tuple[type, uuid.UUID, list[str]]]:
-    said, stored = project(incident), stored_rows(incident)
+def _differences(said: Rows, stored: Rows) -> list[tuple[type, uuid.UUID, list[str]]]:
     found: list[tuple[type, uuid.UUID, list[str]]] = []
     for model in PROJECTED:
         for key in sorted(said[model].keys() | stored[model].keys()):
@@ -296,10 +306,11 @@ def _columns(event: Event) -> dict[str, Any]:
     }
 
 
-def _said(event: Event) -> dict[str, Any]:
+def _said(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the text of an event says of its columns, and what it says beyond them."""
     said: dict[str, Any] = json.loads(event.body)
-    said.pop("data", None)
-    return said
+    data: dict[str, Any] = said.pop("data", None) or {}
+    return said, data
 
 
 def _text(key: uuid.UUID | None) -> str | None:

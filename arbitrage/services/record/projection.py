@@ -98,24 +98,6 @@ def apply(event: Event, rows: Target) -> None:
         project(Saying(said["data"], said, event.at), rows)
 
 
-def stored_rows(incident: Incident) -> Rows:
-    """The rows of an incident as they are in the database."""
-    owned: dict[type[models.Model], models.QuerySet[Any]] = {
-        Incident: Incident.objects.filter(pk=incident.pk),
-        Inquiry: Inquiry.objects.filter(incident=incident),
-        Duty: Duty.objects.filter(inquiry__incident=incident),
-        Answer: Answer.objects.filter(inquiry__incident=incident),
-        Ruling: Ruling.objects.filter(inquiry__incident=incident),
-        Adjustment: Adjustment.objects.filter(incident=incident),
-        Remark: Remark.objects.filter(incident=incident),
-        RightTold: RightTold.objects.filter(incident=incident),
-        Appeal: Appeal.objects.filter(incident=incident),
-        AppealWords: AppealWords.objects.filter(appeal__incident=incident),
-        AppealSeat: AppealSeat.objects.filter(appeal__incident=incident),
-    }
-    return {model: {row.pop("id"): row for row in owned[model].values()} for model in PROJECTED}
-
-
 class Saying:
     """An event as a projection reads it: *data*, and who, where and when."""
 

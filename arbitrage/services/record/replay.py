@@ -2,15 +2,19 @@
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from arbitrage.models import Answer, Incident, Inquiry, Ruling
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services.incidents import outcome, same_substance, stage_of, table_for
+from arbitrage.services.incidents.table import logs_at
+from arbitrage.services.record import reading
 from arbitrage.services.record.history import canonical, project
-from arbitrage.services.record.projection import Fields
+from arbitrage.services.record.projection import Fields, Rows
+from arbitrage.services.record.sweep import Found
 from rulings.engine.inquiry import Asking
 from rulings.engine.stored import upgraded
 
@@ -25,25 +29,52 @@ class Difference:
     now: str
 
 
+def differing(keys: list[uuid.UUID]) -> Found:
+    """Those of these incidents that would be ruled otherwise today, a sentence for each inquiry."""
+    incidents = list(Incident.objects.filter(pk__in=keys).select_related("board", "result").order_by("pk"))
+    chains = reading.chains([one.pk for one in incidents])
+    inquiries = defaultdict(list)
+    for inquiry in Inquiry.objects.filter(incident__in=keys, facts__has_key="table").with_answers():
+        inquiries[inquiry.incident_id].append(inquiry)
+    logs = logs_at(one for one in incidents if one.pk in inquiries)
+    found: Found = []
+    for one in incidents:
+        of_table = {inquiry.pk: str(table_for(one, inquiry, logs[one.pk])) for inquiry in inquiries[one.pk]}
+        if said := [
+            f"{one.reference}, law {other.law}: was {other.was}, would be {other.now}."
+            for other in _differences(one, project(one, chains[one.pk]), of_table)
+        ]:
+            found.append((str(one.pk), said))
+    return found
+
+
 def replay_incident(incident: Incident) -> Iterator[Difference]:
     """The inquiries of an incident whose last ruling is not what their events lead to today; nothing when all are."""
-    rows = project(incident)
+    inquiries = Inquiry.objects.with_answers().filter(incident=incident, facts__has_key="table")
+    yield from _differences(incident, project(incident), {one.pk: str(table_for(incident, one)) for one in inquiries})
+
+
+def _differences(incident: Incident, rows: Rows, of_table: Mapping[uuid.UUID, str]) -> Iterator[Difference]:
+    """*of_table* is what the log of the table folds to today, by the inquiries that were told of it."""
+    answers: defaultdict[uuid.UUID, dict[str, Fields]] = defaultdict(dict)
+    rulings: defaultdict[uuid.UUID, list[Fields]] = defaultdict(list)
+    for one in rows[Answer].values():
+        answers[one["inquiry_id"]][one["question"]] = one
+    for one in rows[Ruling].values():
+        rulings[one["inquiry_id"]].append(one)
     for key, row in rows[Inquiry].items():
-        answers = {one["question"]: one for one in rows[Answer].values() if one["inquiry_id"] == key}
-        rulings = [one for one in rows[Ruling].values() if one["inquiry_id"] == key]
-        last = max(rulings, key=lambda one: one["revision"], default=None)
-        if found := _difference(incident, key, row, answers, last) or _otherwise_told(incident, row, key):
+        last = max(rulings[key], key=lambda one: one["revision"], default=None)
+        found = _difference(incident, key, row, answers[key], last) or _otherwise_told(incident, row, of_table.get(key))
+        if found:
             yield found
 
 
-def _otherwise_told(incident: Incident, row: Fields, key: uuid.UUID) -> Difference | None:
+def _otherwise_told(incident: Incident, row: Fields, now: str | None) -> Difference | None:
     """Was the inquiry told another table than its log folds to today?"""
     told = row["facts"].get("table")
-    if told is None or row["stage"] == Inquiry.Stage.DROPPED:
+    if told is None or row["stage"] == Inquiry.Stage.DROPPED or now in (None, told):
         return None
-    inquiry = Inquiry.objects.with_answers().filter(pk=key).first()
-    now = told if inquiry is None else str(table_for(incident, inquiry))
-    return None if now == told else Difference(incident, row["law"], f"table {told}", f"table {now}")
+    return Difference(incident, row["law"], f"table {told}", f"table {now}")
 
 
 def _difference(
