@@ -206,8 +206,22 @@ def _restore_postgresql(dump: Path) -> None:
 
 def _address() -> list[str]:
     said = connection.settings_dict
-    options = [("--host", said["HOST"]), ("--port", said["PORT"]), ("--username", said["USER"])]
+    host, port = _past_a_pooler() or (said["HOST"], said["PORT"])
+    options = [("--host", host), ("--port", port), ("--username", said["USER"])]
     return [f"{name}={value}" for name, value in options if value] + [f"--dbname={said['NAME']}"]
+
+
+def _past_a_pooler() -> tuple[str, str] | None:
+    """The address of PostgreSQL itself where a pooler stands before it; None where none does.
+
+    What `pg_dump` says of its session (an empty search path) would stay on a connection that the pooler then gives to
+    a director. A pooler is known by the number of our process there, which is one of its own making.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid(), host(inet_server_addr()), current_setting('port')")
+        process, host, port = cursor.fetchone()
+    ours = connection.connection.info
+    return None if process == ours.backend_pid else (host or ours.host, port)
 
 
 def _run(command: list[str]) -> None:

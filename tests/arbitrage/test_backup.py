@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import threading
 import zipfile
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -124,6 +125,23 @@ def test_postgresql_is_dumped_and_put_back(settings, tmp_path, incident):
     backups.restore(path)
     assert Incident.objects.get(pk=incident.pk).words == ""
     assert list(Event.objects.order_by("pk").values("pk", "hash")) == events
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_backup_passes_a_pooler_by(monkeypatch):
+    """A pooler gives its clients a process number of its own, and what pg_dump sets would stay on its connections."""
+    assert backups._past_a_pooler() is None
+    connection.ensure_connection()
+    ours = connection.connection.info
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('port')")
+        (port,) = cursor.fetchone()
+    told = SimpleNamespace(backend_pid=ours.backend_pid + 1, host="pooler")
+    pooled = SimpleNamespace(cursor=connection.cursor, connection=SimpleNamespace(info=told))
+    monkeypatch.setattr(backups, "connection", pooled)
+    host, found = backups._past_a_pooler()
+    assert (host in ("127.0.0.1", "::1", "pooler"), found) == (True, port)
 
 
 @pytest.mark.django_db

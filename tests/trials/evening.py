@@ -18,6 +18,8 @@ class Evening:
     stopped: threading.Event = field(default_factory=threading.Event)
     away: list[float] = field(default_factory=list)
     """When requests failed, by the clock of this process."""
+    broken: list[str] = field(default_factory=list)
+    """What a server said it could not do, and where."""
     threads: list[threading.Thread] = field(default_factory=list)
 
     def begin(self) -> None:
@@ -40,7 +42,9 @@ class Evening:
         while not self.stopped.is_set():
             try:
                 where = tablet.answer(where) if where else tablet.call(self.tournament)
-            except Away:
+            except Away as error:
                 self.away.append(time.monotonic())
+                if str(error).startswith("500"):
+                    self.broken.append(str(error))
                 time.sleep(0.2)
             time.sleep(random.uniform(0, self.pause * 2))

@@ -180,6 +180,11 @@ def failover(place: Path, asked: argparse.Namespace) -> Found:
         evening.begin()
         while evening.answered() < 3 * asked.directors:
             time.sleep(0.1)
+        webs[0].run("manage.py", "backup")  # which leaves nothing on the pooler's connections
+        answered = evening.answered()
+        while evening.answered() < answered + asked.directors:
+            time.sleep(0.1)
+        broken = len(evening.broken)
         primary.kill()
         killed = time.monotonic()
         time.sleep(1)
@@ -201,13 +206,14 @@ def failover(place: Path, asked: argparse.Namespace) -> Found:
     outage = max(evening.away, default=killed) - killed
     seconds = ", ".join(f"{len(times)} answers, the first {min(times, default=0):.1f} s" for times in since.values())
     lines = [
+        f"a backup while they answered, through the pooler: {broken} answers broken by it",
         f"{asked.directors} directors on 3 web servers; the primary killed, the standby promoted after "
         f"{promoted - killed:.1f} s",
         f"requests refused meanwhile {len(evening.away)}, the last one {outage:.1f} s after the kill; "
         f"nothing was restarted, each server went on: {seconds} after the promotion",
         f"answers acknowledged {len(acknowledged)}, lost {lost}, stored twice {doubled}; {sound}",
     ]
-    return Found(lines, not lost and not doubled and all(since.values()))
+    return Found(lines, not lost and not doubled and not broken and all(since.values()))
 
 
 def since_then(evening: Evening, promoted: float, server: str) -> list[float]:
