@@ -20,6 +20,7 @@ from arbitrage.models import Board, Club, Duty, Incident, Inquiry, Section, Tour
 from arbitrage.services import clock, incidents
 from arbitrage.services.files.imports import import_tournament
 from arbitrage.services.members import add_member
+from arbitrage.services.record import index
 from arbitrage.services.results import scores
 from arbitrage.services.tournaments import begin_round, publish_scores, set_round_minutes
 from rulings.engine.inquiry import Asking, Waiting
@@ -101,9 +102,10 @@ def _make(now: datetime.datetime, with_incidents: bool) -> DemoClub:
         staff = [_member(club, *one, suffix) for one in people.STAFF]
     castel, aubry, _reviewer = (user for user, _sign_in in staff)
     today = timezone.localdate(now)
-    _earlier(club, today - EARLIER_AGO, castel, aubry, with_incidents)
-    _afternoon(club, today - AFTERNOON_AGO, castel, aubry, with_incidents)
-    _evening(club, today, now, castel, aubry, with_incidents)
+    with index.postponed():
+        _earlier(club, today - EARLIER_AGO, castel, aubry, with_incidents)
+        _afternoon(club, today - AFTERNOON_AGO, castel, aubry, with_incidents)
+        _evening(club, today, now, castel, aubry, with_incidents)
     return DemoClub(club, tuple(sign_in for _user, sign_in in staff), True)
 
 

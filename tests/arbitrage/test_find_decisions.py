@@ -277,3 +277,26 @@ def test_a_list_of_five_thousand_asks_the_database_as_often_as_a_list_of_one(cli
         assert found(page)
         counts[total] = len(queries)
     assert len(set(counts.values())) == 1, counts
+
+
+def test_many_changes_at_once_are_indexed_once_at_their_end(incident, director):
+    before = IndexEntry.objects.get(incident=incident).words
+    with CaptureQueriesContext(connection) as queries, index.postponed():
+        for words in ("Corbeau.", "Cigogne."):
+            incidents.add_words(incident=incident, words=words, by=director)
+            assert IndexEntry.objects.get(incident=incident).words == before
+    written = [
+        one["sql"] for one in queries if one["sql"].startswith(("INSERT", "UPDATE")) and "indexentry" in one["sql"]
+    ]
+    assert len(written) == 1
+    assert Incident.objects.saying("corbeau cigogne").get() == incident
+
+
+def test_what_ends_with_an_error_is_not_indexed(incident):
+    IndexEntry.objects.all().delete()
+    with pytest.raises(RuntimeError), index.postponed():
+        index.refresh(incident.pk)
+        raise RuntimeError
+    assert not IndexEntry.objects.exists()
+    index.refresh(incident.pk)
+    assert IndexEntry.objects.get().incident == incident

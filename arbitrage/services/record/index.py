@@ -4,7 +4,9 @@ import hashlib
 import json
 import re
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,30 @@ CHANGES = frozenset(
 """The kinds of events after which an incident is found by other words."""
 
 
+_later: ContextVar[set[uuid.UUID] | None] = ContextVar("incidents to index at the end", default=None)
+
+
+@contextmanager
+def postponed() -> Iterator[None]:
+    """Inside, an incident is indexed once and at the end, however often it changes: for whoever writes many at once.
+
+    Where it ends with an error nothing is indexed: nothing may have been written.
+    """
+    changed: set[uuid.UUID] = set()
+    token = _later.set(changed)
+    try:
+        yield
+    finally:
+        _later.reset(token)
+    for incident in sorted(changed):
+        refresh(incident)
+
+
 def refresh(incident: uuid.UUID) -> None:
     """Bring the index up to date with an incident as it is stored."""
+    if (later := _later.get()) is not None:
+        later.add(incident)
+        return
     year, number = Incident.objects.values_list("year", "number").get(pk=incident)
     inquiries = Inquiry.objects.filter(incident=incident).exclude(stage=Inquiry.Stage.DROPPED)
     last: dict[uuid.UUID, str] = {}
