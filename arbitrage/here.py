@@ -55,7 +55,7 @@ class Here:
     @property
     def evening(self) -> str:
         """The id of the tournament whose room he looked at last: where *La salle* leads from pages of no tournament."""
-        return self._request.session.get(EVENING, "")
+        return str(self._request.session.get(EVENING, ""))
 
     def enter_room(self, tournament: Tournament) -> None:
         """Keep the way back to this room; the session is written only when it is another one."""

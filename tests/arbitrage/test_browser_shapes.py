@@ -49,3 +49,29 @@ def test_the_next_round_is_in_sight_below_a_large_clock(tablet, evening):
     tablet.open("clock", evening.pk)
     last = box(tablet.page, ".timer .btn:has-text('Tour suivant')")
     assert last["y"] + last["height"] <= LANDSCAPE["height"]
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_nothing_leaves_a_narrow_screen_sideways(tablet, tournament, confirmed, width):
+    tablet.page.set_viewport_size({"width": width, "height": 700})
+    tablet.open("room", tournament.pk)
+    pages = [
+        ("room", tournament.pk),
+        ("decision_list",),
+        ("code",),
+        ("score", confirmed.pk),
+        ("ranking", tournament.pk),
+    ]
+    wide = []
+    for name, *args in pages:
+        tablet.open(name, *args)
+        wide += [name] if tablet.page.evaluate("document.documentElement.scrollWidth > innerWidth") else []
+    assert wide == []
+
+
+def test_what_is_only_touched_is_not_printed(tablet, confirmed):
+    tablet.page.emulate_media(media="print")
+    for name, controls in (("code", "search, .find"), ("decision_list", ".filters, .list .btn")):
+        tablet.open(name)
+        assert tablet.page.locator(controls).count()
+        assert [one for one in tablet.page.locator(controls).all() if one.is_visible()] == [], name
