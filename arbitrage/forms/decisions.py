@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import User
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -20,6 +20,8 @@ from arbitrage.models.incident import EDITIONS, IncidentQuerySet, RulingQuerySet
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.people import person
 from arbitrage.pages.tiles import TILES, under
+from arbitrage.services import clock
+from arbitrage.services.finality import final_from
 
 MOST_TOURNAMENTS = 100
 LAWS = EDITIONS["2017"]
@@ -95,6 +97,11 @@ class FilterForm(forms.Form):
         if value in (APPEAL_DECIDED, ANY_APPEAL):
             asked = Appeal.objects.filter(incident=OuterRef("pk"))
             return found.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
+        if value == Incident.State.FINAL:
+            over = Tournament.objects.filter(incidents__in=found, published_at__isnull=False).distinct()
+            now = clock.now()
+            ended = [one.pk for one in over.select_related("club") if (ends := final_from(one)) and now > ends]
+            return found.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
         return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
 
     @property

@@ -18,8 +18,9 @@ from arbitrage.pages.revokes import numbers_words, overtaken
 from arbitrage.pages.trail import trail
 from arbitrage.pages.uses import uses
 from arbitrage.pages.words import award_words, points_words, result_words, tricks_words
-from arbitrage.services import table
+from arbitrage.services import clock, table
 from arbitrage.services.errors import Refused
+from arbitrage.services.finality import final_from, is_final
 from arbitrage.services.results.revokes import on_its_result, overtaken_among
 from arbitrage.services.results.scores import propose_adjustment
 from rulings.engine import text
@@ -50,6 +51,7 @@ def decision_page(found: Inquiry, state: Ending, *, reader: "AbstractBaseUser", 
         "facts": known,
         "issued": issued,
         "issued_by": person(issued.by) if issued else "",
+        "final_from": final_from(found.incident.tournament) if is_final(found.incident, clock.now()) else None,
         "may_rule": may_rule,
         "trail": [line if may_rule else line | {"url": ""} for line in trail(found, state, reader)],
         "back_url": _last_question(found, state) if may_rule else reverse("room", args=[found.incident.tournament_id]),

@@ -17,6 +17,7 @@ from arbitrage.pages.review import seal
 from arbitrage.pages.revokes import overtaken_words
 from arbitrage.pages.sentences import law_number
 from arbitrage.pages.words import award_words
+from arbitrage.services.finality import is_final
 from arbitrage.services.record import checks
 from arbitrage.services.regulations import appeal_minutes
 from arbitrage.services.results.revokes import on_their_results, overtaken_among
@@ -126,6 +127,8 @@ def _state(incident: Incident, now: datetime) -> tuple[str, str]:
         return state_words(decided[-1])
     if incident.state == Incident.State.RULED and _may_appeal(incident, now):
         return "check", _("Appeal possible")
+    if is_final(incident, now, incident.club):
+        return "check", _("Final")
     return found
 
 

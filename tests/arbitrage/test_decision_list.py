@@ -57,7 +57,7 @@ def test_each_state_has_its_word(client, board, director):
 
 
 @pytest.mark.parametrize(
-    ("minutes", "word"), [(-1, "Ruled"), (1, "Appeal possible"), (29, "Appeal possible"), (31, "Ruled")]
+    ("minutes", "word"), [(-1, "Ruled"), (1, "Appeal possible"), (29, "Appeal possible"), (31, "Final")]
 )
 def test_an_appeal_is_possible_until_the_end_of_the_period(client, board, director, one_moment, minutes, word):
     make.rule_the_seed_case(make.make_incident(board, director), director)
@@ -97,3 +97,18 @@ def test_each_sees_the_incidents_of_his_clubs_alone(board, director):
     assert "No call yet. The first one is made from the room." in words(sign_in(stranger).get(url("decision_list")))
     assert len(items(sign_in(reviewer).get(url("decision_list")))) == 1
     assert Incident.objects.count() == 1
+
+
+def test_a_ruling_is_final_when_the_times_for_corrections_and_appeals_are_over(client, board, director, one_moment):
+    inquiry = make.rule_the_seed_case(make.make_incident(board, director), director)
+    tournaments = Tournament.objects.filter(pk=board.tournament_id)
+    tournaments.update(published_at=one_moment - datetime.timedelta(minutes=40), correction_minutes=45)
+    assert "64A2" not in words(client.get(url("decision_list") + "?state=final"))
+    assert "Final since" not in words(client.get(url("inquiry", inquiry.pk), follow=True))
+    tournaments.update(correction_minutes=35)
+    assert " Final Law 64A2" in items(client.get(url("decision_list") + "?state=final"))[0]
+    assert "the times for corrections and for appeals are over (79C, 92B)" in words(
+        client.get(url("inquiry", inquiry.pk), follow=True)
+    )
+    tournaments.update(published_at=None)
+    assert "64A2" not in words(client.get(url("decision_list") + "?state=final"))

@@ -98,6 +98,10 @@ def test_the_ranking_before_and_after_is_shown_and_nothing_is_written(client, to
     assert not Penalty.objects.exists()
 
 
+def test_before_it_is_given_the_page_says_how_it_may_be_appealed(client, tournament):
+    assert "Like every ruling a penalty may be appealed" in words(look(client, tournament))
+
+
 def test_another_number_goes_before_the_key(client, tournament):
     assert "−7.5% of a top" in words(look(client, tournament, typed="7,5 %"))
 
