@@ -42,7 +42,7 @@ def pages() -> None:
     from arbitrage.demo import club as clubs
     from arbitrage.models import Incident, Tournament
     from arbitrage.services import incidents
-    from arbitrage.services.record.projection import stored_rows  # noqa: F401  imported once, before the clock runs
+    from arbitrage.services.record.reading import stored_rows  # noqa: F401  imported once, before the clock runs
 
     began, cpu = time.perf_counter(), time.process_time()
     clubs.make_demo_club()

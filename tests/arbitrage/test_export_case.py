@@ -16,7 +16,7 @@ from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.cases import ImportedCase, case_file, export_case, import_case
 from arbitrage.services.record import history
-from arbitrage.services.record.projection import stored_rows
+from arbitrage.services.record.reading import stored_rows
 from arbitrage.services.results import scores
 from rulings.scores.adjusted import Average
 from rulings.scores.award import Award
@@ -69,7 +69,8 @@ def moved() -> tuple[bytes, dict[str, Any]]:
 def rows_of(incident: Incident) -> dict[str, Any]:
     """The rows that follow from the events, as text, without who and in which club."""
     found = {
-        model.__name__: {str(key): row for key, row in rows.items()} for model, rows in stored_rows(incident).items()
+        model.__name__: {str(key): row for key, row in rows.items()}
+        for model, rows in stored_rows([incident.pk])[incident.pk].items()
     }
     for rows in found.values():
         for row in rows.values():
