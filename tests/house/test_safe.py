@@ -61,7 +61,8 @@ def test_everything_in_the_data_folder_is_its_owners_alone(on_the_network: tuple
 
 
 @pytest.mark.parametrize("kept_by_nohup", [False, True])
-def test_a_terminal_that_is_closed_stops_the_server_unless_it_was_to_go_on(house: House, kept_by_nohup: bool):
+def test_a_terminal_that_is_closed_stops_the_server_unless_it_was_to_go_on(lived_in: House, kept_by_nohup: bool):
+    house = lived_in
     if kept_by_nohup:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # what nohup does; the server inherits it
     try:
