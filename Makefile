@@ -57,7 +57,7 @@ docs:
 	@$(python) -m tests.rulings
 
 mutants:
-	@sh requirements/environment.sh dev
+	@sh requirements/environment.sh mutants
 	@exec $(python) -m tests.mutants $(ARGS)
 
 messages:
@@ -68,3 +68,4 @@ messages:
 locks:
 	@$(lock) --output-file requirements/run.lock
 	@$(lock) --group dev --output-file requirements/dev.lock
+	@$(lock) --group mutants --constraint requirements/dev.lock --output-file requirements/mutants.lock

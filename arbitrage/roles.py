@@ -57,15 +57,3 @@ def plan_quickly(connection: BaseDatabaseWrapper) -> None:
                     cursor.execute(alter.format(place))
     except DatabaseError:
         pass  # another server says it at the same moment, or the role may not
-
-
-def may_take_the_guard_away(connection: BaseDatabaseWrapper) -> bool:
-    """Does this connection's role own a guarded table, or stand above the rights of the database?"""
-    query = (
-        "SELECT bool_or(pg_has_role(current_user, tableowner, 'MEMBER')) FROM pg_tables WHERE tablename = ANY(%s) "
-        "AND schemaname = current_schema()"
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(query, [list(GUARDED)])
-        (owner,) = cursor.fetchone()
-    return bool(owner)

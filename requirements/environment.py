@@ -1,4 +1,4 @@
-"""Prepare .venv from a lock: `python requirements/environment.py run` (or dev). Standard library only.
+"""Prepare .venv from a lock: `python requirements/environment.py run` (or dev, or mutants). Standard library only.
 
 The stamp inside .venv names the locks it was made from and is written last. Without it, or with a file missing, the
 environment is half-made and is made again; with it, nothing is done.
@@ -15,7 +15,8 @@ HERE = Path(__file__).resolve().parent
 VENV = HERE.parent / ".venv"
 BEFORE = HERE.parent / ".venv-before"
 STAMP = VENV / "locks"
-HOLDS = {"run": ("run",), "dev": ("run", "dev")}  # the development lock holds the packages of the other too
+HOLDS = {"run": ("run",), "dev": ("run", "dev"), "mutants": ("run", "dev", "mutants")}
+"""Each lock holds the packages of those before it too."""
 
 # Run by the environment's own Python: is every file that pip wrote still there?
 LOOK = """
@@ -131,7 +132,7 @@ def say(sentence: str) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or sys.argv[1] not in HOLDS:
-        raise SystemExit("usage: environment.py run|dev")
+        raise SystemExit("usage: environment.py run|dev|mutants")
     try:
         prepare(sys.argv[1])
     except KeyboardInterrupt:

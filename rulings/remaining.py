@@ -1,13 +1,13 @@
 """The cards left when play stops on a claim: what follows from them, and their diagram.
 
-They are the fact *cards_left*, a PBN deal with short hands, noted by the director (Law 70B3). The deal less what was
-played gives the same (`left_of`). Arithmetic only: what is normal play, and what a player knew, stays a judgement.
+They are the fact *cards_left*, a PBN deal with short hands, noted by the director (Law 70B3).
+Arithmetic only: what is normal play, and what a player knew, stays a judgement.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulings.bridge import SUITS, Card, Deal, Seat, parse_deal
+from rulings.bridge import SUITS, Deal, Seat, parse_deal
 
 Facts = Mapping[str, str]
 
@@ -22,12 +22,6 @@ def cards_left(facts: Facts) -> Deal:
     """
     noted = facts.get("cards_left", "")
     return parse_deal(noted, complete=False) if noted not in ("", "?") else {}
-
-
-def left_of(deal: Deal, played: Iterable[Card]) -> Deal:
-    """The deal less the cards played, in the same order."""
-    gone = frozenset(played)
-    return {seat: tuple(card for card in hand if card not in gone) for seat, hand in deal.items()}
 
 
 def from_remaining(facts: Facts) -> dict[str, str]:

@@ -156,15 +156,18 @@ def locks() -> Complaints:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     run = {"arbitrage (pyproject.toml)": project["project"]["dependencies"]}
     dev = {**run, "arbitrage (pyproject.toml:dev)": project["dependency-groups"]["dev"]}
-    texts = {name: (ROOT / f"requirements/{name}.lock").read_text() for name in ("run", "dev")}
+    own = [one for one in project["dependency-groups"]["mutants"] if isinstance(one, str)]
+    mutants = {**run, "arbitrage (pyproject.toml:mutants)": [*project["dependency-groups"]["dev"], *own]}
+    texts = {name: (ROOT / f"requirements/{name}.lock").read_text() for name in ("run", "dev", "mutants")}
     complaints = []
-    for name, wanted in (("run", run), ("dev", dev)):
+    for name, wanted in (("run", run), ("dev", dev), ("mutants", mutants)):
         complaints += [f"requirements/{name}.lock: {what}" for what in lock_faults(texts[name], wanted)]
     pins = {name: {package: version for package, version, _ in pinned(text)} for name, text in texts.items()}
     complaints += [
-        f"requirements/dev.lock: {package} is not at {version} as in run.lock"
-        for package, version in pins["run"].items()
-        if pins["dev"].get(package) != version
+        f"requirements/{larger}.lock: {package} is not at {version} as in {name}.lock"
+        for name, larger in (("run", "dev"), ("dev", "mutants"))
+        for package, version in pins[name].items()
+        if pins[larger].get(package) != version
     ]
     return complaints
 

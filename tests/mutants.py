@@ -2,8 +2,9 @@
 
 `make mutants` (ARGS="--seed 7 --code 40 --names 20 --french 20") takes a sample; the same seed takes the same one.
 
-- *code*: the Python of ``rulings``: a condition turned round, an operator exchanged, a number moved by one (not of
-  ``papers``: what is drawn is compared line by line with the files of ``docs/charts`` and ``tests/rulings/trees``);
+- *code*: the Python of ``rulings``, by the operators of cosmic-ray (not of ``papers``:
+  what is drawn is compared line by line with the files of ``docs/charts`` and ``tests/rulings/trees``);
+- *limits*: the same, where a number is written or two are compared;
 - *names*: whom an effect binds, which card, for how long, in the law files;
 - *french*: two sentences of players' French that differ only in a duration, a player or a choice, exchanged.
 
@@ -13,24 +14,30 @@ is printed as it stands in `docs/mutants.md`.
 
 import argparse
 import ast
+import compileall
+import os
+import py_compile
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
+
+import hypothesis  # noqa: F401 (here so that no trial has to load it again)
+import playwright.sync_api  # noqa: F401
+import pytest
+from cosmic_ray.ast import Visitor, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
 
 ROOT = Path(__file__).resolve().parents[1]
-SWAPS = {
-    **dict((("==", "!="), ("!=", "=="), ("<", "<="), ("<=", "<"), (">", ">="), (">=", ">"))),
-    **dict((("is", "is not"), ("is not", "is"), ("in", "not in"), ("not in", "in"))),
-    **dict((("and", "or"), ("or", "and"), ("+", "-"), ("-", "+"), ("*", "+"), ("True", "False"), ("False", "True"))),
-}
-"""What stands between two operands, or is a name, and what takes its place."""
 NAMES = (
     ('lasts="this_lead"', 'lasts="while_retains_lead"'),
     ('lasts="while_retains_lead"', 'lasts="this_lead"'),
@@ -85,54 +92,89 @@ class Mutant:
 # The changes
 
 
-def of_code(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
-    """A sample of changes of the code, each place in it as likely as any other."""
-    places = []
-    for path in sorted(one for one in (tree / "rulings").rglob("*.py") if "papers" not in one.parts):
-        source = path.read_bytes()
-        places += [(path, source, edit) for edit in edits(source)]
-    for path, source, (start, end, new) in rng.sample(places, min(number, len(places))):
-        before, changed = source.decode(), (source[:start] + new.encode() + source[end:]).decode()
+def of_code(rng: random.Random, number: int, tree: Path, numbers: bool) -> Iterator[Mutant]:
+    """A sample of changes of the code that cosmic-ray knows, each place in it as likely as any other.
+
+    With ``numbers``, of the places alone where a number is written or compared: the sides of every threshold.
+    """
+    places = [place for path in files(tree) for place in places_of(path, numbers)] if number else []
+    tried = 0
+    for path, changes in rng.sample(places, len(places)):
+        if tried == number:
+            return
+        name, occurrence = rng.choice(changes)
+        before = path.read_text(encoding="utf-8")
+        changed = mutate_code(before, get_operator(name)(), occurrence)
+        if changed is None or meant(changed) in ("", meant(before)):
+            continue
+        tried += 1
         yield Mutant(str(path.relative_to(tree)), difference(before, changed), changed, guards_of(path))
 
 
-def edits(source: bytes) -> Iterator[tuple[int, int, str]]:
-    """Every small change of a file: from which byte to which, and what stands there instead."""
-    starts = [0]
-    for line in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+def files(tree: Path) -> list[Path]:
+    return sorted(one for one in (tree / "rulings").rglob("*.py") if "papers" not in one.parts)
 
-    def span(node: ast.expr) -> tuple[int, int]:
-        assert node.end_lineno is not None and node.end_col_offset is not None
-        return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
 
-    def between(left: ast.expr, right: ast.expr) -> Iterator[tuple[int, int, str]]:
-        gap = slice(span(left)[1], span(right)[0])
-        said = re.search(rb"[a-z<>=!+*-]+( not| in)?", source[gap])
-        if said and said[0].decode() in SWAPS:
-            yield gap.start + said.start(), gap.start + said.end(), SWAPS[said[0].decode()]
+def operators() -> list[str]:
+    """The operators of cosmic-ray that are used.
 
-    tree = ast.parse(source)
-    declared = {
-        id(one) for node in ast.walk(tree) for place in getattr(node, "decorator_list", ()) for one in ast.walk(place)
-    }
-    for node in ast.walk(tree):
+    Not those that exchange a comparison of members of an enumeration for one that says the same, those that take a
+    decorator away (what a class is, which mypy holds), and those that want the name of a variable.
+    """
+    same = ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot", "NoOp", "RemoveDecorator")
+    return [name for name in operator_names() if not name.endswith(same) and not get_operator(name).arguments()]
+
+
+def places_of(path: Path, numbers: bool) -> list[tuple[Path, list[tuple[str, int]]]]:
+    """Where something of a file can be changed, with the changes that fit there: an operator, and its how-manieth."""
+    found: dict[tuple[Any, ...], list[tuple[str, int]]] = {}
+    counts: dict[str, int] = {}
+    made = [(name, get_operator(name)()) for name in operators()]
+
+    class Gathering(Visitor):
+        def visit(self, node: Any) -> Any:
+            if node.type in ("string", "newline") or node.type == "operator" and node.value in "()[]{},.:":
+                return node  # nothing to change, and most of a file
+            for name, operator in made:
+                for place in operator.mutation_positions(node):
+                    found.setdefault(place, []).append((name, counts.get(name, 0)))
+                    counts[name] = counts.get(name, 0) + 1
+            return node
+
+    source = path.read_text(encoding="utf-8")
+    Gathering().walk(get_ast(source))
+    kept = limits(source) if numbers else None
+    return [(path, changes) for place, changes in sorted(found.items()) if kept is None or place[0] in kept]
+
+
+def limits(source: str) -> set[tuple[int, int]]:
+    """Where the numbers of a file begin, and the signs that say what is more, less or as much as a number."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
         match node:
-            case _ if id(node) in declared:  # what a class is, not what it does
-                continue
-            case ast.Compare(left=left, comparators=[right]) | ast.BinOp(left=left, right=right):
-                yield from between(left, right)
-            case ast.BoolOp(values=[left, right, *_]):
-                yield from between(left, right)
-            case ast.UnaryOp(op=ast.Not()):
-                start = span(node)[0]
-                yield start, start + len("not"), ""
-            case ast.If(test=test) | ast.IfExp(test=test):
-                yield *span(test), f"not ({source[slice(*span(test))].decode()})"
-            case ast.Constant(value=bool(value)):
-                yield *span(node), SWAPS[str(value)]
-            case ast.Constant(value=int(value)):
-                yield *span(node), str(value + 1)
+            case ast.Constant(value=int(value)) if not isinstance(value, bool):
+                found.add((node.lineno, node.col_offset))
+            case ast.Compare(left=left, ops=ops, comparators=comparators):
+                for one, sign, other in zip([left, *comparators], ops, comparators, strict=False):
+                    counted = any(isinstance(side, ast.Constant) and type(side.value) is int for side in (one, other))
+                    if counted or isinstance(sign, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+                        line = source.splitlines()[one.end_lineno - 1].encode()[one.end_col_offset :].decode()
+                        found.add((one.end_lineno, one.end_col_offset + len(line) - len(line.lstrip())))
+    return found
+
+
+def meant(source: str) -> str:
+    """What a file does, without the types that it declares; "" of what Python cannot read (a star of a signature)."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg | ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+    return ast.dump(tree)
 
 
 def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
@@ -249,52 +291,63 @@ def guards_of(path: Path) -> tuple[str, ...]:
 
 
 def seen(mutant: Mutant, copy: Path) -> bool:
-    """Whether a test fails with this change."""
+    """Whether a test fails with this change: one that concerns the file, or any other of the rulings."""
     target = copy / mutant.file
     before = target.read_text(encoding="utf-8")
     target.write_text(mutant.text, encoding="utf-8")
     try:
-        outlined = [one[len(OUTLINE) + 1 : -1] for one in mutant.guards if one.startswith(OUTLINE)]
-        return redrawn(outlined, copy) or failing(tuple(one for one in mutant.guards if OUTLINE not in one), copy)
+        outlined = tuple(one[len(OUTLINE) + 1 : -1] for one in mutant.guards if one.startswith(OUTLINE))
+        others = tuple(one for one in mutant.guards if OUTLINE not in one)
+        return fails(copy, lambda: redraw(outlined)) or failing(others, copy) or failing(("tests/rulings",), copy)
     finally:
         target.write_text(before, encoding="utf-8")
 
 
-REDRAW = """
-import sys
-from rulings.laws2017 import LAWS
-from rulings.papers.drawing import draw
-for name in sys.argv[1:]:
-    language, law = name.split("-", 1)
-    reviewed = open(f"tests/rulings/trees/law_{law}.{language}.txt", encoding="utf-8").read()
-    if draw(LAWS[law], language) != reviewed:
-        sys.exit(1)
-"""
-"""What test_trees does, without the time that a run of pytest takes."""
+def redraw(outlines: tuple[str, ...]) -> int:
+    """Whether one of these outlines is another now: what test_trees sees, without the time of a run of pytest."""
+    from rulings.laws2017 import LAWS
+    from rulings.papers.drawing import draw
 
-
-def redrawn(outlines: list[str], copy: Path) -> bool:
-    """Whether one of these outlines is another now, or the laws do not even load."""
-    if not outlines:
-        return False
-    return (
-        subprocess.run([sys.executable, "-c", REDRAW, *outlines], cwd=copy, capture_output=True, check=False).returncode
-        != 0
-    )
+    for name in outlines:
+        language, law = name.split("-", 1)
+        if draw(LAWS[law], language) != Path(f"tests/rulings/trees/law_{law}.{language}.txt").read_text("utf-8"):
+            return 1
+    return 0
 
 
 def failing(guards: tuple[str, ...], copy: Path, *, loud: bool = False) -> bool:
     """Whether one of these tests fails in the copy; one that never ends fails too."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *guards]
-    try:
-        done = subprocess.run(command, cwd=copy, capture_output=True, check=False, timeout=900)
-    except subprocess.TimeoutExpired:
-        return True
-    if loud and done.returncode:
-        print(done.stdout.decode()[-2000:], flush=True)
-    if done.returncode not in (0, 1, 2):
-        raise RuntimeError(done.stdout.decode()[-2000:])
-    return done.returncode != 0
+    return fails(copy, lambda: pytest.main(["-q", "-x", "--no-header", "-p", "no:cacheprovider", *guards]), loud=loud)
+
+
+LONGEST = 900
+"""Seconds after which a change is one that never ends."""
+
+
+def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
+    """Whether a trial in the copy ends with anything but 0. A process of its own does it, which has pytest already
+    and the changed tree not yet: starting is most of the time otherwise."""
+    child = os.fork()
+    if not child:
+        signal.alarm(LONGEST)
+        os.chdir(copy)
+        said = os.open(copy / "said.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        for stream in (1, 2):
+            os.dup2(said, stream)
+        for name in [one for one in sys.modules if one.split(".")[0] in ("rulings", "tests", "arbitrage")]:
+            del sys.modules[name]
+        sys.path[:] = [str(copy), *(one for one in sys.path if one not in ("", str(ROOT)))]
+        status = 1
+        try:
+            status = int(trial())
+        finally:
+            os._exit(status)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status and loud:
+        print((copy / "said.txt").read_text("utf-8")[-2000:], flush=True)
+    if status > 2:
+        raise RuntimeError((copy / "said.txt").read_text("utf-8")[-2000:])
+    return status != 0
 
 
 def copied(folder: Path) -> Path:
@@ -304,13 +357,15 @@ def copied(folder: Path) -> Path:
     shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
     write = "from tests.rulings.__main__ import write_outlines; write_outlines()"
     subprocess.run([sys.executable, "-c", write], cwd=copy, check=True)
+    hashed = py_compile.PycInvalidationMode.CHECKED_HASH  # two changes of one second are two
+    compileall.compile_dir(copy, quiet=1, invalidation_mode=hashed)
     return copy
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10_000))
-    for kind, usual in (("code", 60), ("names", 30), ("french", 30)):
+    for kind, usual in (("code", 60), ("limits", 20), ("names", 30), ("french", 30)):
         parser.add_argument(f"--{kind}", type=int, default=usual)
     parser.add_argument("--trust", action="store_true", help="the tests are known to pass on this tree")
     given = parser.parse_args()
@@ -319,7 +374,7 @@ def main() -> None:
     for line in (unseen := french(rng, given.french)):
         print(f"- french: {line}", flush=True)
     print(f"french: {given.french + 1 - len(unseen)} of {given.french + 1} seen", flush=True)
-    kinds = {"code": of_code, "names": of_names}
+    kinds = {"code": partial(of_code, numbers=False), "limits": partial(of_code, numbers=True), "names": of_names}
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
         samples = {kind: list(of(rng, getattr(given, kind), copy)) for kind, of in kinds.items()}

@@ -21,7 +21,6 @@ from rulings.scores.adjusted import (
     Line,
     Number,
     Outcome,
-    Scored,
     mean_score,
     outcomes,
     results_of,
@@ -115,12 +114,6 @@ def _datum(scores: Sequence[tuple[Number, int]], drop: int | None, round_to: int
     return size if mean >= 0 else -size
 
 
-def butler(scores: Mapping[str, int], *, drop: int | None = None, round_to: int = 10) -> tuple[int, list[LineImps]]:
-    """The datum of a board, and each line's IMPs against it; *scores* gives every line's points from NS's side."""
-    compared_with = datum(list(scores.values()), drop=drop, round_to=round_to)
-    return compared_with, list(against(_plain(scores), compared_with))
-
-
 def butler_board(
     lines: Sequence[Line], *, drop: int | None = None, round_to: int = 10, times: Times = ONCE
 ) -> ButlerBoard:
@@ -153,16 +146,10 @@ def against(lines: Sequence[Line], ns_datum: int, ew_datum: int | None = None) -
     return tuple(earned(line) if isinstance(line, Compared) else _artificial(line) for line in lines)
 
 
-def cross_imps(scores: Mapping[str, int], *, per_result: bool = False) -> list[LineImps]:
-    """Each line's IMPs against every other line of the board, divided by the number of comparisons.
+def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: Times = ONCE) -> tuple[LineImps, ...]:
+    """What every line earns against every other line, adjusted scores included, divided by the number of comparisons.
 
     With *per_result* the divisor is the number of results instead, as some programs do. A line alone is worth 0.
-    """
-    return list(cross_imp_board(_plain(scores), per_result=per_result))
-
-
-def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: Times = ONCE) -> tuple[LineImps, ...]:
-    """What every line earns against every other line, adjusted scores included; see `cross_imps`.
 
     Artificial scores take no part in the comparisons and are not counted among them. *times* is for lines that stand
     for several tables.
@@ -211,10 +198,6 @@ def imps_of_percent(percent: Number) -> Fraction:
     if percent in AVERAGE_OF_PERCENT:
         return AVERAGE_IMPS[AVERAGE_OF_PERCENT[percent]]
     raise ValueError(f"An artificial score of {float(percent):g} % has no equivalent in IMPs: give 60, 50 or 40 %.")
-
-
-def _plain(scores: Mapping[str, int]) -> list[Line]:
-    return [Scored(line, score) for line, score in scores.items()]
 
 
 # What is shown

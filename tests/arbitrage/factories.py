@@ -2,11 +2,13 @@
 
 import datetime
 from collections.abc import Sequence
+from decimal import Decimal
 
 from django.contrib.auth.models import User
 
 from arbitrage.models import Board, Club, Contestant, Incident, Inquiry, Membership, Player, Result, Section, Tournament
 from arbitrage.services import incidents
+from arbitrage.services.results.field import RankLine
 from rulings.bridge import Seat as BridgeSeat
 from rulings.bridge import dealer, parse_contract, vulnerability
 from rulings.scores.scoring import score_ns
@@ -124,6 +126,16 @@ def a_ruled_revoke() -> Incident:
     incident = make_incident(board, director)
     rule_the_seed_case(incident, director)
     return incident
+
+
+def percent_before(line: RankLine) -> Decimal | None:
+    """The percentage before; None where contestants are ranked by something else."""
+    return line.score_before if line.unit == "percent" else None
+
+
+def percent_after(line: RankLine) -> Decimal | None:
+    """The percentage after; None where contestants are ranked by something else."""
+    return line.score_after if line.unit == "percent" else None
 
 
 def facts_of_the_board(inquiry: Inquiry) -> dict[str, str]:

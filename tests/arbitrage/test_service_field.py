@@ -184,7 +184,7 @@ def test_a_change_of_the_method_is_a_ranking_before_and_after(tournament):
     first = ranking.lines[0]
     assert (first.name, first.rank_before, first.score_before) == ("1", 1, Decimal("75.00"))
     assert (first.rank_after, first.score_after, ranking.unit) == (1, Decimal(1060), "points")
-    assert (first.percent_after, was.method.unit) == (None, "percent")
+    assert (make.percent_after(first), was.method.unit) == (None, "percent")
 
 
 def test_a_ranking_counts_boards_and_those_that_are_adjusted(tournament):

@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 from rulings.scores.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted, weighted
 from rulings.scores.imps import (
     against,
-    butler,
     butler_board,
     cross_imp_board,
-    cross_imps,
     datum,
     imp,
     imps_of_percent,
@@ -89,18 +87,22 @@ def test_a_datum_rounded_to_nothing_is_refused():
         datum([420], round_to=0)
 
 
+def as_played(scores: dict[str, int]) -> list[Line]:
+    return [Scored(line, score) for line, score in scores.items()]
+
+
 def test_butler_compares_every_line_with_the_datum():
-    compared_with, lines = butler({"1": 420, "2": 420, "3": 450, "4": -50, "5": 620})
-    assert compared_with == 430
-    assert [(line.id, line.ns, line.ew) for line in lines] == [
+    board = butler_board(as_played({"1": 420, "2": 420, "3": 450, "4": -50, "5": 620}))
+    assert (board.datum, board.datum_ew) == (430, 430)
+    assert [(line.id, line.ns, line.ew) for line in board.lines] == [
         ("1", 0, 0), ("2", 0, 0), ("3", 1, -1), ("4", -10, 10), ("5", 5, -5),
     ]  # fmt: skip
 
 
 def test_cross_imps_are_the_mean_of_the_comparisons():
-    scores = {"1": 420, "2": 420, "3": -50}
-    assert [(line.id, line.ns) for line in cross_imps(scores)] == [("1", 5), ("2", 5), ("3", -10)]
-    assert [line.ns for line in cross_imps(scores, per_result=True)] == [
+    scores = as_played({"1": 420, "2": 420, "3": -50})
+    assert [(line.id, line.ns) for line in cross_imp_board(scores)] == [("1", 5), ("2", 5), ("3", -10)]
+    assert [line.ns for line in cross_imp_board(scores, per_result=True)] == [
         Fraction(10, 3),
         Fraction(10, 3),
         Fraction(-20, 3),
@@ -108,13 +110,13 @@ def test_cross_imps_are_the_mean_of_the_comparisons():
 
 
 def test_a_line_alone_has_no_imps():
-    assert [line.ns for line in cross_imps({"1": 620})] == [0]
-    assert [line.ns for line in butler({"1": 620})[1]] == [0]
+    assert [line.ns for line in cross_imp_board(as_played({"1": 620}))] == [0]
+    assert [line.ns for line in butler_board(as_played({"1": 620})).lines] == [0]
 
 
 @given(boards)
 def test_cross_imps_of_a_board_add_up_to_nothing_and_are_the_pairwise_sum(scores: dict[str, int]):
-    lines = cross_imps(scores)
+    lines = cross_imp_board(as_played(scores))
     assert sum(line.ns for line in lines) == 0
     for line in lines:
         others = [imp(scores[line.id] - score) for name, score in scores.items() if name != line.id]

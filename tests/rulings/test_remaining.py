@@ -2,12 +2,12 @@
 
 import pytest
 
-from rulings.bridge import Card, Seat, parse_deal
+from rulings.bridge import Seat, parse_deal
 from rulings.engine.questions import InvalidAnswer
 from rulings.engine.roles import with_roles
 from rulings.laws2017 import LAWS
 from rulings.laws2017.law_70_contested_claim_or_concession import CARDS_LEFT
-from rulings.remaining import can_follow, diagram, left_of
+from rulings.remaining import can_follow, diagram
 
 LEFT = "N:.2.AK. .5..43 .A..AK 2..QJ."
 CLAIM = {"claimer": "S", "declarer": "S", "trumps": "H", "cards_left": LEFT}
@@ -30,13 +30,6 @@ def test_the_diagram_of_a_claim():
 @pytest.mark.parametrize("noted", ["", "?"])
 def test_without_a_card_noted_there_is_no_diagram(noted):
     assert diagram(CLAIM | {"cards_left": noted}) is None
-
-
-def test_the_deal_less_what_was_played():
-    deal = parse_deal("N:A2... K3... 54... 76...", complete=False)
-    assert left_of(deal, [Card.parse(card) for card in ("SA", "S3", "S4", "S6")]) == parse_deal(
-        "N:2... K... 5... 7...", complete=False
-    )
 
 
 def test_who_can_follow():

@@ -111,6 +111,19 @@ def test_who_chooses_is_spoken_to(law, language):
                     assert question.chooser not in named, option.entails
 
 
+@every_law
+def test_the_french_names_the_same_players_and_cards_as_the_english(law):
+    """ "le déclarant ([declarer])" with dummy's name in the bracket would be told by no outline."""
+    english, french = translator("en"), translator("fr")
+    for text, _roles in sentences(law):
+        assert blanks(text, french) == blanks(text, english), text
+
+
+def blanks(text, words):
+    """The names that a sentence fills in."""
+    return {re.sub(":.*", "", name) for name in re.findall(r"\[([^\]]+)\]", words.gettext(text))}
+
+
 def test_every_role_has_words_in_every_form():
     for language in ("en", "fr"):
         words = translator(language)

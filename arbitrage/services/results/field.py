@@ -133,16 +133,6 @@ class RankLine:
     letter: str = ""
 
     @property
-    def percent_before(self) -> Decimal | None:
-        """The percentage before; None where contestants are ranked by something else."""
-        return self.score_before if self.unit == "percent" else None
-
-    @property
-    def percent_after(self) -> Decimal | None:
-        """The percentage after; None where contestants are ranked by something else."""
-        return self.score_after if self.unit == "percent" else None
-
-    @property
     def changed(self) -> bool:
         return (self.rank_before, self.score_before) != (self.rank_after, self.score_after)
 
