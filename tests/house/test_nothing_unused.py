@@ -12,6 +12,7 @@ CALLED_FROM_OUTSIDE = {
     "ArbitrageConfig": "Django finds it",
     "cancelled_board": "Law 86B2, for programs that keep the score of matches",
     "laws_page": "`make docs` writes docs/laws.md with it",
+    "replay_incident": "for one incident at the shell; the command looks at many at a time",
 }
 
 
