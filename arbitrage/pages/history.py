@@ -98,8 +98,7 @@ class History(AppealEntries):
         for event in reversed(events):  # what each line said before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
-        written = [one for one in events if one.kind not in WHOLE]  # those have the rows of a whole file
-        versions = [one for one in written if "edit" in one.data]
+        versions = [one for one in about if "edit" in one.data]  # not of those that have the rows of a whole file
         self.written = {one.data.get("of", str(one.pk)): one.pk for one in versions}  # a note, by its last version
         found: list[dict[str, Any]] = []
         for event in events:
