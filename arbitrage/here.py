@@ -4,6 +4,7 @@ A list is of one club. Whoever belongs to several chooses (`views.clubs.enter`),
 it was opened for. A page about one row is open whichever club is chosen: its rights are asked of the row.
 """
 
+import re
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -20,7 +21,8 @@ Handler = Callable[[HttpRequest], HttpResponse]
 CHOSEN = "club"
 """Where the session keeps the club that was chosen."""
 EVENING = "evening"
-"""Where it keeps the tournament whose room was looked at last."""
+"""The cookie that keeps the tournament whose room was looked at last, and its club: looking writes no row."""
+ROOM_LEFT = re.compile(r"(?P<tournament>[0-9a-f-]{36})\.(?P<club>[0-9a-f-]{36})")
 
 
 class Here:
@@ -28,6 +30,7 @@ class Here:
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
+        self._entered = ""
 
     @property
     def user(self) -> "User | AnonymousUser":
@@ -54,13 +57,22 @@ class Here:
 
     @property
     def evening(self) -> str:
-        """The id of the tournament whose room he looked at last: where *La salle* leads from pages of no tournament."""
-        return str(self._request.session.get(EVENING, ""))
+        """The id of the tournament whose room he looked at last: where *La salle* leads from pages of no tournament.
+
+        Empty where he looked at none, or is in another club now.
+        """
+        kept = ROOM_LEFT.fullmatch(self._request.COOKIES.get(EVENING, ""))
+        return kept["tournament"] if kept and self.club and kept["club"] == str(self.club.pk) else ""
 
     def enter_room(self, tournament: Tournament) -> None:
-        """Keep the way back to this room; the session is written only when it is another one."""
-        if self.evening != str(tournament.pk):
-            self._request.session[EVENING] = str(tournament.pk)
+        """Keep the way back to this room on the device."""
+        self._entered = f"{tournament.pk}.{tournament.club_id}"
+
+    def keep_way_back(self, response: HttpResponse) -> None:
+        """Give the device the way back, when it is another one than it has."""
+        if self._entered not in ("", self._request.COOKIES.get(EVENING)):
+            secure = self._request.is_secure()
+            response.set_cookie(EVENING, self._entered, httponly=True, samesite="Lax", secure=secure)
 
     @property
     def others(self) -> list[Club]:
@@ -93,7 +105,9 @@ def on_the_request(get_response: Handler) -> Handler:
     """Gives each request its `here`; nothing is asked of the database before a page wants it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        request.here = Here(request)  # type: ignore[attr-defined]
-        return get_response(request)
+        request.here = here = Here(request)  # type: ignore[attr-defined]
+        response = get_response(request)
+        here.keep_way_back(response)
+        return response
 
     return middleware

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arbitrage.forms.club import RegulationsForm
-from arbitrage.here import CHOSEN, EVENING
+from arbitrage.here import CHOSEN
 from arbitrage.models import Club
 from arbitrage.pages.regulations import held
 from arbitrage.services.errors import Refused
@@ -24,7 +24,6 @@ def enter(request: MemberRequest) -> HttpResponse:
         clubs = {str(one.club_id) for one in request.here.memberships}
         if (chosen := request.POST.get("club", "")) in clubs:
             request.session[CHOSEN] = chosen
-            request.session.pop(EVENING, None)
             return go(request, "home")
         messages.error(request, _("Touch one of the clubs of the page."))
     return render(request, "club/enter.html")

@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from arbitrage.forms.members import ROLES, NewAccountForm
-from arbitrage.here import CHOSEN, EVENING
+from arbitrage.here import CHOSEN
 from arbitrage.models import Invitation, Membership
 from arbitrage.models.club import Role
 from arbitrage.services import invitations as service
@@ -61,7 +61,6 @@ def _joined(request: HttpRequest, found: Invitation, form: NewAccountForm) -> Us
 
 def _welcome(request: HttpRequest, found: Invitation, user: User) -> HttpResponse:
     request.session[CHOSEN] = str(found.club_id)
-    request.session.pop(EVENING, None)
     messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
     return redirect("home")
 

@@ -39,8 +39,13 @@ def test_another_club_has_another_room(client, director, tournament):
     assert bar(client, "decision_list")[0] == url("tournament_list")
 
 
-def test_a_room_looked_at_again_writes_no_session(client, tournament):
-    client.get(url("room", tournament.pk))
+@pytest.mark.parametrize("kept", ["", "a", "../../x.y", "0" * 36 + "." + "0" * 36])
+def test_a_way_back_that_was_tampered_with_leads_to_the_list(client, tournament, kept):
+    client.cookies["evening"] = kept
+    assert bar(client, "decision_list")[0] == url("tournament_list")
+
+
+def test_a_room_looked_at_writes_no_session(client, tournament):
     with CaptureQueriesContext(connection) as asked:
         client.get(url("room", tournament.pk))
     assert [one["sql"] for one in asked if "django_session" in one["sql"] and not one["sql"].startswith("SELECT")] == []
