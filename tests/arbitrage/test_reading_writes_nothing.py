@@ -8,9 +8,9 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from arbitrage.models import Incident
+from arbitrage.services import clock
 from tests.arbitrage.at_the_screen import url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
@@ -36,7 +36,7 @@ def test_sessions_that_have_ended_go_once_a_day(data_dir):
         session = SessionStore()
         session["of"] = days
         session.create()
-        ends = timezone.now() + datetime.timedelta(days=days)
+        ends = clock.now() + datetime.timedelta(days=days)
         Session.objects.filter(pk=session.session_key).update(expire_date=ends)
     call_command("daily", "--if-due")
     assert [one.get_decoded()["of"] for one in Session.objects.all()] == [1]

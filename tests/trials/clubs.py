@@ -19,18 +19,18 @@ def main(directors: int, clubs: int) -> None:
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody signs in with them
     from django.core.management import call_command
-    from django.utils import timezone
 
     from arbitrage.demo import files
     from arbitrage.demo.club import CURRENT_ROUND
     from arbitrage.models import Club, Result
+    from arbitrage.services import clock
     from arbitrage.services.files.imports import import_tournament
     from arbitrage.services.members import add_member
     from arbitrage.services.tournaments import begin_round
     from tests.trials.scene import signed_in
 
     call_command("migrate", verbosity=0)
-    file = files.of_evening(timezone.localdate(), until_round=CURRENT_ROUND - 1)["pbn"]
+    file = files.of_evening(clock.today(), until_round=CURRENT_ROUND - 1)["pbn"]
     found = []
     for number, members in enumerate(shared_out(directors, clubs)):
         club = Club.objects.create(name=f"Club {number + 1}", slug=f"club-{number + 1}")
