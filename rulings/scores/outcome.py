@@ -262,7 +262,8 @@ def _effects(inquiries: Iterable[Ended], name: str) -> Iterable[tuple[Mapping[st
 
 
 def _assigned(effect: Mapping[str, Any], side: str, known: Mapping[str, str]) -> Assigned:
-    contract = _contract(effect, known)
+    passed_out = not effect.get("tricks")
+    contract = "Pass" if passed_out else _contract(effect, known)
     tricks = "0" if contract == "Pass" else resolve(effect["tricks"], known)
     if not tricks:
         raise Unsettled("no_tricks", "The assigned score needs the number of tricks that declarer would have won.")

@@ -53,7 +53,7 @@ def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> 
     for name in ("to_read", "to_change"):
         monkeypatch.setattr(pages_of_inquiries, name, lambda rows, user, pk: copy(found))
     around_it = ((decision, "_around"), (revokes, "on_its_result"), (record, "similar_count"))
-    for module, name in (*around_it, (question, "ruled_offline")):
+    for module, name in (*around_it, (question, "said_otherwise")):
         monkeypatch.setattr(module, name, said_once(getattr(module, name)))
     for module, name in ((auth, "get_user"), (views, "closed_board")):
         monkeypatch.setattr(module, name, asked_once(getattr(module, name)))

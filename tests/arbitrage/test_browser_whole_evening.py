@@ -78,7 +78,7 @@ class Director:
                 return
             asked = re.search(r"/q/([^/]+)/", page.url)[1]
             again = tried[asked] = tried.get(asked, -1) + 1
-            page.evaluate("document.getElementById('step').dataset.touched = 'yes'")
+            page.wait_for_function("() => (document.getElementById('step').dataset.touched = 'yes')")
             self._touch(call.answers.get(asked, ""), again)
             page.wait_for_function(ANSWERED)
         raise AssertionError(f"no decision after {MOST_TAPS} taps: {page.url}")
