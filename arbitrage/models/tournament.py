@@ -141,7 +141,7 @@ class Contestant(models.Model):
     objects = ContestantQuerySet.as_manager()
 
     class Meta:
-        ordering = ["section", "position"]
+        ordering = ["section", "position", "-direction"]  # North-South first
         constraints = [
             models.UniqueConstraint(fields=["section", "direction", "number"], name="one_contestant_per_number")
         ]
