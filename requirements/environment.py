@@ -17,6 +17,8 @@ BEFORE = HERE.parent / ".venv-before"
 STAMP = VENV / "locks"
 HOLDS = {"run": ("run",), "dev": ("run", "dev"), "mutants": ("run", "dev", "mutants")}
 """Each lock holds the packages of those before it too."""
+AS_SOURCE = {"mutants": ("yattag",)}
+"""The packages of a lock that their authors publish as source alone: pip builds these, and only these."""
 
 # Run by the environment's own Python: is every file that pip wrote still there?
 LOOK = """
@@ -109,6 +111,8 @@ def make_venv() -> None:
 def install(lock: Path) -> None:
     quiet = ["--quiet", "--no-input", "--disable-pip-version-check"]
     command = [str(python()), "-m", "pip", "install", *quiet, "--require-hashes", "--only-binary", ":all:"]
+    for package in AS_SOURCE.get(lock.stem, ()):
+        command += ["--no-binary", package]
     # A personal pip setting such as "user = true" would make pip refuse to write into an environment.
     if subprocess.run([*command, "--requirement", str(lock)], env={**os.environ, "PIP_USER": "0"}).returncode:
         raise SystemExit(
