@@ -1,10 +1,11 @@
 """People on a page: a director, the players of a table, a pair by its number or its names."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from arbitrage.models import (
     Contestant,
@@ -12,6 +13,7 @@ from arbitrage.models import (
     Result,
 )
 from arbitrage.pages import notation as shown
+from arbitrage.pages.cloth import Cloth
 from rulings.engine import text
 
 if TYPE_CHECKING:
@@ -66,17 +68,16 @@ def _line_of_the_round(incident: Incident) -> Result | None:
     return (lines.filter(section=incident.section) if incident.section else lines).first()
 
 
-def compass(names: Mapping[str, str], known: Mapping[str, str]) -> list[dict[str, str]]:
-    """The four players round the table: seat, name, and the role that is known of each."""
+def compass(names: Mapping[str, str], known: Mapping[str, str], cloth: Cloth) -> list[dict[str, Any]]:
+    """The four players round the table: seat, name, the role that is known of each, and the cards before them."""
     roles = {name: text.show(name, "", "", translation) for name in ("declarer", "dummy", "offender")}
-    return [
-        {
-            "seat": one,
-            "name": names.get(one, ""),
-            "role": ", ".join(words_of for name, words_of in roles.items() if known.get(name) == one),
-        }
-        for one in LAYOUT
-    ]
+    found = []
+    for one in LAYOUT:
+        laid = cloth.get(one, [])
+        said = [words_of for name, words_of in roles.items() if known.get(name) == one]
+        said += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
+        found.append({"seat": one, "name": names.get(one, ""), "role": ", ".join(said), "cards": laid})
+    return found
 
 
 def pair_name(one: Contestant) -> str:

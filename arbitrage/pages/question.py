@@ -17,7 +17,7 @@ from arbitrage.pages.surfaces import surface
 from arbitrage.pages.trail import answer_words, questions, trail
 from arbitrage.services.incidents import Outcome
 from rulings.engine import text
-from rulings.engine.inquiry import Asking, State
+from rulings.engine.inquiry import Asking, Law, State
 from rulings.engine.questions import UNKNOWN, Question
 from rulings.engine.roles import with_roles
 
@@ -46,7 +46,7 @@ def question_page(
     return {
         **head(found),
         "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
-        **asked_with(asked, known, found.incident),
+        **asked_with(asked, known, found.incident, found.entry),
         "given": given,
         "beneath": follows and _beneath(found, asked, follows),
         "typed": sent.get("answer", given),
@@ -61,11 +61,11 @@ def question_page(
     }
 
 
-def asked_with(asked: Question[Any], known: Mapping[str, str], incident: Incident) -> dict[str, Any]:
+def asked_with(asked: Question[Any], known: Mapping[str, str], incident: Incident, law: Law) -> dict[str, Any]:
     """A question, what fills its blanks, and the surface that its answer is touched on."""
     names = players(incident) if asked.kind == "seat" else {}
     roles = dict(asked.roles)
-    return {"question": asked, "facts": known, "roles": roles, **surface(asked, known, names, incident.board)}
+    return {"question": asked, "facts": known, "roles": roles, **surface(asked, known, names, incident.board, law)}
 
 
 def follows_on(found: Inquiry, asked: Question[Any]) -> Asking | None:
@@ -96,7 +96,7 @@ def _beneath(found: Inquiry, asked: Question[Any], after: Asking) -> dict[str, A
     known = with_roles(found.known() | {asked.id: asked.leads_on} | read)
     usual = next(option.label for option in asked.options if option.value == asked.leads_on)
     unknown = UNKNOWN if _may_be_unknown(found, after.question) else ""
-    return {"words": usual, "unknown": unknown, **asked_with(after.question, known, found.incident)}
+    return {"words": usual, "unknown": unknown, **asked_with(after.question, known, found.incident, found.entry)}
 
 
 def head(found: Inquiry) -> dict[str, Any]:

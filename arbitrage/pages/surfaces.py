@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Board
 from arbitrage.pages import cards_left
+from arbitrage.pages.cloth import cloth
 from arbitrage.pages.notation import numeral
 from arbitrage.pages.people import compass
 from rulings.bridge import RANKS, SUITS, Denomination, Seat
 from rulings.engine import text
+from rulings.engine.inquiry import Law
 from rulings.engine.questions import YES, ChooseOne, Question
 from rulings.laws2017.law_51_two_or_more_penalty_cards import DESIGNATED
 from rulings.table import Table
@@ -26,12 +28,18 @@ SUITS_AND_NT = tuple(Denomination)
 
 
 def surface(
-    asked: Question[Any], known: Mapping[str, str], names: Mapping[str, str], board: Board | None = None
+    asked: Question[Any],
+    known: Mapping[str, str],
+    names: Mapping[str, str],
+    board: Board | None = None,
+    law: Law | None = None,
 ) -> dict[str, Any]:
-    """What the page needs to show the answers of a question; *names* are the players' by seat."""
+    """What the page needs to show the answers of a question; *names* are the players' by seat. With the *law* that asks
+    it, a compass shows the cards that lie before them."""
     match asked.kind:
         case "seat":
-            return {"seats": compass(names, known), "board": board}
+            laid = cloth(law, known) if law else {}
+            return {"seats": compass(names, known, laid), "laid": any(laid.values()), "board": board}
         case "card":
             return {"rows": by_suit(named_among(asked, known))}
         case "suits":

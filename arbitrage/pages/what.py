@@ -47,7 +47,7 @@ def first_question(law: Law, found: Incident) -> dict[str, Any] | None:
     state = law.step(known)
     if not isinstance(state, Asking) or state.question.kind not in BENEATH or state.question.chooser:
         return None
-    return asked_with(state.question, known, found)
+    return asked_with(state.question, known, found, law)
 
 
 def everything(laws: Mapping[str, Law]) -> list[dict[str, str]]:

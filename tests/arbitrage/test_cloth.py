@@ -1,0 +1,61 @@
+"""The cloth of a compass: the trick of a revoke and the penalty cards, each before the player whose it is."""
+
+import re
+
+import pytest
+
+from arbitrage.models import Incident, Inquiry
+from arbitrage.services import incidents
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import post, url
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+
+def before(page) -> dict[str, list[tuple[str, str]]]:
+    """What lies on the cloth, by the player who is touched with it: the kind of each card and its face, "" unknown."""
+    keys = re.findall(r'<button class="seat (\w)[^>]*>(.*?)</button>', page.content.decode(), re.S)
+    laid = {seat: re.findall(r'<b class="laid (\w+)"[^>]*>(.*?)</b>', key, re.S) for seat, key in keys}
+    return {
+        seat: [
+            (kind, "".join(re.findall(r"[♠♥♦♣](?:10|[2-9AKQJ])", re.sub(r"<[^>]+>", "", face)))) for kind, face in cards
+        ]
+        for seat, cards in laid.items()
+    }
+
+
+def compass(client, inquiry: Inquiry, question: str):
+    return client.get(url("question", inquiry.pk, question))
+
+
+def test_the_trick_of_a_revoke_lies_on_the_cloth_before_anything_is_said(client, inquiry):
+    page = compass(client, inquiry, "able")
+    assert before(page) == {seat: [("hidden", "")] for seat in "NESW"}
+
+
+def test_the_card_of_the_player_who_revoked_is_marked(client, inquiry, director):
+    make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="during", since="nothing", card="S2")
+    lying = before(compass(client, inquiry, "offender"))
+    assert lying["W"] == [("fault", "♠2")]
+    assert [lying[seat] for seat in "NES"] == [[("hidden", "")]] * 3
+
+
+def test_a_card_that_nobody_remembers_is_marked_face_down(client, inquiry, director):
+    make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="during", since="nothing", card="?")
+    assert before(compass(client, inquiry, "offender"))["W"] == [("fault", "")]
+
+
+def test_a_penalty_card_lies_before_its_owner_whatever_is_asked(client, incident, director):
+    post(client, url("say", incident.pk), {"what": "lies", "about": "E:C4 minor"})
+    found = Incident.objects.get(pk=incident.pk)
+    inquiry = incidents.open_inquiry(incident=found, law="72C", by=director)
+    page = compass(client, inquiry, "offender")
+    assert before(page) == {"N": [], "W": [], "S": [], "E": [("penalty", "♣4")]}
+    assert "penalty card" in page.content.decode()
+
+
+def test_the_contract_stands_beside_a_cloth_with_cards_and_on_one_without(client, inquiry, director):
+    page = compass(client, inquiry, "able").content.decode()
+    assert re.search(r'<p class="corner">.*?3NT.*?by South, North-South vulnerable.*?</p>', page, re.S)
+    other = incidents.open_inquiry(incident=inquiry.incident, law="72C", by=director)
+    assert re.search(r'<p class="mid">.*?3NT.*?</p>', compass(client, other, "offender").content.decode(), re.S)
