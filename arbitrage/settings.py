@@ -151,6 +151,7 @@ STORAGES = {
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "arbitrage.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE", "Europe/Paris")

@@ -178,8 +178,8 @@ def test_the_last_evening_is_that_of_the_last_call_not_of_the_next_tournament(cl
     assert found(asked(client, tournament=str(older.pk))) == [4]
     assert list(options(asked(client), "tournament").values()) == [
         "All",
-        "Tournoi du jeudi, 11/20/2026",
-        "Tournoi de mardi, 11/18/2026",
+        "Tournoi du jeudi, 20 Nov 2026",
+        "Tournoi de mardi, 18 Nov 2026",
     ]
 
 

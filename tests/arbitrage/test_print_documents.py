@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import translation
+from django.utils import timezone, translation
 from pypdf import PdfReader
 
 from arbitrage.models import Board, Incident, Player, Tournament
@@ -325,7 +325,7 @@ def test_the_season_has_its_figures_and_the_list_of_its_calls(client, board, rev
     text_ = printed(client, "season_report")
     assert "1 tournament. 3 calls, 8 boards played at a table: 375.0 for 1,000 boards." in text_
     assert "By law Calls For 1,000 boards" in text_
-    assert f"{revoke.reference} " in text_
+    assert f"{revoke.reference} {timezone.localtime(revoke.called_at):%-d %B %Y} " in text_
     assert NAMES[0] not in text_
     nothing = printed(client, "season_report", query="?period=2001-01")
     assert "0 tournaments. 0 calls, 0 boards played at a table" in nothing

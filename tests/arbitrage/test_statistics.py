@@ -45,7 +45,7 @@ def test_calls_are_counted_for_a_thousand_boards_by_kind_and_law(client, two):
     assert table(page, "kind") == {"Revoke": ["1", "125.0"], "Insufficient bid": ["1", "125.0"]}
     assert table(page, "law") == {"64 Revoke": ["1", "125.0"], "27 Insufficient bid": ["1", "125.0"]}
     assert table(page, "month") == {"11/2026": ["250.0", "2", "8"]}
-    assert table(page, "tournament") == {"11/20/2026 Tournoi du jeudi": ["2", "250.0", "8"]}
+    assert table(page, "tournament") == {"20 Nov 2026 Tournoi du jeudi": ["2", "250.0", "8"]}
 
 
 def test_a_call_that_was_withdrawn_and_a_board_that_was_not_played_do_not_count(client, two, director):

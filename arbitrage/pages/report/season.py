@@ -59,7 +59,7 @@ def _calls(calls: IncidentQuerySet) -> Words:
     found = with_review(calls).annotate(sections=Count("tournament__sections", distinct=True)).with_record()
     incidents = list(found.order_by("-called_at", "-pk")[:LISTED])
     head = [_("Number"), _("Day"), _("Board"), _("Ruling"), _("Law"), _("State")]
-    days = [date_format(timezone.localtime(one.called_at), "SHORT_DATE_FORMAT") for one in incidents]
+    days = [date_format(timezone.localtime(one.called_at), "DATE_FORMAT") for one in incidents]
     rows = [
         [number, day, board, ruled, law, state]
         for day, (number, _time, _table, board, ruled, law, _by, state) in zip(days, call_rows(incidents), strict=True)

@@ -1,0 +1,1 @@
+"""How a language writes its dates, where Django writes them otherwise."""
