@@ -59,9 +59,9 @@ def gain_removed(ask: Ask, side: SideName) -> Ruling:
 
 
 class Gained(Choice):
-    NOBODY = "nobody", gettext_noop("Neither side")
     DECLARING_SIDE = "declaring_side", gettext_noop("The declaring side gained")
     DEFENDERS = "defenders", gettext_noop("The defenders gained")
+    NOBODY = "nobody", gettext_noop("Neither side")
 
 
 ACTED = YesNo(

@@ -234,9 +234,9 @@ BOARD_OVER = YesNo(
 
 
 class Damaged(Choice):
-    NOBODY = "nobody", gettext_noop("Neither side")
     DECLARING_SIDE = "declaring_side", gettext_noop("Yes, the declaring side")
     DEFENDERS = "defenders", gettext_noop("Yes, the defenders")
+    NOBODY = "nobody", gettext_noop("Neither side")
 
 
 DAMAGED = ChooseOne(

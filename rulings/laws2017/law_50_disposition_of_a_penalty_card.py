@@ -361,11 +361,11 @@ class AtLead(Choice):
         "",
         "26B",
     )
-    NONE = "none", gettext_noop("None: neither defender has one"), "", "50"
     MINOR = "minor", gettext_noop("Minor ones alone"), "", "50C"
     OWN = "own", gettext_noop("One of his own, major, and his partner has no major one"), "", "50D1(a)"
     OWN_SEVERAL = "own_several", gettext_noop("Several of his own, and his partner has no major one"), "", "51A"
     PARTNER = "partner", gettext_noop("One or more of his partner’s, major, whatever he has himself"), "", "50D2"
+    NONE = "none", gettext_noop("None: neither defender has one"), "", "50"
 
 
 def at_lead(table: Table, leader: Seat) -> Told | None:

@@ -511,9 +511,9 @@ LINE = Words(
 
 
 class Damaged(Choice):
-    NOBODY = "nobody", gettext_noop("Neither side")
     THEM = "them", gettext_noop("Yes, [non_offending_side]")
     OFFENDERS = "offenders", gettext_noop("Yes, [offending_side]")
+    NOBODY = "nobody", gettext_noop("Neither side")
 
 
 TRICKS_WITHOUT_LATER = Count(

@@ -40,6 +40,7 @@ TWICE = {
         re.IGNORECASE,
     ),
 }
+UNCONTRACTED = re.compile(r"\b(?:à|de) les? (?:joueur|partenaire|camp|déclarant|mort|défenseur|adversaire|premier)")
 INFINITIVE = re.compile(r"(?:La |Le |Les )?[A-ZÀ-Ü]?[a-zà-ÿ]+(?:er|ir|re)\b")
 
 languages = pytest.mark.parametrize("language", ["en", "fr"])
@@ -92,6 +93,12 @@ def test_two_players_or_two_cards_are_never_called_by_the_same_words(law, langua
 def test_no_sentence_names_a_thing_and_at_once_again(law, language):
     for sentence in said(law, language):
         assert not TWICE[language].search(sentence), sentence
+
+
+@every_law
+def test_a_player_whom_nobody_knows_is_named_in_good_french(law):
+    for sentence in said(law, "fr"):
+        assert not UNCONTRACTED.search(sentence), sentence
 
 
 @every_law
