@@ -14,6 +14,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[1]
 WHERE = ROOT / "var" / "screenshots"
@@ -62,42 +66,86 @@ def served(folder: str) -> Iterator[str]:
         connections.close_all()
 
 
+def without_a_network(page: "Page", room: str, table: int) -> Iterator[str]:
+    """The network goes away in the room: the name of each screen from there to a ruling and to what waits."""
+    page.goto(room)
+    page.locator("body[data-installed=yes]").wait_for()
+    page.context.set_offline(True)
+    page.reload()
+    page.locator("#seen .room").wait_for()
+    yield "offline-room"
+    page.locator("#seen form .tile", has=page.locator(f".n:text-is('{table}')")).click()
+    page.locator(".what").wait_for()
+    yield "offline-what"
+    page.locator(".what .tile").first.click()
+    page.locator("[data-ask] .compass").wait_for()
+    yield "offline-question"
+    for value in ("E", "nothing", "DK"):
+        page.locator(f"[data-answer='{value}']").click()
+    page.locator(".opts .opt").first.wait_for()
+    yield "offline-aloud"
+    page.locator("[data-answer='require']").click()
+    page.locator(".steps").wait_for()
+    yield "offline-decision"
+    page.locator("#waits").click()
+    page.locator(".steps").wait_for(state="detached")
+    yield "offline-waiting"
+
+
+def sign_in(page: "Page", address: str, language: str) -> None:
+    page.goto(f"{address}/{language}/login/")
+    page.fill("[name=username]", "martin")
+    page.fill("[name=password]", "atout")
+    page.click("form .main")
+
+
+def in_every_size(page: "Page", path: Path, address: str = "") -> int:
+    """Take the page as it is, or at this address, in every size; how many pictures that makes."""
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        if address:
+            page.goto(address)
+        page.screenshot(path=path.with_name(f"{path.name}-{size}.png"))
+    return len(SIZES)
+
+
 def take(only: str, quick: bool) -> int:
     """Take the pictures; how many."""
     from playwright.sync_api import sync_playwright
 
     taken = 0
     with tempfile.TemporaryDirectory() as folder, served(folder) as address:
+        from tests.arbitrage.at_the_screen import url
         from tests.arbitrage.screens import screens, set_the_scene
 
         _manager, scene = set_the_scene()
         wanted = {
-            language: [one for one in screens(scene, language) if one.name.startswith(only)] for language in LANGUAGES
+            language: [one for one in screens(scene, language) if one.name.startswith(only) and one.name != "offline"]
+            for language in LANGUAGES
         }
+        room = scene.board.tournament_id
         # The driver of the browser runs a loop of its own, beside which Django refuses the database: this is done with.
         with sync_playwright() as driver:
             browser = driver.chromium.launch(executable_path=chromium(), args=list(QUIET))
             for language, theme in product(LANGUAGES[: 1 if quick else 2], THEMES[: 1 if quick else 2]):
-                context = browser.new_context(
-                    locale=f"{language}-FR",
-                    color_scheme=theme,  # type: ignore[arg-type]
-                    timezone_id="Europe/Paris",
-                    service_workers="block",
-                )
+                looks = {"locale": f"{language}-FR", "color_scheme": theme, "timezone_id": "Europe/Paris"}
+                context = browser.new_context(**looks, service_workers="block")
                 context.set_default_timeout(120_000)
                 page = context.new_page()
                 for screen in sorted(wanted[language], key=lambda one: one.signed_in):
                     if screen.signed_in and "sessionid" not in {one["name"] for one in context.cookies()}:
-                        page.goto(f"{address}/{language}/login/")
-                        page.fill("[name=username]", "martin")
-                        page.fill("[name=password]", "atout")
-                        page.click("form .main")
-                    for size, (width, height) in SIZES.items():
-                        page.set_viewport_size({"width": width, "height": height})
-                        page.goto(address + screen.address)
-                        page.screenshot(path=WHERE / language / theme / f"{screen.name}-{size}.png")
-                        taken += 1
+                        sign_in(page, address, language)
+                    taken += in_every_size(page, WHERE / language / theme / screen.name, address + screen.address)
                 context.close()
+                if only.startswith("offline") or not only:
+                    context = browser.new_context(**looks, service_workers="allow")
+                    context.set_default_timeout(120_000)
+                    page = context.new_page()
+                    sign_in(page, address, language)
+                    for name in without_a_network(page, address + url("room", room, language=language), table=5):
+                        if name.startswith(only):
+                            taken += in_every_size(page, WHERE / language / theme / name)
+                    context.close()
             browser.close()
     return taken
 

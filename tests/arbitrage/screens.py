@@ -1,5 +1,6 @@
 """Every screen of the application, with something on it: what is swept for accessibility and photographed."""
 
+import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -84,6 +85,8 @@ def set_the_scene() -> tuple[User, Scene]:
         tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()
     )
     appeal, pairing = an_appeal(board, manager), devices.ask_to_pair(secret="a tablet that waits")
+    pairing.expires_at += datetime.timedelta(days=1)  # it waits as long as somebody looks
+    pairing.save()
     return manager, Scene(rooms, board, ruled, Inquiry.objects.get(pk=asked.pk), called, appeal, pairing)
 
 

@@ -11,8 +11,9 @@ const LEVELS = ["1", "2", "3", "4", "5", "6", "7"];
 /** A sentence of the bundle with its `%(name)s` filled. */
 export const sentence = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_all, name) => values[name] ?? "");
 
-const law = (reference, word) =>
-  reference ? ` <span class="law"><span class="sr">${escape(word)} </span>${escape(reference)}</span>` : "";
+/** The number of a Law after its sentence; under a title with its word. */
+const law = (reference, word, titled = false) =>
+  reference ? ` <span class="law"><span${titled ? "" : ' class="sr"'}>${escape(word)} </span>${escape(reference)}</span>` : "";
 
 /** The question of *state* as HTML. *ctx*: bundle, says; *given*: the answer that counts, *typed*: words begun. */
 export function asked(ctx, state, { given = "", typed = "" } = {}) {
@@ -23,7 +24,7 @@ export function asked(ctx, state, { given = "", typed = "" } = {}) {
   const word = bundle.words.law;
   const why = question.why ? `<details><summary>${escape(bundle.say.why)}</summary><p>${html(question.why)}</p></details>` : "";
   if (question.chooser) return aloud(ctx, question, { given, html, why, word });
-  const head = `<legend class="asked"><h1>${html(question.text)}</h1>${law(question.law, word)}</legend>${why}`;
+  const head = `<legend class="asked"><h1>${html(question.text)}</h1>${law(question.law, word, true)}</legend>${why}`;
   return head + surface(ctx, state, { given, typed, html, word });
 }
 

@@ -104,7 +104,7 @@ export function decision(ctx, law, inquiry, state) {
   const left = now || due || leave.length ? `<section>${now}${due}${leave.map((one) => `<p class="soft">${line(one)}</p>`).join("")}</section>` : "";
   const right = who || notes.length ? `<section>${who}${notes.map((one) => `<p class="small soft">${line(one)}</p>`).join("")}</section>` : "";
   const waits = state.state === "waiting";
-  return `${told(ctx, inquiry)}<div class="head"><h1>${html(ruling.text)}</h1><p class="soft">${lawref(ruling.law, words.law)}</p></div>
+  return `${told(ctx, inquiry)}<div class="head"><h1>${html(ruling.text)}</h1><p class="soft">${lawref(ruling.law, words.law, true)}</p></div>
     ${waits ? `<p class="badge">${icon("again")}${escape(say.provisional)}</p>` : ""}
     ${left || right ? `<div class="two">${left}${right}</div>` : ""}
     <div class="acts">
