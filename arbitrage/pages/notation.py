@@ -26,6 +26,8 @@ _CONTRACT = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})", re.IGNORECASE)
 _RESULT = re.compile(r"([1-7](?:NT|[CDHS])x{0,2})(=|[-+−]\d{1,2})", re.IGNORECASE)
 _CARD = re.compile(r"([SHDC])([AKQJT2-9])")
 _SYMBOL = re.compile(r"(?<!\w)([1-7])([♠♥♦♣])([A-Z])|([♠♥♦♣])(?:(10|[0-9A-Z])(?!\w)|[ \u00a0](\w+))?")
+_INVERTED = re.compile(r"\w+-t-(?:ils?|elles?|on)\b")
+"""French words that a line never parts: "a-t-il"."""
 _BOLD = re.compile(r"\*([^*]+)\*")
 _SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in bridge.SYMBOLS.items()}
 
@@ -302,8 +304,11 @@ def words(msgid: str, facts: Mapping[str, str] | None = None, roles: Mapping[str
 
 
 def dress(value: Any) -> SafeString:
-    """The text with each suit coloured and kept with its rank or name: "♦ carreau", "♦R", the bid "4♦K"."""
-    return mark_safe(_SYMBOL.sub(_dressed, conditional_escape("" if value is None else value)))  # noqa: S308  escaped before it is dressed
+    """The text with each suit coloured and kept with its rank or name: "♦ carreau", "♦R", the bid "4♦K"; "a-t-il" is
+    kept on one line."""
+    escaped = conditional_escape("" if value is None else value)
+    kept = _INVERTED.sub(r'<span class="nw">\g<0></span>', escaped)
+    return mark_safe(_SYMBOL.sub(_dressed, kept))  # noqa: S308  escaped before it is dressed
 
 
 def _dressed(match: re.Match[str]) -> str:

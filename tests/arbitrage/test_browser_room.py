@@ -25,6 +25,10 @@ SPILLED = """() => [...document.querySelectorAll(".room .tile .n, .room .badge")
 .map(one => one.textContent)"""
 
 
+CUT = """() => [...document.querySelectorAll(".room .tile, .room .wait .one")]
+.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.textContent.trim())"""
+
+
 def places(page: Page) -> list[list[int]]:
     """Left, top, width and height of each table."""
     return page.evaluate(BOXES)
@@ -47,6 +51,16 @@ def test_twenty_duties_move_no_table_and_push_none_off_the_screen(tablet, club, 
     assert all(min(width, height) >= 48 for _x, _y, width, height in before)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(SPILLED) == []
+
+
+@SIZES
+def test_what_a_tile_and_the_word_after_the_last_say_is_not_cut_off(tablet, club, director, size):
+    page = tablet.page
+    page.set_viewport_size(size)
+    for duties, calls in ((0, 0), (1, 1)):
+        tablet.open("room", busy_room(club, director, tables=5, duties=duties, calls=calls).pk)
+        expect(page.locator(".rest")).to_be_visible()
+        assert page.evaluate(CUT) == []
 
 
 @SIZES
