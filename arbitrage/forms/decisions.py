@@ -43,6 +43,9 @@ class FilterForm(forms.Form):
     director = forms.CharField(label=pgettext_lazy("role", "Director"), required=False, max_length=20)
     state = forms.CharField(label=gettext_lazy("State"), required=False, max_length=12)
 
+    chosen_among: tuple[str, ...] = ("period", "tournament", "what", "director", "state")
+    """What has a select, in order; what else could be chosen is not asked for."""
+
     def __init__(self, club: Club | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.club = club
@@ -115,24 +118,24 @@ class FilterForm(forms.Form):
     @cached_property
     def selects(self) -> list[dict[str, Any]]:
         """Each select of the page: its name, its label, the group of options by the title of the group."""
-        groups = {
-            "period": [("", self._periods())],
-            "tournament": [("", self._tournaments())],
-            "what": [(_("Incidents"), _kinds()), (_("Laws"), self._laws())],
-            "director": [("", self._directors())],
-            "state": [("", self._states())],
-        }
         return [
             {
                 "name": name,
                 "label": self.fields[name].label,
                 "groups": [
                     (title, [(value, words, value == self.sent.get(name)) for value, words in options])
-                    for title, options in groups_of
+                    for title, options in self._groups(name)
                 ],
             }
-            for name, groups_of in groups.items()
+            for name in self.chosen_among
         ]
+
+    def _groups(self, name: str) -> list[tuple[str, list[tuple[str, Any]]]]:
+        match name:
+            case "what":
+                return [(_("Incidents"), _kinds()), (_("Laws"), self._laws())]
+            case _:
+                return [("", getattr(self, f"_{name}s")())]
 
     def said(self) -> str:
         """What was chosen, in words: "last evening, Revoke, “dummy”"; "" when nothing was."""
@@ -183,6 +186,8 @@ class FilterForm(forms.Form):
 class PeriodForm(FilterForm):
     """A period and a tournament, for what is counted: by the days of the tournaments."""
 
+    chosen_among = ("period", "tournament")
+
     def tournaments(self) -> TournamentQuerySet:
         """The tournaments of the club that were asked for."""
         found, sent = Tournament.objects.in_club(self.club), self.sent
@@ -200,17 +205,15 @@ class PeriodForm(FilterForm):
                 return found.none()
         return found
 
-    @cached_property
-    def selects(self) -> list[dict[str, Any]]:
-        return [one for one in super().selects if one["name"] in ("period", "tournament")]
-
     @property
     def sent(self) -> dict[str, str]:
-        return {name: value for name, value in super().sent.items() if name in ("period", "tournament")}
+        return {name: value for name, value in super().sent.items() if name in self.chosen_among}
 
 
 class CaseForm(FilterForm):
     """What happened, a law and words, for the casebook: nothing in it tells whose case it was."""
+
+    chosen_among = ("what",)
 
     def cases(self, found: RulingQuerySet) -> RulingQuerySet:
         """The cases that were asked for. What was typed in free words finds none: it may name somebody."""
@@ -228,13 +231,9 @@ class CaseForm(FilterForm):
         """What was chosen, as the beginning of an address."""
         return f"{urlencode(self.sent)}&" if self.sent else ""
 
-    @cached_property
-    def selects(self) -> list[dict[str, Any]]:
-        return [one for one in super().selects if one["name"] == "what"]
-
     @property
     def sent(self) -> dict[str, str]:
-        return {name: value for name, value in super().sent.items() if name in ("what", "q")}
+        return {name: value for name, value in super().sent.items() if name in (*self.chosen_among, "q")}
 
 
 STATES: tuple[tuple[str, Any], ...] = (

@@ -20,7 +20,7 @@ from arbitrage.pages.words import award_words
 from arbitrage.services.finality import is_final
 from arbitrage.services.record import checks
 from arbitrage.services.regulations import appeal_minutes
-from arbitrage.services.results.revokes import on_their_results, overtaken_among
+from arbitrage.services.results.revokes import overtaken_on
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 
@@ -98,8 +98,7 @@ def _review(incident: Any) -> str:
 def overtaken_in(incidents: Iterable[Incident]) -> dict[UUID, Ruling]:
     """The inquiries of incidents whose ruling on a revoke another one has overtaken, with that one."""
     revokes = [one for one in incidents if any(inquiry.law.startswith("6") for inquiry in one.inquiries.all())]
-    there = on_their_results(revokes) if revokes else {}
-    return {key: by for several in there.values() for key, by in overtaken_among(several).items()}
+    return overtaken_on(revokes) if revokes else {}
 
 
 def _name(director: Any) -> str:

@@ -1,11 +1,12 @@
 """What a club learns from its decisions: how many for a thousand boards, of what, how soon ruled, how often changed."""
 
 import datetime
-import re
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Min, Sum
 from django.utils import timezone
@@ -27,6 +28,14 @@ SOON = (2, 5, 10, 20)
 """Minutes from the call to the ruling, the ends of what is counted together."""
 
 
+class Call(NamedTuple):
+    """What is counted of a call: a season has thousands."""
+
+    pk: UUID
+    tournament_id: UUID
+    called_at: datetime.datetime
+
+
 class Counted:
     """What the tournaments have: boards played, calls, their laws and rulings. Seven queries for all."""
 
@@ -39,7 +48,7 @@ class Counted:
         sums = played.values_list("board__tournament").annotate(number=Sum("times"))
         self.boards: Mapping[Any, int] = dict(sums)
         calls = Incident.objects.filter(tournament__in=within).exclude(state=Incident.State.WITHDRAWN).order_by()
-        self.calls = {one.pk: one for one in calls.only("tournament", "year", "number", "called_at", "round", "table")}
+        self.calls = {one[0]: Call(*one) for one in calls.values_list("pk", "tournament", "called_at")}
         counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident__in=calls.values("pk"))
         first = counted.order_by("-order").values_list("incident", "law")
         self.laws: Mapping[Any, str] = dict(first)
@@ -106,16 +115,19 @@ def _chart(name: str, title: str, shape: str, figures: list[Figure], heads: tupl
     return {"name": name, "title": title, "shape": shape, "figures": figures, "heads": heads, "said": said, **drawn}
 
 
-def _counted(found: Counted, names: Iterable[str]) -> list[Figure]:
-    """Calls by name, the commonest first, as many as a chart holds and the rest together."""
-    common = Counter(names).most_common()
+def _counted(found: Counted, laws: Iterable[str], name_of: Callable[[str], str]) -> list[Figure]:
+    """Calls by the name that a law has, the commonest first, as many as a chart holds and the rest together."""
+    names: Counter[str] = Counter()
+    for law, count in Counter(laws).items():
+        names[name_of(law)] += count
+    common = names.most_common()
     kept, rest = common[:MOST_LINES], sum(count for _name, count in common[MOST_LINES:])
     kept += [(_("All the others"), rest)] if rest else []
     return [Figure(name, count, str(count), (_figure(found.per_thousand(count, found.total)),)) for name, count in kept]
 
 
 def _by_kind(found: Counted) -> list[Figure]:
-    return _counted(found, (_kind(found.laws.get(key, "")) for key in found.calls))
+    return _counted(found, (found.laws.get(key, "") for key in found.calls), _kind)
 
 
 def _kind(law: str) -> str:
@@ -127,11 +139,11 @@ def _kind(law: str) -> str:
 
 
 def _by_law(found: Counted) -> list[Figure]:
-    numbers = [match[0] for law in found.laws.values() if (match := re.match(r"\d+", law))]
-    return _counted(found, (_law(number) for number in numbers))
+    return _counted(found, (law for law in found.laws.values() if law[:1].isdigit()), _law)
 
 
-def _law(number: str) -> str:
+def _law(law: str) -> str:
+    number = "".join(takewhile(str.isdigit, law))
     return f"{number} {_(LAWS[number].title)}" if number in LAWS else number
 
 
@@ -219,7 +231,8 @@ def _share(count: int, whole: int) -> str:
 def evening_page(tournament: Tournament) -> dict[str, Any]:
     """The calls of an evening by round and in order of time: the drawing, and a line each for the table."""
     found = Counted(Tournament.objects.filter(pk=tournament.pk))
-    calls = sorted(found.calls.values(), key=lambda one: (one.called_at, one.pk))
+    counted = tournament.incidents.exclude(state=Incident.State.WITHDRAWN)
+    calls = list(counted.order_by("called_at", "pk"))
     begins = calls[0].called_at if calls else None
     lines, marks = [], []
     for call in calls:

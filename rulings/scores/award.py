@@ -239,6 +239,8 @@ def _outcome(results: Results) -> Outcome:
 
     :raises ValueError: the weights do not sum to one.
     """
+    if len(results) == 1 and results[0].weight == 1:
+        return results[0].score  # nearly always, of every line of a session
     together: dict[int, Fraction] = {}
     for one in results:
         together[one.score] = together.get(one.score, Fraction(0)) + one.weight

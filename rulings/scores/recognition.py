@@ -5,7 +5,7 @@ A file does not say how its program counts, but its figures do: `recognise` trie
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from math import floor
@@ -45,6 +45,7 @@ class Recognised:
 
     *compared* rows have points in the file, *unlike* are those of them that it does not give; *totals* contestants have
     a percentage in the file, *unlike_totals* those to whom it gives another. With nothing recorded it is the first.
+    *scores* is the session by this method, as it was computed to be compared.
     """
 
     method: Method
@@ -52,6 +53,7 @@ class Recognised:
     unlike: tuple[str, ...]
     totals: int
     unlike_totals: tuple[str, ...]
+    scores: Scores = field(compare=False, repr=False)
 
     @property
     def reproduces(self) -> bool:
@@ -235,7 +237,7 @@ def compare(boards: Boards, method: Method, totals: Mapping[str, Fraction]) -> R
         if (score := placed[one]) is None or abs(Fraction(shown_percent(score)) - percent) > LAST_FIGURE
     )
     scale = scales.most_common(1)[0][0] if scales else method.scale
-    return Recognised(replace(method, scale=scale), len(worth), unlike, len(known), other)
+    return Recognised(replace(method, scale=scale), len(worth), unlike, len(known), other, scores)
 
 
 def worth_in_file(

@@ -89,6 +89,16 @@ def test_a_list_of_three_asks_the_database_as_often_as_a_list_of_one(client, boa
     assert counts[0] == counts[1]
 
 
+def test_a_ruling_alone_on_its_result_is_read_once_and_its_answers_not_at_all(client, board, director):
+    for table in (1, 2):
+        make.rule_the_seed_case(make.make_incident(board, director, table=table), director)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(url("decision_list"))
+    asked = [one["sql"].replace('"', "") for one in queries]
+    assert sum(one.startswith("SELECT arbitrage_ruling.id") for one in asked) == 1
+    assert not any("FROM arbitrage_answer" in one or "FROM arbitrage_duty" in one for one in asked)
+
+
 def test_each_sees_the_incidents_of_his_clubs_alone(board, director):
     make.make_incident(board, director)
     other = make.make_club("Autre club", "autre")

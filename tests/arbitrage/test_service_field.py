@@ -11,7 +11,7 @@ from arbitrage.models import Board, Club, Contestant, Result, Tournament
 from arbitrage.services.results.field import Field, Points, forget_fields, traveller
 from rulings.scores.adjusted import Average
 from rulings.scores.award import Award, Possible
-from rulings.scores.methods import Expected, Method, Scoring, SitOut
+from rulings.scores.methods import Expected, Method, Scoring, SitOut, score_session
 from tests.arbitrage import factories as make
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
@@ -175,6 +175,16 @@ def test_the_method_given_comes_before_the_tournaments_and_that_before_the_files
     Tournament.objects.update(method=Method(expected=Expected.FIELD).as_json())
     assert tops() == 4
     assert tops(Method(expected=Expected.SCORED)) == 2
+
+
+def test_the_session_by_which_the_method_was_found_is_not_counted_again(tournament, monkeypatch):
+    field, points = counted(tournament)
+    assert points.scores == score_session(field.rows(points.counted), field.method)
+    monkeypatch.setattr("arbitrage.services.results.field.score_session", None)
+    again, plain = counted(tournament)
+    assert plain.scores == points.scores
+    with pytest.raises(TypeError):  # with a penalty it is another session
+        again.points(again.counted(), {next(iter(again.people)): Decimal(5)})
 
 
 def test_a_change_of_the_method_is_a_ranking_before_and_after(tournament):

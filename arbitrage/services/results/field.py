@@ -18,15 +18,15 @@ from arbitrage.services.results.counting import (
     as_recorded,
     boards_of,
     contestants_of,
+    known_methods,
     line_by_hand,
-    recognised,
     recorded_totals,
 )
 from rulings.scores.award import Award, Possible
 from rulings.scores.imps import shown_imps
 from rulings.scores.matchpoints import each, shown_percent
 from rulings.scores.methods import Boards, Expected, Method, Placing, Scores, Scoring, score_session
-from rulings.scores.recognition import LAST_FIGURE, TOLERANCE, Recognised, candidates, compare
+from rulings.scores.recognition import LAST_FIGURE, TOLERANCE, Recognised, candidates, compare, recognise
 
 __all__ = [
     "METHODS",
@@ -222,7 +222,7 @@ class Field:
     @cached_property
     def recognised(self) -> Recognised:
         """The method that comes nearest to the file, and what it does not give."""
-        return recognised(self.tournament, self.results)
+        return recognise(self._rows, known_methods(self.tournament), recorded_totals(self.tournament))
 
     @cached_property
     def reproduced(self) -> Recognised:
@@ -277,11 +277,16 @@ class Field:
         known = next((one for one in self._points if one.taken == taken and one.counted == counted), None)
         if known is not None:
             return known
-        penalties = {one: Fraction(amount) for one, amount in taken.items()}
-        scores = score_session(self.rows(counted), self.method, penalties=penalties)
+        scores = self._scores(self.rows(counted), {one: Fraction(amount) for one, amount in taken.items()})
         found = Points(dict(counted), self.method, scores, taken)
         self._points = [*self._points[-3:], found]
         return found
+
+    def _scores(self, rows: Boards, penalties: Mapping[str, Fraction]) -> Scores:
+        recognised = self._given is None and not self.tournament.method
+        if recognised and rows is self._rows and not penalties:
+            return self.recognised.scores  # the same session was counted to find the method
+        return score_session(rows, self.method, penalties=penalties)
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
         """The contestants to whom the file gives another percentage than these points, adjusted scores and penalties

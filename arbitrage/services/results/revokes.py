@@ -2,9 +2,10 @@
 numbers between which equity is asked."""
 
 import uuid
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from django.db.models import Prefetch, prefetch_related_objects
 
 from arbitrage.models import Incident, Inquiry, Result, Ruling
 from rulings.bridge import Contract, Seat, Side, parse_contract
@@ -16,28 +17,42 @@ NOBODY_DAMAGED = {"line": "", "equity": "no", "equity_repeated": "no", "equity_b
 
 
 def on_its_result(incident: Incident) -> list[Inquiry]:
-    """The inquiries that count on the result of an incident, or on its table while no result is known."""
-    return on_their_results([incident])[incident.pk]
+    """The inquiries that count on the result of an incident, or on its table while no result is known, with their
+    rulings."""
+    found = _on_their_results([incident])[place_of(incident)]
+    _with_rulings(found)
+    return found
 
 
-def on_their_results(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Inquiry]]:
-    """The same of several incidents, by incident, in as many queries as of one."""
+def overtaken_on(calls: Iterable[Incident]) -> dict[uuid.UUID, Ruling]:
+    """The inquiries whose ruling on a revoke counts no more on the results of these incidents, as `overtaken_among` has
+    them: in as many queries as of one. Nearly every result has one inquiry, whose ruling is not even read."""
+    several = [found for found in _on_their_results(calls).values() if len(found) > 1]
+    _with_rulings([one for found in several for one in found])
+    return {key: by for found in several for key, by in overtaken_among(found).items()}
+
+
+def _on_their_results(calls: Iterable[Incident]) -> dict["Place", list[Inquiry]]:
     wanted = list(calls)
     boards = {one.board_id for one in wanted if one.board_id is not None}
     # As a list: with the boards of a join under an OR, every club's inquiries would be read.
-    here = Incident.objects.filter(board__in=boards).values_list("pk", flat=True) if boards else ()
+    here = Incident.objects.filter(board__in=boards).order_by().values_list("pk", flat=True) if boards else ()
     inquiries = (
         Inquiry.objects.filter(incident__in={*here, *(one.pk for one in wanted)})
         .exclude(incident__state=Incident.State.WITHDRAWN)
         .exclude(stage=Inquiry.Stage.DROPPED)
         .select_related("incident")
-        .with_everything()
-        .order_by("incident__called_at", "incident", "order")
+        .order_by("incident__called_at", "-incident_id", "order")
     )
-    by_place: dict[Place, list[Inquiry]] = defaultdict(list)
-    for one in inquiries:
-        by_place[place_of(one.incident)].append(one)
-    return {one.pk: by_place[place_of(one)] for one in wanted}
+    found: dict[Place, list[Inquiry]] = {place_of(one): [] for one in wanted}
+    for one in inquiries if wanted else ():
+        if (place := place_of(one.incident)) in found:
+            found[place].append(one)
+    return found
+
+
+def _with_rulings(inquiries: list[Inquiry]) -> None:
+    prefetch_related_objects(inquiries, Prefetch("rulings", queryset=Ruling.objects.select_related("by")))
 
 
 Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]

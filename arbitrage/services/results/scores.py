@@ -188,7 +188,7 @@ def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
         .exclude(incident__state=Incident.State.WITHDRAWN)
         .exclude(stage=Inquiry.Stage.DROPPED)
         .with_everything()
-        .order_by("incident__called_at", "incident", "order")
+        .order_by("incident__called_at", "-incident_id", "order")
     )
     own = [inquiry for inquiry in inquiries if inquiry.incident_id == incident.pk]
     if incident.state == Incident.State.WITHDRAWN:
