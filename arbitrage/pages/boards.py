@@ -1,6 +1,6 @@
 """A board: its traveller, its makeable tricks, its par."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -26,7 +26,8 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
     """All that the page of a board shows; nothing of its hands when they are *hidden*. *page* is that of its history,
     the newest by default."""
     lines = traveller(found)
-    incidents = list(found.incidents.exclude(state=Incident.State.WITHDRAWN).order_by("called_at", "pk"))
+    history = History(found)
+    incidents = [one for one in history.incidents.values() if one.state != Incident.State.WITHDRAWN]
     forms, sat = sorted({line.result.form for line in lines}), seated(lines)
     return {
         "board": found,
@@ -44,17 +45,19 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
         "tricks": [] if hidden else makeable(found.double_dummy),
         "par": "" if hidden else par(found.par),
         "review": [review_words(one) for one in to_review(found)],
-        "on_the_table": list(_on_the_table(found)),
-        "history": Paginator(list(History(found).entries()), A_PAGE).get_page(page),
+        "on_the_table": list(_on_the_table(found, incidents)),
+        "history": Paginator(list(history.entries()), A_PAGE).get_page(page),
         "incidents": incidents,
         "appeals": appeals_of(found.tournament, clock.now(), incidents) if incidents else None,
         "now": clock.now(),
     }
 
 
-def _on_the_table(board: Board) -> Iterator[dict[str, Any]]:
+def _on_the_table(board: Board, incidents: Iterable[Incident]) -> Iterator[dict[str, Any]]:
     """What lies on the tables where this board is played: one entry a table, where anything is known."""
     tables: dict[Any, Incident] = {}
+    if not any(one.state in (Incident.State.OPEN, Incident.State.WAITING) for one in incidents):
+        return  # of nearly every board that is looked at afterwards
     for incident in board.incidents.running().select_related("section", "board", "result", "tournament"):
         tables.setdefault((incident.section_id, incident.table) if incident.table else incident.pk, incident)
     for incident in tables.values():

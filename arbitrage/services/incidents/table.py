@@ -6,14 +6,14 @@ over all the calls of one board and table, in order of time (Law 1.6), so that w
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
 
-from arbitrage.models import Board, Event, Incident, Inquiry
+from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.services.incidents.common import board_facts
 from rulings.auction import Auction
 from rulings.bridge import Seat
@@ -48,12 +48,14 @@ def log_of(incident: Incident) -> list[Logged]:
     An inquiry enters it where each of its stages was first ruled: a changed answer changes what it says, not its place.
     While it is asked again, what it ruled last still lies there.
     """
-    return _log(*_ruled_and_said([one.pk for one in same_table(incident)]))
+    calls = [one.pk for one in same_table(incident)]
+    return _log(_said_of(calls), _inquiries_of(calls))
 
 
-def logs_of(board: Board) -> dict[uuid.UUID, list[Logged]]:
-    """The log of each incident of a board, by incident, as `log_of` gives it: in as many queries as one."""
-    return _logs(list(Incident.objects.filter(board=board).exclude(state=Incident.State.WITHDRAWN)))
+def logs_of(calls: Sequence[Incident]) -> dict[uuid.UUID, list[Logged]]:
+    """The log of each of the calls of a board, by incident, as `log_of` gives it. They are all of that board but those
+    withdrawn, with everything of their inquiries."""
+    return _logs(calls, [inquiry for call in calls for inquiry in call.inquiries.all()])
 
 
 def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
@@ -61,34 +63,36 @@ def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
     wanted = list(calls)
     boards = {one.board_id for one in wanted if one.board_id is not None}
     here = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN)
-    known = {one.pk: one for one in [*wanted, *here]}
-    return _logs(list(known.values())) if known else {}
+    known = list({one.pk: one for one in [*wanted, *here]}.values())
+    return _logs(known, _inquiries_of(one.pk for one in known)) if known else {}
 
 
-def _logs(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
+def _logs(calls: Sequence[Incident], inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, list[Logged]]:
     """The logs of calls, all those of their tables among them."""
     places = {
         one.pk: one.pk if None in (one.table, one.board_id) else (one.board_id, one.section_id, one.table)
         for one in calls
     }
     at: defaultdict[object, tuple[list[Event], list[Inquiry]]] = defaultdict(lambda: ([], []))
-    events, inquiries = _ruled_and_said(list(places))
-    for event in events:
+    for event in _said_of(places):
         at[places[event.stream_id]][0].append(event)
     for inquiry in inquiries:
-        at[places[inquiry.incident_id]][1].append(inquiry)
+        if inquiry.stage != Inquiry.Stage.DROPPED:
+            at[places[inquiry.incident_id]][1].append(inquiry)
     logs = {place: _log(*at[place]) for place in set(places.values())}
     return {call: logs[place] for call, place in places.items()}
 
 
-def _ruled_and_said(calls: list[uuid.UUID]) -> tuple[list[Event], list[Inquiry]]:
+def _said_of(calls: Iterable[uuid.UUID]) -> QuerySet[Event]:
     kinds = ("answered", "ruling_issued", "table_said")
-    events = Event.objects.filter(stream_id__in=calls, kind__in=kinds).order_by("at", "pk")
-    inquiries = Inquiry.objects.filter(incident__in=calls).exclude(stage=Inquiry.Stage.DROPPED).with_everything()
-    return list(events), list(inquiries)
+    return Event.objects.filter(stream_id__in=list(calls), kind__in=kinds).order_by("at", "pk")
 
 
-def _log(events: list[Event], inquiries: list[Inquiry]) -> list[Logged]:
+def _inquiries_of(calls: Iterable[uuid.UUID]) -> QuerySet[Inquiry]:
+    return Inquiry.objects.filter(incident__in=list(calls)).exclude(stage=Inquiry.Stage.DROPPED).with_everything()
+
+
+def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
     found: list[Logged] = []
     of_inquiry: defaultdict[str | None, list[tuple[Event, Mapping[str, Any]]]] = defaultdict(list)
     for event in events:

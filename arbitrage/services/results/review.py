@@ -39,15 +39,14 @@ class Review:
 
 def to_review(board: Board) -> tuple[Review, ...]:
     """The incidents of a board that a director must look at again because a result was corrected, oldest first."""
-    incidents = (
-        Incident.objects.filter(board=board, result__isnull=False)
-        .exclude(state=Incident.State.WITHDRAWN)
-        .select_related("club", "tournament", "section", "board", "result")
-        .prefetch_related(Prefetch("inquiries", queryset=Inquiry.objects.with_answers()), "adjustments")
+    incidents = list(
+        board.incidents.exclude(state=Incident.State.WITHDRAWN)
+        .select_related("club", "tournament", "section", "result")
+        .prefetch_related(Prefetch("inquiries", queryset=Inquiry.objects.with_everything()), "adjustments")
         .order_by("called_at", "pk")
     )
-    logs = logs_of(board) if incidents else {}
-    found = (_review(one, logs.get(one.pk)) for one in incidents)
+    logs = logs_of(incidents)
+    found = (_review(one, logs[one.pk]) for one in incidents if one.result_id is not None)
     return tuple(review for review in found if review is not None)
 
 
