@@ -36,7 +36,7 @@ class RightTold(models.Model):
     objects = RightToldQuerySet.as_manager()
 
     class Meta:
-        ordering = ["incident", "at", "pk"]
+        ordering = ["incident_id", "at", "pk"]
         verbose_name_plural = "rights told"
         constraints = [
             models.UniqueConstraint(fields=["ruling", "side"], name="a_side_is_told_once_of_a_ruling"),
@@ -146,7 +146,7 @@ class Appeal(models.Model):
     objects = AppealQuerySet.as_manager()
 
     class Meta:
-        ordering = ["incident", "at", "pk"]
+        ordering = ["incident_id", "at", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["incident"], condition=Q(state="requested"), name="one_open_appeal_per_incident"
@@ -215,7 +215,7 @@ class AppealWords(models.Model):
     objects = AppealWordsQuerySet.as_manager()
 
     class Meta:
-        ordering = ["appeal", "at", "pk"]
+        ordering = ["appeal_id", "at", "pk"]
         verbose_name_plural = "appeal words"
         constraints = [
             models.CheckConstraint(
@@ -251,7 +251,7 @@ class AppealSeat(models.Model):
     objects = AppealSeatQuerySet.as_manager()
 
     class Meta:
-        ordering = ["appeal", "pk"]
+        ordering = ["appeal_id", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["appeal", "user"], condition=Q(user__isnull=False), name="a_member_sits_once_on_an_appeal"

@@ -124,7 +124,7 @@ class Membership(models.Model):
     objects = MembershipQuerySet.as_manager()
 
     class Meta:
-        ordering = ["club", "user"]
+        ordering = ["club_id", "user_id"]
         constraints = [
             models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_user_and_club"),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="a_member_has_a_known_role"),

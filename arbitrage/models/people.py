@@ -38,7 +38,7 @@ class Invitation(models.Model):
     objects = InvitationQuerySet.as_manager()
 
     class Meta:
-        ordering = ["club", "pk"]
+        ordering = ["club_id", "pk"]
         constraints = [
             models.CheckConstraint(condition=Q(role__in=Role.values), name="an_invitation_has_a_known_role"),
         ]
@@ -65,7 +65,7 @@ class PlayerLink(models.Model):
     objects = PlayerLinkQuerySet.as_manager()
 
     class Meta:
-        ordering = ["board", "pk"]
+        ordering = ["board_id", "pk"]
 
     def __str__(self) -> str:
         return f"{self.board}, {self.contestant}"
@@ -110,7 +110,7 @@ class ConductNote(models.Model):
     objects = ConductNoteQuerySet.as_manager()
 
     class Meta:
-        ordering = ["club", "-at", "-pk"]
+        ordering = ["club_id", "-at", "-pk"]
         constraints = [
             models.CheckConstraint(
                 condition=Q(law__in=("74", "90", "91")), name="a_note_on_conduct_names_a_law_of_conduct"

@@ -3,10 +3,11 @@
 import datetime
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbitrage.models import Tournament
+from arbitrage.models import Contestant, Result, Tournament
 from arbitrage.pages import boards
 from arbitrage.services import incidents
 from arbitrage.services.record import history
@@ -91,3 +92,12 @@ def test_the_history_of_a_board_reads_no_row_of_the_file_that_it_came_with():
     events = [one["sql"] for one in found if 'FROM "arbitrage_event"' in one["sql"]]
     whole = [one for one in events if "board_id" not in one.partition("WHERE")[2]]
     assert [len(events), len(whole)] == [2, 0]
+
+
+BY_ANOTHERS = (Contestant, Result)
+"""Ordered by the letter of the section and the number of the board, which a page shows."""
+
+
+def test_no_other_table_is_read_only_to_put_rows_in_order():
+    models = set(apps.get_app_config("arbitrage").get_models()) - set(BY_ANOTHERS)
+    assert [one.__name__ for one in models if " JOIN " in str(one.objects.all().query)] == []
