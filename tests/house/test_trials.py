@@ -1,10 +1,15 @@
 """The trials measure what they say: their directors reach a ruling, their figures are of the acts that were done."""
 
+import os
+
+import pytest
+
 from rulings.engine.inquiry import Ruled
 from rulings.laws2017 import LAWS
 from tests.trials.clubs import shared_out
 from tests.trials.director import LIMITS, Act, offered, seen_in
 from tests.trials.figures import failures, parts, percentiles, table, waited
+from tests.trials.full import fill, small_disk
 from tests.trials.loading import Evening, ladder
 from tests.trials.tablet import ANSWERS
 
@@ -61,3 +66,18 @@ def test_a_machine_holds_as_many_directors_as_nobody_waits_too_long_of():
     found = ladder([evening(25, 90), evening(50, 200), evening(100, 251), evening(200, 100)], "PostgreSQL")
     assert "hold 50 directors" in found[-1]
     assert "not even 25" in ladder([evening(25, 90, "lost")], "SQLite")[-1]
+
+
+def test_a_small_disk_is_filled_to_the_last_byte(tmp_path):
+    if os.geteuid() != 0:
+        pytest.skip("A small disk is mounted by root alone.")
+    try:
+        with small_disk(tmp_path, "1m") as disk:
+            ballast = fill(disk)
+            with pytest.raises(OSError, match="No space left"):
+                (disk / "more").write_bytes(b"0" * 8192)
+            ballast.unlink()
+            (disk / "more").write_bytes(b"0" * 8192)
+    except PermissionError as error:
+        pytest.skip(f"A small disk cannot be mounted here: {error}")
+    assert not any((tmp_path / "disk").iterdir())

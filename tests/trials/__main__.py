@@ -1,18 +1,20 @@
-"""`python -m tests.trials NAME`: kill, stalled, restore, sync, failover, load; each prints what it counted."""
+"""`python -m tests.trials NAME`: kill, stalled, restore, sync, full, failover, load; each prints what it counted."""
 
 import argparse
 import signal
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
-from tests.trials import failing, loading, postgresql
+from tests.trials import failing, full, loading, postgresql
 
 TRIALS = {
     "kill": failing.kill,
     "stalled": failing.stalled,
     "restore": failing.restore,
     "sync": failing.sync,
+    "full": full.full,
     "failover": postgresql.failover,
     "load": loading.load,
 }
@@ -21,9 +23,13 @@ TRIALS = {
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.trials", description=__doc__)
     parser.add_argument("name", choices=sorted(TRIALS))
-    parser.add_argument("--times", type=int, default=10, help="how often it is tried (kill, restore)")
+    parser.add_argument("--times", type=int, default=10, help="how often it is tried (kill, restore, full)")
     parser.add_argument("--directors", type=int, default=8, help="how many work at once")
-    parser.add_argument("--database", default="", help="DATABASE_URL of an empty PostgreSQL (load: or sqlite)")
+    parser.add_argument(
+        "--database",
+        default="",
+        help="DATABASE_URL of an empty PostgreSQL, or postgresql for one of the trial's own (load: or sqlite)",
+    )
     load = parser.add_argument_group("load")
     load.add_argument("--minutes", type=float, default=3.0, help="how long is measured")
     load.add_argument("--warm", type=float, default=1.0, help="minutes before, until everybody is in the middle of it")
@@ -34,8 +40,13 @@ def main() -> int:
     load.add_argument("--seed", type=int, default=1, help="of the directors' chances")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # its servers end with it
-    with tempfile.TemporaryDirectory(prefix="arbitrage-trial-") as place:
-        found = TRIALS[asked.name](Path(place), asked)
+    with ExitStack() as stack:
+        place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arbitrage-trial-")))
+        asked.server = None
+        if asked.database == "postgresql" and asked.name != "full":  # which has it on a disk of its own
+            asked.server = stack.enter_context(postgresql.alone(place))
+            asked.database = asked.server.create()
+        found = TRIALS[asked.name](place, asked)
     for line in found.lines:
         print(line)
     return 0 if found.sound else 1

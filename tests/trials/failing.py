@@ -10,6 +10,7 @@ import subprocess
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tests.trials.evening import Evening
 from tests.trials.installation import Installation, judged
@@ -33,26 +34,37 @@ def opened(place: Path, asked: argparse.Namespace) -> tuple[Installation, Evenin
 
 
 def kill(place: Path, asked: argparse.Namespace) -> Found:
-    """kill -9 of every process of the server in the middle of answers, again and again."""
+    """kill -9 of every process of the server in the middle of answers, again and again; where the trial has a
+    PostgreSQL of its own, of every process of that one each second time."""
+    database: Any = asked.server
     installation, evening = opened(place, asked)
     evening.begin()
-    for _time in range(asked.times):
-        before = evening.answered()
-        while evening.answered() < before + asked.directors:
-            time.sleep(0.02)
+    for number in range(asked.times):
+        go_on(evening, asked.directors)
         time.sleep(random.uniform(0, 0.3))
-        installation.kill()
-        installation.start()
+        victim = database if database is not None and number % 2 else installation
+        victim.kill()
+        victim.start()
     acknowledged = evening.end()
     installation.kill()
     lost, doubled = judged(installation, acknowledged)
     sound = installation.run("manage.py", "verify_history").strip()
     on = "PostgreSQL" if asked.database else "SQLite"
+    whom = f", {asked.times // 2} of them the database" if database is not None else ""
     lines = [
-        f"killed {asked.times} times while {asked.directors} directors answered ({on})",
+        f"killed {asked.times} times while {asked.directors} directors answered ({on}){whom}",
         f"answers acknowledged {len(acknowledged)}, lost {lost}, stored twice {doubled}; {sound}",
     ]
     return Found(lines, not lost and not doubled)
+
+
+def go_on(evening: Evening, more: int) -> None:
+    """Wait until so many more answers are acknowledged."""
+    enough, end = evening.answered() + more, time.monotonic() + 120
+    while evening.answered() < enough:
+        if time.monotonic() > end:
+            raise RuntimeError(f"nobody is answered any more: {evening.broken[-3:]}")
+        time.sleep(0.02)
 
 
 def stalled(place: Path, asked: argparse.Namespace) -> Found:

@@ -29,7 +29,7 @@ class Installation:
     """A data folder and the server that works on it, in an environment that has nothing of this one's but the path."""
 
     def __init__(self, data: Path, **variables: str) -> None:
-        self.data, self.port = data, free_port()
+        self.data, self.port, self.log = data, free_port(), data / "server.log"
         data.mkdir(parents=True, exist_ok=True)
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
         self.environment = kept | {"DATA_DIR": str(data), "PORT": str(self.port), "DEMO": "no", **variables}
@@ -56,7 +56,7 @@ class Installation:
     def start(self) -> float:
         """Start the server and wait until it is ready; the seconds that took."""
         began = time.monotonic()
-        with (self.data / "server.log").open("ab") as log:
+        with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "start"], cwd=ROOT, env=self.environment, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
@@ -64,7 +64,7 @@ class Installation:
         atexit.register(self.kill)  # whatever becomes of the trial
         while not self.ready():
             if self.process.poll() is not None:
-                said = (self.data / "server.log").read_text(errors="replace")
+                said = self.log.read_text(errors="replace")
                 raise RuntimeError(f"the server of {self.data} has stopped; exit {self.process.returncode}: {said}")
             time.sleep(0.1)
         return time.monotonic() - began

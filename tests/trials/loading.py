@@ -76,7 +76,7 @@ def database(place: Path, address: str) -> Iterator[str]:
         yield f"sqlite:///{place}/arbitrage.sqlite3"
     else:
         with alone(place) as own:
-            yield own
+            yield own.create()
 
 
 def evening(web: Installation, people: list[dict[str, object]], asked: argparse.Namespace, address: str) -> Evening:

@@ -35,7 +35,7 @@ class Server:
     def initialise(self, *more: str) -> None:
         """Make it, with these lines *more* in its settings."""
         self.run("initdb", "-D", str(self.data), "-U", "postgres", "--auth=trust", "--no-sync")
-        settings = (f"port={self.port}", f"unix_socket_directories='{self.socket}'", "max_connections=60", *more)
+        settings = (f"unix_socket_directories='{self.socket}'", "max_connections=60", *more)
         with (self.data / "postgresql.conf").open("a") as file:
             file.write("\n".join(settings) + "\n")
 
@@ -54,10 +54,18 @@ class Server:
             "--checkpoint=fast",
         )
         with (self.data / "postgresql.conf").open("a") as file:
-            file.write(f"port={self.port}\nsynchronous_standby_names=''\n")
+            file.write("synchronous_standby_names=''\n")
 
     def start(self) -> None:
-        self.run("pg_ctl", "-D", str(self.data), "-w", "-l", str(self.data / "log"), "start")
+        log, port = str(self.data.with_name(f"{self.name}.log")), f"-p {self.port}"
+        self.run("pg_ctl", "-D", str(self.data), "-w", "-t", "600", "-l", log, "-o", port, "start")
+
+    def create(self, database: str = "arbitrage") -> str:
+        """Make an empty database, unless there is one; its address."""
+        where = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres")
+        if f"\n{database}|" not in "\n" + self.run("psql", *where, "-lqAt", "postgres"):
+            self.run("createdb", *where, database)
+        return f"postgres://postgres@127.0.0.1:{self.port}/{database}"
 
     def kill(self) -> None:
         """kill -9 of the postmaster and all that serve under it."""
@@ -72,9 +80,9 @@ class Server:
     def promote(self) -> None:
         self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
 
-    def stop(self) -> None:
+    def stop(self, how: str = "immediate") -> None:
         subprocess.run(
-            [*as_somebody(), str(self.bin / "pg_ctl"), "-D", str(self.data), "-m", "immediate", "stop"],
+            [*as_somebody(), str(self.bin / "pg_ctl"), "-D", str(self.data), "-w", "-t", "600", "-m", how, "stop"],
             capture_output=True, check=False, cwd="/",
         )  # fmt: skip
 
@@ -100,14 +108,13 @@ def folder_of_somebody(place: Path) -> Path:
 
 
 @contextmanager
-def alone(place: Path) -> Iterator[str]:
-    """The address of an empty database in a PostgreSQL that is there while the block runs."""
+def alone(place: Path) -> Iterator[Server]:
+    """A PostgreSQL that is there while the block runs."""
     server = Server(folder_of_somebody(place), "alone")
     server.initialise()
     server.start()
     try:
-        server.run("createdb", "-h", "127.0.0.1", "-p", str(server.port), "-U", "postgres", "arbitrage")
-        yield f"postgres://postgres@127.0.0.1:{server.port}/arbitrage"
+        yield server
     finally:
         server.stop()
 
@@ -152,7 +159,7 @@ def failover(place: Path, asked: argparse.Namespace) -> Found:
         # It waits for nobody until the standby is there.
         primary.initialise("wal_level=replica", "synchronous_standby_names='*'", "synchronous_commit=local")
         primary.start()
-        primary.run("createdb", "-h", "127.0.0.1", "-p", str(primary.port), "-U", "postgres", "arbitrage")
+        primary.create()
         standby.follow(primary)
         standby.start()
         with (primary.data / "postgresql.conf").open("a") as file:

@@ -21,7 +21,11 @@ PATIENCE = 20.0
 
 
 class Away(Exception):
-    """The server did not answer, or said that it could not."""
+    """The server did not answer, or said that it could not: on a *page*."""
+
+    def __init__(self, why: str, page: str = "") -> None:
+        super().__init__(why)
+        self.page = page
 
 
 @dataclass
@@ -77,7 +81,7 @@ class Tablet:
             if status in (200, 204, 409, 422):
                 return text, urllib.parse.urlsplit(path).path
             if status not in (301, 302, 303):
-                raise Away(f"{status} at {path}")
+                raise Away(f"{status} at {path}", text)
             split = urllib.parse.urlsplit(urllib.parse.urljoin(path, location))
             path = split.path + (f"?{split.query}" if split.query else "")
             method, body = "GET", None

@@ -1,0 +1,139 @@
+"""The disk is full in the middle of an evening: what can be read is read, nothing is promised, and it goes on after."""
+
+import argparse
+import errno
+import os
+import shutil
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from tests.trials.evening import Evening
+from tests.trials.failing import Found, go_on
+from tests.trials.installation import Installation, judged
+from tests.trials.postgresql import Server, alone
+from tests.trials.tablet import Away, Tablet
+
+SIZE = {"SQLite": "96m", "PostgreSQL": "400m"}
+"""Of the file system in memory that is filled: room for a club's database, and little to fill."""
+NAMED = {"SQLite": "SQLITE_FULL", "PostgreSQL": "DiskFull 53100"}
+"""What the log calls it."""
+EVENING = "/fr/tournaments/{tournament}/"
+NOT_KEPT = "la dernière ne l’a pas été"
+"""What the page of a failure says of the answer that was sent."""
+OF_CLUB = ("/fr/decisions/", "/fr/decisions/?q=renonce", "/fr/statistics/")
+READ = (EVENING, f"{EVENING}boards/", f"{EVENING}ranking/", *OF_CLUB)
+"""What is looked at meanwhile, of an evening and of its club."""
+
+
+@contextmanager
+def small_disk(place: Path, size: str) -> Iterator[Path]:
+    """A file system of its own while the block runs.
+
+    :raises PermissionError: this user may not mount one.
+    """
+    disk = place / "disk"
+    disk.mkdir()
+    place.chmod(0o755)  # PostgreSQL is another user
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size},mode=0755", "tmpfs", str(disk)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if mounted.returncode:
+        raise PermissionError(mounted.stderr.strip())
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", "--lazy", str(disk)], check=False)
+
+
+def fill(disk: Path) -> Path:
+    """A file that leaves no byte of a disk."""
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        for size in (1 << 20, 1 << 12, 1):
+            try:
+                while True:
+                    file.write(b"0" * size)
+            except OSError as error:
+                if error.errno != errno.ENOSPC:
+                    raise
+    return ballast
+
+
+def full(place: Path, asked: argparse.Namespace) -> Found:
+    """The disk of the database is full, again and again, while directors answer and somebody looks."""
+    if not shutil.which("mount") or os.geteuid() != 0:
+        return Found(["NOT RUN: the trial mounts a small disk, which root alone may"], False)
+    on = "PostgreSQL" if asked.database else "SQLite"
+    try:
+        with small_disk(place, SIZE[on]) as disk, alone(disk) if asked.database else nullcontext() as server:
+            return _filled(place, disk, asked, server)
+    except PermissionError as error:
+        return Found([f"NOT RUN: the trial mounts a small disk: {error}"], False)
+
+
+def _filled(place: Path, disk: Path, asked: argparse.Namespace, server: Server | None) -> Found:
+    on = "PostgreSQL" if server else "SQLite"
+    installation = Installation(place / "var", DATABASE_URL=server.create()) if server else Installation(disk / "var")
+    installation.log = place / "server.log"  # as a terminal or the system's journal has it: elsewhere
+    tournament, sessions = installation.scene(asked.directors + 1)
+    installation.start()
+    looking, *tablets = (Tablet([installation.address], one) for one in sessions)
+    evening = Evening(list(tablets), tournament)
+    pages: Counter[str] = Counter()
+    told: Counter[str] = Counter()
+    refused = squeezed = 0
+    try:
+        evening.begin()
+        for _time in range(asked.times):
+            go_on(evening, asked.directors)
+            ballast, answered, broken = fill(disk), evening.answered(), len(evening.broken)
+            end = time.monotonic() + 60
+            while len(evening.broken) < broken + 2 * asked.directors and time.monotonic() < end:
+                look(looking, tournament, pages)
+            told[not_kept(looking, tournament)] += 1
+            refused += len(evening.broken) - broken
+            squeezed += evening.answered() - answered
+            ballast.unlink()
+        go_on(evening, asked.directors)
+        acknowledged = evening.end()
+    finally:
+        installation.kill()
+    lost, doubled = judged(installation, acknowledged)
+    sound = installation.run("manage.py", "verify_history").strip()
+    log = installation.log.read_text(errors="replace")
+    named = sum(NAMED[on] in line for line in log.splitlines())
+    lines = [
+        f"the disk full {asked.times} times while {asked.directors} directors answered ({on})",
+        f"pages looked at meanwhile: {', '.join(f'{count} {what}' for what, count in sorted(pages.items()))}",
+        f"acts that could not be kept: {refused}; kept in what room there was: {squeezed} answers; "
+        f"lines of the log that name the full disk: {named}",
+        f"a call made meanwhile: {', '.join(f'{count} {what}' for what, count in sorted(told.items()))}",
+        f"answers acknowledged {len(acknowledged)}, lost {lost}, stored twice {doubled}; "
+        f"nothing was restarted; {sound}",
+    ]
+    read = set(pages) == {"read"} and "NOT TOLD" not in told
+    return Found(lines, read and refused > 0 and named > 0 and not lost and not doubled)
+
+
+def not_kept(tablet: Tablet, tournament: str) -> str:
+    """What came of a call: its tablet was told that it is not kept, or it was kept after all."""
+    try:
+        tablet.call(tournament)
+    except Away as error:
+        return "told that it was not kept" if NOT_KEPT in error.page else "NOT TOLD"
+    return "kept in what room there was"
+
+
+def look(tablet: Tablet, tournament: str, pages: Counter[str]) -> None:
+    """Look at everything once, and count what was read and what was not."""
+    for where in READ:
+        try:
+            tablet.get(where.format(tournament=tournament))
+            pages["read"] += 1
+        except Away as error:
+            pages[str(error)] += 1
