@@ -8,6 +8,7 @@ from uuid import UUID
 import segno
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from arbitrage import VERSION
 from arbitrage.models import Board, Contestant, Incident, Inquiry, Result, Stream, Tournament
@@ -159,13 +160,14 @@ def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
         "time": hour(clock.now()),
         "day": shown.day(timezone.localdate(clock.now())),
     }
-    return (
-        _(
-            "Laws of Duplicate Bridge %(edition)s, Arbitrage %(version)s. Record of %(count)s entries, seal %(seal)s. "
-            "Printed on %(day)s at %(time)s."
-        )
-        % values
+    sentence = ngettext(
+        "Laws of Duplicate Bridge %(edition)s, Arbitrage %(version)s. Record of %(count)s entry, seal %(seal)s. "
+        "Printed on %(day)s at %(time)s.",
+        "Laws of Duplicate Bridge %(edition)s, Arbitrage %(version)s. Record of %(count)s entries, seal %(seal)s. "
+        "Printed on %(day)s at %(time)s.",
+        stream.seq if stream else 0,
     )
+    return sentence % values
 
 
 def ruled_by_version(incident: Incident) -> str:
