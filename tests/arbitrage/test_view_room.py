@@ -13,6 +13,7 @@ from arbitrage.services import clock, incidents, tournaments
 from arbitrage.services.results.entering import Entry, correct_result, seen_of
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, make_evening, post, sign_in, url, words
+from tests.arbitrage.rooms import busy_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment"), pytest.mark.either_database]
 
@@ -281,3 +282,15 @@ def test_who_called_is_in_the_tray(director, evening):
     section = evening.sections.get()
     incidents.open_incident(tournament=evening, by=director, section=section, table=1, called_by="S")
     assert "Table 1, called by South, for 0 min" in words(room(evening, director))
+
+
+def test_a_reader_is_offered_nothing_that_he_may_not_open_and_no_count_of_nothing(club, director):
+    full = busy_room(club, director, tables=3, duties=3, calls=1)
+    reader = sign_in(make.make_member(club, "reader", role="reader"))
+    page = reader.get(url("room", full.pk))
+    assert "No table is calm." in words(page)
+    ways = set(re.findall(r'href="(/en/[^"#]+)', page.content.decode()))
+    refused = {way: status for way in ways if (status := reader.get(way, follow=True).status_code) != 200}
+    assert len(ways) > 5
+    assert refused == {}
+    assert "<form" not in page.content.decode().split("<main")[1].split("</main")[0]
