@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Literal
 
 from rulings.bridge.cards import RANKS, SUITS, Card
@@ -136,12 +137,15 @@ def _parse_hand(text: str, seat: Seat) -> tuple[Card, ...]:
 
 def sort_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards as a hand is held on a diagram: spades, hearts, diamonds, clubs, each from the ace down."""
-    return tuple(sorted(cards, key=lambda card: ("SHDC".index(card.suit), RANKS.index(card.rank))))
+    return tuple(sorted(cards, key=lambda card: _PLACES[card.suit + card.rank]))
 
 
 def holding(cards: Sequence[Card], suit: str) -> str:
     """The ranks of one suit in PBN, from the top: "AQT5"; "" for a void."""
-    return "".join(card.rank for card in sort_hand(cards) if card.suit == suit)
+    return "".join(sorted([card.rank for card in cards if card.suit == suit], key=RANKS.index))
+
+
+_PLACES = {suit.value + rank: place for place, (suit, rank) in enumerate(product(SUITS, RANKS))}
 
 
 def format_deal(deal: Mapping[Seat, Sequence[Card]], first: Seat = Seat.N) -> str:

@@ -70,11 +70,14 @@ class Given:
         self.facts = facts
         self.ask = ask
         self._rows: dict[str, str] = {}
+        self._answers: dict[tuple[str, ...], str | None] = {}
 
     def answer(self, values: tuple[str, ...]) -> str | None:
-        """The stored value that the facts imply, or ``None``."""
-        found = self.function(*(fact.parse(value) for fact, value in zip(self.facts, values, strict=True)))
-        return None if found is None else stored(found)
+        """The stored value that the facts imply, or ``None``; it is found once for the same values."""
+        if values not in self._answers:
+            found = self.function(*(fact.parse(value) for fact, value in zip(self.facts, values, strict=True)))
+            self._answers[values] = None if found is None else stored(found)
+        return self._answers[values]
 
     @property
     def table(self) -> dict[str, str]:
@@ -91,7 +94,7 @@ class Given:
         if not any(fact.id in names for fact in self.facts):
             return self
         inner = Given(self.function, *(names.get(fact.id, fact) for fact in self.facts), ask=self.ask)
-        inner._rows = self._rows
+        inner._rows, inner._answers = self._rows, self._answers
         return inner
 
 

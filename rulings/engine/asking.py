@@ -179,6 +179,8 @@ class Ask:
     def _within(self, question: Question[T]) -> Question[T]:
         """A question bounded by what is known; an answer given earlier that it no longer leaves is asked again."""
         bounded = question.within(self._known, self._table)
+        if bounded is question:
+            return question
         given = self._known.get(question.id, UNKNOWN)
         if given != UNKNOWN and given in question.values and given not in bounded.values:
             self._known.pop(question.id)
@@ -244,12 +246,11 @@ class Ask:
                 if fact.id not in self._known and not (self._table and self._sees(fact, self._table)):
                     raise Stop(fact, instead_of=question.id)
                 self._take(fact, self._known[fact.id])
+        else:
+            for fact in facts:
+                if fact.id in self._known:
+                    self._take(fact, self._known[fact.id], derived=True)
         values = tuple(self._known.get(fact.id, UNKNOWN) for fact in facts)
-        for fact, value in zip(facts, values, strict=True):
-            if value != UNKNOWN:
-                fact.parse(value)
-            if fact.id in self._known:
-                self._note(fact, value, derived=not given.ask)
         found = None if UNKNOWN in values else given.answer(values)
         return self._as_usual(question) if found is None else found
 

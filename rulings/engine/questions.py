@@ -1,8 +1,8 @@
 """Questions: what a law may ask, declared once and used by the tablet, the report and the tests."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from typing import Any, Self
 
@@ -247,7 +247,12 @@ class Count(Fact[int]):
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
         left = None if self.most is None else self.most.function(*parsed(self.most.facts, known))
         high = self.high if left is None else max(self.low, min(self.high, left))
-        return self if high == self.high else replace(self, high=high)
+        return self if high == self.high else self._up_to[high]
+
+    @cached_property
+    def _up_to(self) -> "Sequence[Self]":
+        """The same question up to each number from 0, made once: there are few, and each bounds many an inquiry."""
+        return [replace(self, high=high) for high in range(self.high)]
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -159,7 +159,7 @@ def established(ask: Ask, revoker: Revoker, noticed: Noticed, trick: WhichTrick,
         case Exclusion.REPEATED:
             ruling = equity_without_the_later(ask, automatic)
         case Exclusion.NONE | Exclusion.PENALTY_CARD:
-            ruling = equity(ask, automatic, EQUITY.answered_by(without_is_better(revoker, automatic.tricks)), "64C1")
+            ruling = equity(ask, automatic, equity_after(revoker, automatic.tricks), "64C1")
         case _:
             assert_never(exclusion)
     if noticed in (Noticed.NEXT_BOARD, Noticed.ROUND_OVER):
@@ -210,9 +210,9 @@ def side_winner(ask: Ask) -> Winner:
 
 
 @cache
-def without_is_better(revoker: Revoker, moved: int) -> Given:
-    """Answers the question of equity when both numbers of tricks are known: is the result without the revoke better
-    for the other side than the result after *moved* tricks?"""
+def equity_after(revoker: Revoker, moved: int) -> YesNo:
+    """The question of equity, which is answered when both numbers of tricks are known: is the result without the revoke
+    better for the other side than the result after *moved* tricks?"""
 
     def better(tricks: int, without: int) -> bool:
         if revoker is Revoker.DEFENDER:
@@ -220,7 +220,7 @@ def without_is_better(revoker: Revoker, moved: int) -> Given:
         return without < max(0, tricks - moved)
 
     compare: Callable[[int, int], bool] = better
-    return Given(compare, TRICKS, TRICKS_WITHOUT)
+    return EQUITY.answered_by(Given(compare, TRICKS, TRICKS_WITHOUT))
 
 
 def equity(ask: Ask, automatic: Automatic, question: YesNo, law: str) -> Ruling:
