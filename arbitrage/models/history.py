@@ -34,6 +34,28 @@ class Stream(models.Model):
         return str(self.pk)
 
 
+LOCK = "SELECT head, seq FROM arbitrage_stream WHERE id = %s"
+PROLONG = "UPDATE arbitrage_stream SET head = %s, seq = %s WHERE id = %s AND head = %s AND seq = %s"
+"""Every event asks both: written out because making them took longer than all that they do."""
+
+
+def locked_stream(stream_id: uuid.UUID) -> Stream | None:
+    """The row of a stream, which nobody else writes to until the end of the transaction; None where there is none."""
+    key = Stream._meta.pk.get_db_prep_value(stream_id, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK + connection.features.has_select_for_no_key_update * " FOR NO KEY UPDATE", [key])
+        row = cursor.fetchone()
+    return None if row is None else Stream(pk=stream_id, head=row[0], seq=row[1])
+
+
+def prolong(stream: Stream, head: str, seq: int) -> bool:
+    """Make this the end of a stream; False where it does not end where *stream* says."""
+    key = Stream._meta.pk.get_db_prep_value(stream.pk, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(PROLONG, [head, seq, key, stream.head, stream.seq])
+        return bool(cursor.rowcount == 1)
+
+
 ROOM = """
 SELECT (
     SELECT coalesce(sum(seq), 0) FROM arbitrage_stream

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from copy import copy
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -65,7 +66,8 @@ def open_incident(
     place = _place(tournament, section, table, board, round)
     now = clock.now()
     year = timezone.localdate(now).year
-    last = Incident.objects.filter(club=tournament.club_id, year=year).order_by("-number").first()
+    numbers = Incident.objects.filter(club=tournament.club_id, year=year).order_by("-number")
+    last = numbers.values_list("number", flat=True).first() or 0
     key = id or uuid7()
     if called_by and called_by not in SEATS:
         raise ValueError(f"{called_by!r} is not a seat")
@@ -82,7 +84,7 @@ def open_incident(
         at=now,
         **place,
         year=year,
-        number=last.number + 1 if last else 1,
+        number=last + 1,
         called_by=called_by,
         asked=wanted,
         **noted,
@@ -155,31 +157,31 @@ def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incid
 def attend(*, incident: Incident, by: "User") -> Incident:
     """A director goes to the table: the tiles show who, and the event from whom the call was taken over. Saying it
     again changes nothing."""
-    incident = writable(locked(incident))
+    incident = writable(locked(incident, alone=True))
     if incident.attended_by_id != by.pk:
         taken: dict[str, Any] = {} if incident.attended_by_id is None else {"from": incident.attended_by_id}
         record(incident, by, "attended", **taken)
-    return fresh(incident)
+    return incident
 
 
 @transaction.atomic
 def say_who_called(*, incident: Incident, seat: str, by: "User") -> Incident:
     """Which player called the director, N, E, S or W; said after the call. Saying it again changes nothing."""
-    incident = writable(locked(incident))
+    incident = writable(locked(incident, alone=True))
     if seat not in SEATS:
         raise ValueError(f"{seat!r} is not a seat")
     if incident.called_by != seat:
         record(incident, by, "caller_said", called_by=seat)
-    return fresh(incident)
+    return incident
 
 
 @transaction.atomic
 def leave_to_another(*, incident: Incident, by: "User") -> Incident:
     """Nobody is on the call any more: it waits in the room for a director who goes. Saying it again changes nothing."""
-    incident = writable(locked(incident))
+    incident = writable(locked(incident, alone=True))
     if incident.attended_by_id is not None:
         record(incident, by, "left_to_another", was=incident.attended_by_id)
-    return fresh(incident)
+    return incident
 
 
 @transaction.atomic
@@ -222,11 +224,13 @@ def place_incident(
     )
     if before == after:
         return incident
+    left = copy(incident)
+    left.end = None  # it is the place alone that is of before
     if incident.result_id != after[-1]:
         set_scores_aside(incident, by)
     record(incident, by, "placed", board=board, **place)
     complete_facts(fresh(incident), by)
-    share(incident, by)  # the table that it has left
+    share(left, by)  # the table that it has left
     share(fresh(incident), by)
     return fresh(incident)
 
@@ -287,4 +291,4 @@ def withdraw_incident(*, incident: Incident, by: "User", reason: str = "") -> In
     set_scores_aside(incident, by)
     record(incident, by, "incident_withdrawn", was=incident.state, note=key_text(note))
     share(incident, by)
-    return fresh(incident)
+    return incident

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Board, Incident, Inquiry, Note, Result
@@ -24,28 +24,37 @@ OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL, Incident.State.APPEALED)
 State = Asking | Waiting | Ruled
 
 
-def locked(incident: Incident, *boards: Board | None, head: str = "") -> Incident:
+def locked(incident: Incident, *boards: Board | None, head: str = "", alone: bool = False) -> Incident:
     """The incident as it is stored, that nobody else writes to until the end of the transaction.
 
     *head* is the end of its chain when *incident* was read, where that is known: nothing is read again while it ends
-    there.
+    there. Read *alone* it comes without its place, for whoever only writes.
 
     Its board is locked before it, and the *boards* where it is about to be placed: what is ruled at a table changes
     what the other calls of this table know. Where somebody has placed it elsewhere meanwhile, the locks are given back
     and taken again, so that they are always taken in their order.
     """
+    if not connection.features.has_select_for_update:  # SQLite: the whole database is
+        return _stored(incident, head, alone)
     while True:
         keys = {key for key in (incident.board_id, *(one.pk for one in boards if one is not None)) if key is not None}
         with transaction.atomic():
             if keys:
                 lock_boards(keys)
-            stream = history.lock(incident.pk)
-            found = incident if head and head == stream.head else fresh(incident)
-            found.end = stream.head, stream.seq
+            found = _stored(incident, head, alone)
             if found.board_id in (*keys, None):
                 return found
             transaction.set_rollback(True)
         incident = found
+
+
+def _stored(incident: Incident, head: str, alone: bool) -> Incident:
+    """The incident as it is stored, its chain locked."""
+    stream = history.lock(incident.pk)
+    known = bool(head) and head == stream.head
+    found = incident if known else Incident.objects.get(pk=incident.pk) if alone else fresh(incident)
+    found.end = stream.head, stream.seq
+    return found
 
 
 def lock_boards(keys: Iterable[uuid.UUID]) -> None:
@@ -54,7 +63,8 @@ def lock_boards(keys: Iterable[uuid.UUID]) -> None:
     Their own order (`Meta.ordering`) would join the tournament, and PostgreSQL would lock its row after that of the
     board: in a circle with whoever has locked the tournament first, as it is meant.
     """
-    list(Board.objects.select_for_update(no_key=True).filter(pk__in=list(keys)).order_by("pk").values_list("pk"))
+    if connection.features.has_select_for_update:  # SQLite has locked the whole database
+        list(Board.objects.select_for_update(no_key=True).filter(pk__in=list(keys)).order_by("pk").values_list("pk"))
 
 
 def fresh(incident: Incident) -> Incident:

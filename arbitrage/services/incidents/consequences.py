@@ -4,11 +4,10 @@ import uuid
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Exists, OuterRef
-
 from arbitrage import VERSION
 from arbitrage.ids import uuid7
 from arbitrage.models import Duty, Incident, Inquiry
+from arbitrage.models.incident import stands_of
 from arbitrage.services.incidents.common import OVER, State, key_text
 from arbitrage.services.record.history import canonical, record
 from rulings.engine.inquiry import Asking, Ruled, Waiting
@@ -99,7 +98,7 @@ def sync_opener(incident: Incident, inquiry: Inquiry, *, closes: bool, by: "User
 
 
 def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User | None") -> None:
-    duties = list(inquiry.duties.all())
+    duties = list(inquiry.duties.all()) if inquiry.has_duties else []
     answers = inquiry.answers_dict()
     for duty in duties:
         if duty.state == Duty.State.OPEN and duty.question and duty.question in answers:
@@ -118,6 +117,7 @@ def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User |
     for one in wanted:
         if one in present:
             continue
+        inquiry.has_duties = True
         law, moment, text, opens, hands, question, about = one
         record(
             incident,
@@ -156,13 +156,13 @@ def _duty_key(duty: Duty) -> _DutyKey:
     return (duty.law, duty.moment, duty.text, duty.opens, tuple(duty.hands), duty.question, duty.about)
 
 
-def settle(incident: Incident, by: "User | None") -> str:
-    """The incident's state, noted when it has changed: open while anything is asked, waiting while anything is due."""
-    due = Duty.objects.filter(inquiry=OuterRef("inquiries"), state=Duty.State.OPEN)
-    stands = list(
-        Incident.objects.filter(pk=incident.pk).order_by().values_list("state", "inquiries__stage", Exists(due))
-    )
-    current: str = stands[0][0]
+def settle(incident: Incident, by: "User | None", *, asks: bool = False) -> str:
+    """The incident's state, noted when it has changed: open while anything is asked, waiting while anything is due.
+    *asks*: something is asked, that is known already."""
+    if asks and incident.state == Incident.State.OPEN:
+        return incident.state
+    stands = stands_of(incident.pk)
+    current = stands[0][0]
     if current in OVER:
         return current
     stages = {stage for _state, stage, _due in stands} - {Inquiry.Stage.DROPPED, None}

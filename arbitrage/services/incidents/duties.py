@@ -11,11 +11,12 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.common import locked, reloaded, stage_of, writable
 from arbitrage.services.incidents.consequences import follow, settle
 from arbitrage.services.incidents.inquiry import Outcome, check_counts, open_inquiry, question_asked, record_answer
-from arbitrage.services.incidents.sharing import say, share
-from arbitrage.services.incidents.table import table_of
+from arbitrage.services.incidents.sharing import note, share
+from arbitrage.services.incidents.table import log_of, table_of
 from arbitrage.services.record.history import record
 from rulings.engine.questions import Moment
 from rulings.engine.roles import handed
+from rulings.table import Said
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -87,8 +88,9 @@ def close_duty(*, duty: Duty, by: "User") -> Duty:
         raise Refused(_("There is nothing more to do here: a newer decision has cancelled it."), "duty_closed")
     if duty.question:
         raise Refused(_("The inquiry waits for this moment: open it and answer what it asks."), "still_waiting")
-    if duty.about and duty.about in table_of(incident).keys:
-        say(incident=writable(incident), what="played", about=duty.about, by=by)
+    log = log_of(incident) if duty.about else []
+    if duty.about and duty.about in table_of(incident, log).keys:
+        note(writable(incident), Said("played", duty.about), log, by)
     else:
         record(incident, by, "duty_done", duty=duty.pk, inquiry=duty.inquiry_id)
         settle(incident, by)

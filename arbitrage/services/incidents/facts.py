@@ -9,7 +9,6 @@ from django.db import transaction
 from arbitrage.models import Event, Incident, Inquiry, Note
 from arbitrage.services.incidents.common import (
     board_facts,
-    fresh,
     key_text,
     locked,
     note_of,
@@ -142,12 +141,12 @@ def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "Use
 
     :raises Refused: the incident is over, or the text is too long.
     """
-    incident = writable(locked(incident))
+    incident = writable(locked(incident, alone=True))
     evidence = words_typed(evidence)
     if (incident.disputed, incident.evidence) != (disputed, evidence):
         note = note_of(incident, evidence)
         record(incident, by, "facts_disputed", disputed=disputed, note=key_text(note))
-    return fresh(incident)
+    return incident
 
 
 def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
@@ -158,10 +157,8 @@ def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> No
     said = next((one.note for one in inquiry.answers.all() if one.question == "evidence" and one.note), None)
     said = said if any(step.question.id == "evidence" for step in state.trail) else None
     disputed, evidence = state.ruling.law == "85B", said.text if said else ""
-    now = fresh(incident)
-    if (now.disputed, now.evidence) != (disputed, evidence):
+    if (incident.disputed, incident.evidence) != (disputed, evidence):
         record(incident, by, "facts_disputed", disputed=disputed, note=key_text(said))
-        incident.disputed, incident.evidence = disputed, evidence
 
 
 @transaction.atomic
@@ -171,7 +168,7 @@ def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | Non
 
     :raises Refused: the incident was withdrawn, the text is too long, or the *id* is something else's.
     """
-    incident = locked(incident)
+    incident = locked(incident, alone=True)
     words = words_typed(words)
     if id is not None and (sent := Event.objects.filter(pk=id).first()):
         note = Note.objects.filter(pk=(sent.data.get("notes") or [None])[-1]).first()
@@ -183,7 +180,7 @@ def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | Non
     if words and not Note.objects.filter(pk__in=notes[-1:], digest=digest(words)).exists():
         note = note_of(incident, words)
         record(incident, by, "words_added", id=id, notes=[*notes, key_text(note)])
-    return fresh(incident)
+    return incident
 
 
 @transaction.atomic
@@ -193,7 +190,7 @@ def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID
 
     :raises Refused: the incident is over, the text is too long, or the *writing* is something else's.
     """
-    incident = locked(incident)
+    incident = locked(incident, alone=True)
     words = words_typed(words)
     first = Event.objects.filter(pk=writing).first()
     if first is not None and (first.stream_id, first.kind, first.by_id) != (incident.pk, "words_added", by.pk):
@@ -209,7 +206,7 @@ def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID
     notes = [*now[:at], *([note] if note else []), *now[at + 1 :]]
     of: dict[str, Any] = {"id": writing} if first is None else {"of": str(writing)}
     record(incident, by, "words_added", notes=notes, note=note, edit=edit, **of)
-    return fresh(incident)
+    return incident
 
 
 def _version(incident: Incident, writing: uuid.UUID) -> dict[str, Any]:

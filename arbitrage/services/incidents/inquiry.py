@@ -97,11 +97,17 @@ def open_inquiry(
         stage=stage_of(state),
         opened_by_duty=key_text(opened_by_duty),
     )
-    follow(incident, reloaded(inquiry), by)
-    settle(incident, by)
-    if not isinstance(state, Asking):
+    opened = reloaded(inquiry, incident)
+    if isinstance(state, Asking):
+        opened.has_duties = False
+        settle(incident, by, asks=True)
+    else:
+        follow(incident, opened, by)
+        settle(incident, by)
         share(incident, by)
-    return reloaded(inquiry)
+        opened = reloaded(inquiry, incident)
+    opened.head, _seq = incident.end or ("", 0)
+    return opened
 
 
 def known_at(incident: Incident) -> dict[str, str]:
@@ -191,11 +197,10 @@ def record_answer(
     follow(incident, inquiry, by)
     mark_as_found(incident, inquiry, by)
     if inquiry.stage != was or incident.end != (event.hash, event.seq):  # as soon as anything follows
-        incident.state = settle(incident, by)
+        settle(incident, by)
     if {was, inquiry.stage} != {Inquiry.Stage.ASKING} and share(incident, by):
-        inquiry = reloaded(inquiry)
-    else:
-        inquiry.head, _seq = incident.end or ("", 0)
+        inquiry = reloaded(inquiry, incident)
+    inquiry.head, _seq = incident.end or ("", 0)
     accepted = next(answer for answer in inquiry.answers.all() if answer.question == question_id)
     return Outcome("accepted", accepted, value, inquiry)
 

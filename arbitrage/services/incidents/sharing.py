@@ -43,13 +43,16 @@ def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID 
         said = Said(what, about)  # type: ignore[arg-type]  # it is what this checks
     except ValueError:
         raise Refused(_("This cannot be said of the table. Choose the card or the player again."), "not_said") from None
-    log = log_of(incident)
+    note(incident, said, log_of(incident), by, id)
+    return incident
+
+
+def note(incident: Incident, said: Said, log: list[Logged], by: "User", id: uuid.UUID | None = None) -> None:
+    """Write what was said of the table of a locked incident, if it is not so already; *log* is the table's."""
     start, entries = start_of(incident), [one.entry for one in log]
-    if folded(start, [*entries, said]) == folded(start, entries):
-        return incident
-    record(incident, by, "table_said", id=id, what=what, about=about)
-    share(incident, by)
-    return fresh(incident)
+    if folded(start, [*entries, said]) != folded(start, entries):
+        record(incident, by, "table_said", id=id, what=said.what, about=said.about)
+        share(incident, by)
 
 
 def share(incident: Incident, by: "User | None") -> bool:
@@ -60,7 +63,7 @@ def share(incident: Incident, by: "User | None") -> bool:
     cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))
     if not here.filter(Exists(asked) | Exists(cards)).exists():
         return False
-    calls = {one.pk: fresh(one) for one in here}
+    calls = {one.pk: incident if one == incident and incident.end else fresh(one) for one in here}
     log = log_of(incident)
     while _tell(calls, log, by):  # an inquiry that has ruled on what it learnt may have put something else there
         log = log_of(incident)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
 from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.services.incidents.common import board_facts
@@ -48,7 +48,7 @@ def log_of(incident: Incident) -> list[Logged]:
     An inquiry enters it where each of its stages was first ruled: a changed answer changes what it says, not its place.
     While it is asked again, what it ruled last still lies there.
     """
-    calls = [one.pk for one in same_table(incident)]
+    calls = list(same_table(incident).order_by().values_list("pk", flat=True))
     return _log(_said_of(calls), _inquiries_of(calls))
 
 
@@ -88,8 +88,12 @@ def _said_of(calls: Iterable[uuid.UUID]) -> QuerySet[Event]:
     return Event.objects.filter(stream_id__in=list(calls), kind__in=kinds).order_by("at", "pk")
 
 
-def _inquiries_of(calls: Iterable[uuid.UUID]) -> QuerySet[Inquiry]:
-    return Inquiry.objects.filter(incident__in=list(calls)).exclude(stage=Inquiry.Stage.DROPPED).with_everything()
+def _inquiries_of(calls: Iterable[uuid.UUID]) -> list[Inquiry]:
+    """Those that count, with their answers; with their rulings where they are asked again."""
+    counted = Inquiry.objects.filter(incident__in=list(calls)).exclude(stage=Inquiry.Stage.DROPPED)
+    found = list(counted.prefetch_related("answers"))
+    prefetch_related_objects([one for one in found if one.stage == Inquiry.Stage.ASKING], "rulings")
+    return found
 
 
 def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from arbitrage.ids import uuid7
 from arbitrage.models import Board, Club, Event, Incident, Note, Stream, Tournament
+from arbitrage.models.history import locked_stream, prolong
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import index, reading
@@ -45,10 +46,10 @@ def lock(stream_id: uuid.UUID) -> Stream:
     (`incidents.common.lock_boards`) and the streams of incidents, each by identifier; all the boards before the first
     of these streams. A query that locks has an order of its own table: a join would lock the rows of the other one.
     """
-    stream = Stream.objects.select_for_update(no_key=True).filter(pk=stream_id).first()
-    if stream is None:
-        Stream.objects.get_or_create(pk=stream_id)
-        stream = Stream.objects.select_for_update(no_key=True).get(pk=stream_id)
+    stream = locked_stream(stream_id)
+    while stream is None:
+        Stream.objects.bulk_create([Stream(pk=stream_id)], ignore_conflicts=True)
+        stream = locked_stream(stream_id)
     return stream
 
 
@@ -98,8 +99,7 @@ def append(
 def _prolonged(stream: Stream, event: Event, data: Mapping[str, Any]) -> bool:
     """Tie an event to the end of a stream, and make it the new end; False where the stored one ends elsewhere."""
     _chain(stream, event, data)
-    here = Stream.objects.filter(pk=stream.pk, head=stream.head, seq=stream.seq)
-    return here.update(head=event.hash, seq=event.seq) == 1
+    return prolong(stream, event.hash, event.seq)
 
 
 Entry = tuple[str, Board | None, Mapping[str, Any]]
@@ -144,7 +144,7 @@ def record(
     """Append an event to an incident's stream and bring the stored rows up to date with it.
 
     The event is about the incident's board, unless it is the one that says which *board* it was. Free words that it
-    names are tied to it by their digests.
+    names are tied to it by their digests. The *incident* follows as its row does.
     """
     if named := named_notes(data):
         data["digests"] = {str(note.pk): note.digest for note in Note.objects.filter(pk__in=named)}
@@ -161,7 +161,7 @@ def record(
         **data,
     )
     incident.end = event.hash, event.seq
-    apply(event, DatabaseRows())
+    apply(event, DatabaseRows(incident))
     if kind in index.CHANGES:
         index.refresh(incident.pk)
     return event

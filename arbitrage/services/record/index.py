@@ -68,7 +68,12 @@ def refresh(incident: uuid.UUID) -> None:
         map(json.loads, last.values()),
         Note.objects.filter(incident=incident, erased=False).values_list("text", flat=True),
     )
-    IndexEntry.objects.update_or_create(incident_id=incident, defaults=found)
+    IndexEntry.objects.bulk_create(
+        [IndexEntry(incident_id=incident, **found)],
+        update_conflicts=True,
+        unique_fields=["incident"],
+        update_fields=list(found),
+    )
 
 
 def forget_all() -> None:

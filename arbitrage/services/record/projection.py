@@ -71,7 +71,10 @@ class MemoryRows:
 
 
 class DatabaseRows:
-    """The stored rows."""
+    """The stored rows. The *incident* that a service works on is kept as its row is."""
+
+    def __init__(self, incident: Incident | None = None) -> None:
+        self._incident = incident
 
     def add(self, model: type[models.Model], key: str, **fields: Any) -> None:
         row = model(pk=uuid.UUID(key), **fields)
@@ -81,6 +84,9 @@ class DatabaseRows:
 
     def change(self, model: type[models.Model], key: str, **fields: Any) -> None:
         model._default_manager.filter(pk=uuid.UUID(key)).update(**fields)
+        if model is Incident and self._incident is not None:
+            for name, value in fields.items():
+                setattr(self._incident, name, value)
 
     def remove(self, model: type[models.Model], key: str) -> None:
         model._default_manager.filter(pk=uuid.UUID(key)).delete()

@@ -364,7 +364,7 @@ def confirm_adjustment(
         if (sent.incident_id, sent.by_id, sent.seen) != (incident.pk, by.pk, seen):
             raise reused()
         return sent
-    proposal = propose_adjustment(incident, choice, field=Field(incident.tournament))  # every line read again
+    proposal = propose_adjustment(incident, choice, field=field_of(incident.tournament))
     current = proposal.confirmed
     if current is not None and current.incident_id == incident.pk and current.seen == seen and not proposal.stale:
         return current
