@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 
 from arbitrage.demo.dealing import Hand, aces, balanced, estimate, hands_of, length, points, shape
 from rulings.bridge import SUITS, Contract, Deal, Denomination, Seat, Side, is_vulnerable
@@ -44,9 +45,14 @@ def _opener(dealt: Deal, dealer: Seat, rng: random.Random) -> Seat | None:
 
 
 def _prospects(dealt: Deal, side: Side, opener: Seat) -> float:
-    hands = hands_of(dealt, side)
-    best = max(estimate(hands, denomination) for denomination in Denomination)
-    return best + (0.4 if opener.side is side else 0.0) + 0.05 * sum(points(hand) for hand in hands)
+    best, strength = _worth(hands_of(dealt, side))
+    return best + (0.4 if opener.side is side else 0.0) + 0.05 * strength
+
+
+@lru_cache(maxsize=256)  # every table of a deal asks the same
+def _worth(hands: tuple[Hand, Hand]) -> tuple[float, int]:
+    """The most tricks that two hands may hope for, and their points."""
+    return max(estimate(hands, denomination) for denomination in Denomination), sum(map(points, hands))
 
 
 def _candidates(hands: tuple[Hand, Hand]) -> Iterator[Denomination]:

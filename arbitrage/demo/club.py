@@ -5,9 +5,11 @@ Everything is recorded by the services that a director's taps call, under the ti
 
 import datetime
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
+from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
@@ -88,7 +90,8 @@ def _existing() -> DemoClub | None:
     if club is None:
         return None
     members = club.memberships.select_related("user").order_by("user__date_joined")
-    sign_ins = [_sign_in(member.user, member.role) for member in members]
+    opens = cache(check_password)  # what they share is looked at once
+    sign_ins = [_sign_in(member.user, member.role, club, opens) for member in members]
     return DemoClub(club, tuple(filter(None, sign_ins)), False)
 
 
@@ -99,7 +102,7 @@ def _make(now: datetime.datetime, with_incidents: bool) -> DemoClub:
     club.full_clean()
     club.save()
     with clock.at(now - EARLIER_AGO - datetime.timedelta(days=1)):
-        staff = [_member(club, *one, suffix) for one in people.STAFF]
+        staff = _staff(club, suffix)
     castel, aubry, _reviewer = (user for user, _sign_in in staff)
     today = timezone.localdate(now)
     with index.postponed():
@@ -127,26 +130,32 @@ def _username(last: str, suffix: str) -> str:
     return last.lower() + suffix
 
 
-def _member(club: Club, first: str, last: str, role: str, suffix: str) -> tuple[User, SignIn]:
-    username = _username(last, suffix)
-    user = add_member(
-        club=club, username=username, password=_password(username), role=role, first_name=first, last_name=last
-    )
-    return user, SignIn(user.get_full_name(), role, user.username, _password(user.username))
+def _staff(club: Club, suffix: str) -> list[tuple[User, SignIn]]:
+    """Who rules and reviews there, all with one password."""
+    password = _password(club.slug)
+    hashed, staff = make_password(password), []
+    for first, last, role in people.STAFF:
+        user = add_member(
+            club=club, username=_username(last, suffix), password=password, role=role, first_name=first, last_name=last,
+            hashed=hashed,
+        )  # fmt: skip
+        staff.append((user, SignIn(user.get_full_name(), role, user.username, password)))
+    return staff
 
 
-def _password(username: str) -> str:
+def _password(name: str) -> str:
     """Two words and four digits that this installation's secret key gives, so that they can be told again."""
-    digest = int(salted_hmac("arbitrage.demo", username, algorithm="sha256").hexdigest(), 16)
+    digest = int(salted_hmac("arbitrage.demo", name, algorithm="sha256").hexdigest(), 16)
     digest, one = divmod(digest, len(people.WORDS))
     digest, other = divmod(digest, len(people.WORDS))
     return f"{people.WORDS[one]}-{people.WORDS[other]}-{digest % 10_000:04}"
 
 
-def _sign_in(user: User, role: str) -> SignIn | None:
-    """None when the password has been changed since."""
-    password = _password(user.username)
-    return SignIn(user.get_full_name(), role, user.username, password) if user.check_password(password) else None
+def _sign_in(user: User, role: str, club: Club, opens: Callable[[str, str], bool]) -> SignIn | None:
+    """None when the password has been changed since. An earlier version gave each of them his own."""
+    given = (_password(club.slug), _password(user.username))
+    password = next((one for one in given if opens(one, user.password)), None)
+    return SignIn(user.get_full_name(), role, user.username, password) if password else None
 
 
 # The afternoon of the week before
@@ -154,7 +163,7 @@ def _sign_in(user: User, role: str) -> SignIn | None:
 
 def _earlier(club: Club, day: datetime.date, castel: User, aubry: User, with_incidents: bool) -> None:
     with clock.at(_local(day, "13:50")):
-        tournament = _import(club, castel, files.of_earlier(day)["xml"])
+        tournament = _import(club, castel, files.of_earlier(day, "xml")["xml"])
     section = tournament.sections.get()
     for number in range(1, (tournament.rounds or 0) + 1):
         begins = _local(day, "14:00") + (number - 1) * ROUND * MINUTES
@@ -199,7 +208,7 @@ def _turn(turn: Turn, called: datetime.datetime, tournament: Tournament, section
 
 def _afternoon(club: Club, day: datetime.date, castel: User, aubry: User, with_incidents: bool) -> None:
     with clock.at(_local(day, "13:50")):
-        tournament = _import(club, castel, files.of_afternoon(day)["xml"])
+        tournament = _import(club, castel, files.of_afternoon(day, "xml")["xml"])
     section = tournament.sections.get()
     to_confirm: list[Incident] = []
     for number in range(1, (tournament.rounds or 0) + 1):
@@ -276,7 +285,7 @@ def _evening(
 ) -> None:
     """Round 5 has been going for a quarter of an hour: one call is open, one duty waits, one incident is ruled."""
     with clock.at(now - 16 * MINUTES):
-        tournament = _import(club, castel, files.of_evening(day, until_round=CURRENT_ROUND - 1)["pbn"])
+        tournament = _import(club, castel, files.of_evening(day, "pbn", until_round=CURRENT_ROUND - 1)["pbn"])
     with clock.at(now - 16 * MINUTES):
         tournament = set_round_minutes(tournament=tournament, minutes=ROUND - 1, by=castel)
     with clock.at(now - 15 * MINUTES):

@@ -28,12 +28,12 @@ def deal(rng: random.Random) -> Deal:
 
 def points(hand: Sequence[Card]) -> int:
     """High-card points, 4-3-2-1: 40 in a deal."""
-    return sum(_HONOURS.get(card.rank, 0) for card in hand)
+    return sum([_HONOURS.get(card.rank, 0) for card in hand])
 
 
 def length(hand: Sequence[Card], suit: str) -> int:
     """Cards of a suit, 0 to 13."""
-    return sum(card.suit == suit for card in hand)
+    return [card.suit for card in hand].count(suit)
 
 
 def shape(hand: Sequence[Card]) -> tuple[int, ...]:

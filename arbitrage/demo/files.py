@@ -1,6 +1,7 @@
 """The demonstration's sessions as files, like those of a club's scoring program."""
 
 import datetime
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from arbitrage.demo.sessions import afternoon, earlier, evening
@@ -19,19 +20,19 @@ class Written(NamedTuple):
     data: bytes
 
 
-def of_afternoon(date: datetime.date) -> dict[str, Written]:
-    """The eight tables with the worked cases of the revoke, by format."""
-    return _written(afternoon(date), AFTERNOON_TITLE)
+def of_afternoon(date: datetime.date, *formats: str) -> dict[str, Written]:
+    """The eight tables with the worked cases of the revoke, by format: all of them unless some are named."""
+    return _written(afternoon(date), AFTERNOON_TITLE, formats)
 
 
-def of_earlier(date: datetime.date) -> dict[str, Written]:
+def of_earlier(date: datetime.date, *formats: str) -> dict[str, Written]:
     """The eight tables with the worked cases of cards out of turn, by format."""
-    return _written(earlier(date), EARLIER_TITLE)
+    return _written(earlier(date), EARLIER_TITLE, formats)
 
 
-def of_evening(date: datetime.date, *, until_round: int = 9) -> dict[str, Written]:
+def of_evening(date: datetime.date, *formats: str, until_round: int = 9) -> dict[str, Written]:
     """The eleven tables as they stand after a round, by format."""
-    return _written(evening(date, until_round=until_round), evening_title(until_round))
+    return _written(evening(date, until_round=until_round), evening_title(until_round), formats)
 
 
 def evening_title(until_round: int) -> str:
@@ -39,7 +40,7 @@ def evening_title(until_round: int) -> str:
     return f"tour-{until_round}" if until_round < 9 else ""
 
 
-def _written(session: TournamentFile, title: str) -> dict[str, Written]:
+def _written(session: TournamentFile, title: str, formats: Sequence[str]) -> dict[str, Written]:
     day = session.date.isoformat() if session.date else ""
     name = "-".join(filter(None, ("regularite", day, title)))
-    return {kind: Written(f"{name}.{kind}", write(session)) for kind, write in WRITERS.items()}
+    return {kind: Written(f"{name}.{kind}", WRITERS[kind](session)) for kind in formats or WRITERS}

@@ -4,6 +4,7 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from axes.utils import reset
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.models import Session
@@ -83,24 +84,26 @@ def add_member(
     first_name: str = "",
     last_name: str = "",
     by: User | None = None,
+    hashed: str = "",
 ) -> User:
-    """A new person who signs in with *username* and *password*, with a role in the club.
+    """A new person who signs in with *username* and *password*, with a role in the club. *hashed* is the password as it
+    is stored, where somebody has it already: one takes longer to hash than an evening of rulings.
 
     :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.
     """
-    user = make_user(username=username, password=password, first_name=first_name, last_name=last_name)
+    user = make_user(username=username, password=password, first_name=first_name, last_name=last_name, hashed=hashed)
     join(club, user, role, by=by)
     return user
 
 
-def make_user(*, username: str, password: str, first_name: str = "", last_name: str = "") -> User:
-    """A new person of no club, who signs in with *username* and *password*.
+def make_user(*, username: str, password: str, first_name: str = "", last_name: str = "", hashed: str = "") -> User:
+    """A new person of no club, who signs in with *username* and *password*; *hashed* as for `add_member`.
 
     :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.
     """
     user = User(username=username, first_name=first_name, last_name=last_name)
     validate_password(password, user)
-    user.set_password(password)
+    user.password = hashed or make_password(password)
     user.full_clean()
     user.save()
     return user

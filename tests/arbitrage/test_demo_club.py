@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.hashers import get_hasher
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import transaction
@@ -86,11 +87,25 @@ def test_two_directors_and_a_reviewer_sign_in_with_what_is_printed(demo: DemoClu
         assert [(member.club, member.role) for member in user.memberships.all()] == [(demo.club, one.role)]
 
 
-def test_passwords_belong_to_this_installation(settings):
-    before = clubs._password("castel")
+def test_they_have_one_password_which_belongs_to_this_club_and_installation(demo: DemoClub, settings):
+    (before,) = {one.password for one in demo.sign_ins}
+    assert before != clubs._password("tilleuls-demo2")
     settings.SECRET_KEY = "another installation"
-    assert clubs._password("castel") != before
-    assert clubs._password("castel") != clubs._password("aubry")
+    assert clubs._password("tilleuls-demo") != before
+
+
+def test_the_password_that_an_earlier_version_gave_each_of_them_is_told_too(demo: DemoClub):
+    castel = User.objects.get(username="castel")
+    kept = castel.password
+    castel.set_password(clubs._password("castel"))
+    castel.save()
+    told = {one.username: one.password for one in make_demo_club().sign_ins}
+    assert told["castel"] == clubs._password("castel") != told["aubry"] == told["tourneur"]
+    User.objects.filter(pk=castel.pk).update(password=kept)
+
+
+def test_a_password_is_stored_as_that_of_anybody(demo: DemoClub):
+    assert User.objects.get(username="aubry").password.startswith(get_hasher().algorithm)
 
 
 def test_a_second_time_nothing_is_made_and_the_same_sign_ins_are_told(demo: DemoClub):
