@@ -46,6 +46,7 @@ def question_page(
     return {
         **head(found),
         "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
+        "here": reverse("question", args=[found.pk, asked.id]),
         **asked_with(asked, known, found.incident, found.entry),
         "given": given,
         "beneath": follows and _beneath(found, asked, follows),

@@ -22,7 +22,7 @@ from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import Outcome
 from arbitrage.views import MemberRequest, for_members, go, page, posted, to_change, to_read
-from rulings.engine.inquiry import Ending, State
+from rulings.engine.inquiry import Asking, Ending, State
 from rulings.engine.questions import UNKNOWN, Moment, Question
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 @for_members("GET", "POST")
 def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
     """One question of the inquiry; a tap answers it and moves on. An answered one may be answered again."""
-    rows = with_place() if request.method == "GET" else Inquiry.objects.with_answers().with_head()
-    found = to_change(rows, request.user, inquiry_id)
+    rows = with_place() if request.method == "GET" or request.htmx else Inquiry.objects.with_answers()
+    found = to_change(rows.with_head(), request.user, inquiry_id)
     state = found.state()
     first, asked = asked_together(found, state, request.POST.get("first", ""), question_id)
     if asked is None or found.stage == Inquiry.Stage.DROPPED:
@@ -75,7 +75,17 @@ def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> Http
         found = with_place().get(pk=found.pk)  # the page that follows has seen the other answer
         said = first if first and outcome.answer.question == first.id else asked
         return _question_page(request, found, found.state(), said, conflict=outcome, status=409)
-    return go(request, stands_at(outcome.inquiry))
+    return _onwards(request, outcome.inquiry)
+
+
+def _onwards(request: MemberRequest, found: Inquiry) -> HttpResponse:
+    """Where the inquiry stands after an answer; htmx has the next question at once, without asking for it."""
+    state = found.state()
+    to = stands_at(found, state)
+    if not (request.htmx and isinstance(state, Asking)):
+        return go(request, to)
+    context = question_page(found, state, state.question, reader=request.user, sent={})
+    return push_url(render(request, page(request, "inquiry/question.html"), context), to)
 
 
 def _record(

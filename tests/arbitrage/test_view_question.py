@@ -393,6 +393,26 @@ def test_htmx_gets_the_step_with_its_bar_and_its_title(client, inquiry):
     assert "<!doctype" not in refused.content.decode()
 
 
+def test_htmx_is_answered_with_the_next_question_under_its_own_address(client, inquiry):
+    answered = tap(client, inquiry, "able", "yes", headers=HTMX)
+    assert (answered.status_code, answered["HX-Push-Url"]) == (200, url("question", inquiry.pk, "offender"))
+    then = ask(client, inquiry, "offender", headers=HTMX)
+    token = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+    assert token.sub("", answered.content.decode()) == token.sub("", then.content.decode())
+
+
+def test_htmx_is_led_to_the_decision_after_the_last_answer(client, inquiry):
+    ruled = tap(client, inquiry, "able", "no", headers=HTMX)
+    assert (ruled.status_code, ruled["Location"]) == (302, url("decision", inquiry.pk))
+
+
+def test_a_question_that_is_shown_again_is_answered_at_its_own_address(client, inquiry, director):
+    make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="all_played", after_play="not_yet")
+    refused = tap(client, inquiry, "winner", "perhaps", first="exclusion")
+    assert refused.status_code == 422
+    assert f'action="{url("question", inquiry.pk, "exclusion")}"' in refused.content.decode()
+
+
 def test_a_page_speaks_french(client, inquiry):
     page = client.get(url("question", inquiry.pk, "able", language="fr"))
     assert 'lang="fr"' in page.content.decode()

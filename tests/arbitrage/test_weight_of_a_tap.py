@@ -10,7 +10,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 from arbitrage.services.record.replay import replay_incident
 from tests.arbitrage import factories as make
-from tests.arbitrage.at_the_screen import sign_in, url
+from tests.arbitrage.at_the_screen import HTMX, sign_in, url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -46,6 +46,14 @@ def test_a_tap_asks_twelve_times_at_most(inquiry, director):
     queries = asked(lambda: client.post(url("question", inquiry.pk, "noticed"), sent))
     assert Inquiry.objects.get().answers_dict()["noticed"] == "during"
     assert len(queries) <= 12, queries
+
+
+def test_a_tap_with_the_question_that_follows_asks_seventeen_times_at_most(inquiry, director):
+    client = sign_in(director)
+    make.answer(inquiry, director, able="yes", offender="W", trick="3")
+    sent = {"answer": "during", "version": 3}
+    queries = asked(lambda: client.post(url("question", inquiry.pk, "noticed"), sent, headers=HTMX, follow=True))
+    assert len(queries) <= 17, queries
 
 
 def test_an_answer_stored_after_the_page_was_read_counts_first(inquiry, director, colleague):
