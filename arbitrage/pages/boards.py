@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.utils.translation import gettext as _
 
-from arbitrage.models import Board, Incident
+from arbitrage.models import Board, Incident, Result
 from arbitrage.pages import notation as shown
 from arbitrage.pages.appeals import appeals_of
 from arbitrage.pages.history import History
@@ -36,7 +37,11 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
         "forms": [
             {
                 "letter": FORM_LETTERS.get(form, form) if len(forms) > 1 else "",
-                "lines": [traveller_line(line, sat[line.result.pk]) for line in lines if line.result.form == form],
+                "lines": [
+                    traveller_line(line, sat[line.result.pk], found.tournament.current_round)
+                    for line in lines
+                    if line.result.form == form
+                ],
             }
             for form in forms
         ],
@@ -65,8 +70,11 @@ def _on_the_table(board: Board, incidents: Iterable[Incident]) -> Iterator[dict[
             yield {"incident": incident, "table": table_name(incident), "lines": lines}
 
 
-def traveller_line(line: TravellerLine, sat: tuple[str, str]) -> dict[str, Any]:
+def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
+    """A line of a traveller in words; in the *current* round and after it nothing is "not played" yet."""
     made, declarer, score = award_cells(line.after.award)
+    if current is not None and line.result.kind == Result.Kind.NOT_PLAYED and (line.result.round or 0) >= current:
+        made = _("Yet to be played")
     return {
         "line": line,
         "result": line.result,

@@ -19,7 +19,7 @@ from arbitrage.services.results.entering import says
 from rulings.scores.adjusted import Average
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
-from tests.arbitrage.at_the_screen import sign_in, url, words
+from tests.arbitrage.at_the_screen import make_evening, sign_in, url, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -315,3 +315,17 @@ def test_a_tournament_without_boards_says_what_to_do(client, director):
     assert "No board yet: import the results file of this tournament" in words(
         client.get(url("board_list", tournament.pk))
     )
+
+
+def test_a_table_that_has_the_board_before_it_has_not_left_it_unplayed(client, director, club):
+    tournament = make_evening(club)
+    board = tournament.boards.get(number=1)
+    tournament.current_round = 2
+    tournament.save()
+    for line in board.results.all():
+        line.kind, line.contract, line.declarer, line.tricks, line.score = "not_played", "", "", None, None
+        line.save()
+    found = {line[0]: line[3] for line in lines(client.get(url("board", board.pk)))}
+    rounds = {str(line.table): line.round for line in board.results.all()}
+    assert found == {table: "Notplayed" if round < 2 else "Yettobeplayed" for table, round in rounds.items()}
+    assert set(rounds.values()) == {1, 2}
