@@ -60,9 +60,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
     Every test that uses the database runs on both, unless it is marked `either_database`. What both workers have
     under one name is shared out (`tests/sharing.py`).
+
+    On both runs whatever the two could answer otherwise: services and imports, several writers at once, the guard and
+    the chains of the record, search, migrations, backups. On either: what a page says, forms, print, charts, other
+    programs' files, the browser; every page is asked of both once, in tests/arbitrage/test_every_page.py.
+    tests/house/test_both_databases.py holds it.
     """
-    on_both = uses_database(metafunc.definition) and not metafunc.definition.get_closest_marker("either_database")
-    if on_both and side_by_side(metafunc.config):
+    if on_both(metafunc.definition) and side_by_side(metafunc.config):
         metafunc.parametrize("database", [vendor()], indirect=True)
 
 
@@ -93,6 +97,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = kept
+
+
+def on_both(item: pytest.Item) -> bool:
+    """Does this test run on each database? Under the guard of the record, which each has of its own, whatever its
+    module says; a browser's test tells little of a database and takes long."""
+    if item.get_closest_marker("either_database"):
+        return bool(item.get_closest_marker("append_only") and not item.get_closest_marker("browser"))
+    return uses_database(item)
 
 
 def vendor() -> str:
