@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class House:
-    """An installation of its own, with its data folder and its port."""
+    """An installation of its own, with its data folder and its port. One worker serves it, unless a test says
+    otherwise: each that starts warms itself for seconds."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -24,7 +25,7 @@ class House:
 
     def start(self, **variables: str) -> subprocess.Popen[str]:
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
-        settings = {"DATA_DIR": str(self.data), "PORT": str(self.port), **variables}
+        settings = {"DATA_DIR": str(self.data), "PORT": str(self.port), "WORKERS": "1", **variables}
         command = [sys.executable, "manage.py", "start"]
         process = subprocess.Popen(
             command, cwd=ROOT, env=kept | settings, start_new_session=True, text=True,

@@ -6,12 +6,12 @@ import signal
 import sqlite3
 import stat
 from argparse import Namespace
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests import conftest
+from tests.house.conftest import FirstDay
 from tests.house.houses import House, ctrl_c
 from tests.trials import failing
 
@@ -29,15 +29,6 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(house: House):
         "Arbitrage cannot start. The folder /proc/self (DATA_DIR) cannot be written in: name another one, or have it "
         "given to the user who runs Arbitrage."
     )
-
-
-@pytest.fixture(scope="module")
-def on_the_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, str]]:
-    """A server that the tablets of a room reach without a certificate, and what it said at its start."""
-    opened = House(tmp_path_factory.mktemp("network") / "var")
-    process, said = opened.opened(HOST="0.0.0.0", ALLOWED_HOSTS="192.0.2.7")
-    yield opened, said
-    ctrl_c(process)
 
 
 def test_plain_http_on_a_network_is_said(on_the_network: tuple[House, str]):
@@ -80,8 +71,9 @@ def test_a_terminal_that_is_closed_stops_the_server_unless_it_was_to_go_on(lived
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_the_disk_has_an_answer_before_the_tablet_is_told(tmp_path: Path):
+def test_the_disk_has_an_answer_before_the_tablet_is_told(tmp_path: Path, first_day: FirstDay):
     if not shutil.which("strace"):
         conftest.missing("the trace of the system calls needs strace")
+    shutil.copytree(first_day.data, tmp_path / "var")
     found = failing.sync(tmp_path, Namespace(directors=1, database=""))
     assert found.sound, found.lines

@@ -102,8 +102,7 @@ def test_a_setting_that_cannot_be_followed_is_one_sentence(house, settings, sent
     assert house.refused(**settings).startswith(sentence)
 
 
-def test_on_a_network_no_demonstration_club_is_made(house):
-    process, said = house.opened(HOST="0.0.0.0", ALLOWED_HOSTS="192.0.2.7")
+def test_on_a_network_no_demonstration_club_is_made(on_the_network):
+    house, said = on_the_network
     assert "There is no club yet: DEMO=yes makes a demonstration club.\n" in said
     assert not any('INTO "arbitrage_club"' in row or 'INTO "auth_user"' in row for row in house.rows())
-    ctrl_c(process)
