@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from arbitrage import views
-from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
+from arbitrage.models import Board, Club, Incident, Inquiry, Result, Tournament
 from arbitrage.pages import decision, question
 from arbitrage.services import clock
 from arbitrage.services.results import revokes
@@ -105,14 +105,15 @@ def make_evening(club: Club, tables: int = 3, rounds: int = 2, started: bool = T
     """A Mitchell of two boards a round, all of it played: 3NT by South, nine tricks, everywhere."""
     tournament = make.make_tournament(club, tables=tables, boards=range(1, 2 * tables + 1))
     boards = {board.number: board for board in tournament.boards.all()}
+    pairs, results = make.pairs_of(tournament), []
     for round in range(1, rounds + 1):
         for table in range(1, tables + 1):
             first = 2 * ((table - 1 + round - 1) % tables) + 1
             for number in (first, first + 1):
                 pair = (table - 1 - (round - 1)) % tables + 1
-                result = make.make_result(boards[number], table, tricks=9, ew=pair)
-                result.round = round
-                result.save()
+                results.append(make.a_result(boards[number], pairs, table, tricks=9, ew=pair))
+                results[-1].round = round
+    Result.objects.bulk_create(results)
     tournament.rounds = rounds
     if started:
         tournament.current_round, tournament.round_started_at = 1, clock.now()

@@ -38,36 +38,69 @@ def make_tournament(
     """A Mitchell of one section without results: pair n of each direction starts at table n."""
     tournament = Tournament.objects.create(club=club, name=name, date=EVENING, winners=2)
     section = Section.objects.create(tournament=tournament, letter="A")
-    for direction in ("NS", "EW"):
-        for number in range(1, tables + 1):
-            pair = Contestant.objects.create(section=section, direction=direction, number=str(number), position=number)
-            for order in (1, 2):
-                Player.objects.create(contestant=pair, order=order, name=f"{direction} {number}.{order}")
-    for number in boards:
-        make_board(tournament, number)
+    pairs = Contestant.objects.bulk_create(
+        Contestant(section=section, direction=direction, number=str(number), position=number)
+        for direction in ("NS", "EW")
+        for number in range(1, tables + 1)
+    )
+    Player.objects.bulk_create(
+        Player(contestant=pair, order=order, name=f"{pair.direction} {pair.number}.{order}")
+        for pair in pairs
+        for order in (1, 2)
+    )
+    Board.objects.bulk_create(a_board(tournament, number) for number in boards)
     return tournament
 
 
+def a_board(tournament: Tournament, number: int) -> Board:
+    """A board without results, dealer and vulnerability by its number; not stored yet."""
+    return Board(tournament=tournament, number=number, dealer=dealer(number), vulnerability=vulnerability(number))
+
+
 def make_board(tournament: Tournament, number: int) -> Board:
-    """A board without results, dealer and vulnerability by its number."""
-    return Board.objects.create(
-        tournament=tournament, number=number, dealer=dealer(number), vulnerability=vulnerability(number)
-    )
+    """That board, stored."""
+    board = a_board(tournament, number)
+    board.save()
+    return board
 
 
 def make_result(
     board: Board, table: int, contract: str = "3NT", declarer: str = "S", tricks: int = 11, ew: int | None = None
 ) -> Result:
     """The result of the table's North-South pair against the East-West pair *ew*, by default the one of that number."""
-    section = board.tournament.sections.get()
+    result = a_result(board, pairs_of(board.tournament), table, contract, declarer, tricks, ew)
+    result.save()
+    return result
+
+
+Pairs = dict[tuple[str, str], Contestant]
+
+
+def pairs_of(tournament: Tournament) -> Pairs:
+    """The pairs of its one section, by direction and number."""
+    section = tournament.sections.get()
+    return {(pair.direction, pair.number): pair for pair in Contestant.objects.filter(section=section)}
+
+
+def a_result(
+    board: Board,
+    pairs: Pairs,
+    table: int,
+    contract: str = "3NT",
+    declarer: str = "S",
+    tricks: int = 11,
+    ew: int | None = None,
+) -> Result:
+    """That result between two of these pairs; not stored yet."""
     played = parse_contract(contract)
     assert played is not None
-    return Result.objects.create(
+    ns, against = pairs["NS", str(table)], pairs["EW", str(ew or table)]
+    return Result(
         board=board,
-        section=section,
+        section_id=ns.section_id,
         table=table,
-        ns=section.contestants.get(direction="NS", number=str(table)),
-        ew=section.contestants.get(direction="EW", number=str(ew or table)),
+        ns=ns,
+        ew=against,
         contract=contract,
         declarer=declarer,
         tricks=tricks,
@@ -78,9 +111,9 @@ def make_result(
 
 def make_seed_case(club: Club) -> Board:
     """Board 2, North-South vulnerable: 3NT by South at eight tables, eleven tricks and 660 at each of them."""
-    board = make_tournament(club, tables=8, boards=(2,)).boards.get()
-    for table in range(1, 9):
-        make_result(board, table)
+    tournament = make_tournament(club, tables=8, boards=(2,))
+    board, pairs = tournament.boards.get(), pairs_of(tournament)
+    Result.objects.bulk_create(a_result(board, pairs, table) for table in range(1, 9))
     return board
 
 
