@@ -106,3 +106,21 @@ def test_the_rows_of_a_club_are_found_by_an_index():
         found = plan(rows)
         assert [one for one in found if one["Node Type"] == "Seq Scan" and one["Relation Name"] == table] == []
         assert read_by(found, table), (table, found)
+
+
+TOLD = """
+SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attoptions::text LIKE %s ORDER BY attname"""
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [
+        ("arbitrage_result", ["board_id", "ew_id", "ns_id"]),
+        ("arbitrage_event", ["board_id", "incident_id", "stream_id"]),
+    ],
+)
+def test_postgresql_is_told_how_many_rows_belong_together(table, columns):
+    with connection.cursor() as cursor:
+        cursor.execute(TOLD, [table, "%n_distinct=-%"])
+        assert [one for (one,) in cursor.fetchall()] == columns
