@@ -187,6 +187,64 @@ def test_twenty_acts_wait_and_are_sent_in_their_order_after_the_sign_in_has_ende
         assert history.differences(one) == []
 
 
+LATE_ROOM = """const before = IDBObjectStore.prototype.getAll;
+IDBObjectStore.prototype.getAll = function () {
+  const right = before.call(this);
+  if (this.name !== "rooms" || !globalThis.late || (globalThis.late -= 1)) return right;
+  const told = {};
+  right.onsuccess = () => setTimeout(() => {
+    told.result = right.result;
+    told.onsuccess();
+    globalThis.told = true;
+  }, 1000);
+  return told;
+};"""
+"""What a device reads of its rooms the second time comes late: the list that its own call has begun to draw again."""
+
+
+def test_what_was_read_late_does_not_draw_the_page_again_under_a_finger(devices, board):
+    device = devices(script=LATE_ROOM)
+    page = device.page
+    installed(device, board.tournament)
+    cut(device)
+    page.reload()
+    tile = page.locator("#seen form .tile", has=page.locator(".n:text-is('3')"))
+    tile.wait_for()
+    page.evaluate("globalThis.late = 2")
+    tile.click()
+    lead = page.get_by_role("button", name="Entame hors tour")
+    lead.evaluate("button => (button.dataset.touched = 'yes')")
+    in_the_end(page, lambda: page.evaluate("globalThis.told"))
+    page.wait_for_timeout(300)
+    expect(lead).to_have_attribute("data-touched", "yes")
+    lead.click()
+    expect(page.locator("[data-ask]")).to_be_visible()
+
+
+HELD_ELSEWHERE = """async () => {
+  const { flush } = await import("/static/js/offline/outbox.js");
+  const [pauses, right] = [[], globalThis.setTimeout];
+  globalThis.setTimeout = (work, pause, ...more) => (work === flush && pauses.push(pause), right(work, pause, ...more));
+  await navigator.locks.request("outbox", async () => {
+    for (let time = 0; time < 6; time += 1) {
+      const before = pauses.length;
+      await flush();
+      while (pauses.length === before) await new Promise((then) => right(then, 10));
+    }
+  });
+  return pauses;
+}"""
+"""The pauses that a page makes while another tab sends: it takes its turn as soon as that one has ended."""
+
+
+def test_a_page_waits_no_longer_because_another_was_sending(devices, inquiry):
+    device = devices()
+    installed(device, inquiry.incident.tournament)
+    goes_on_alone(device, inquiry)
+    pauses = device.page.evaluate(HELD_ELSEWHERE)
+    assert len(pauses) >= 6 and max(pauses) <= 1000, pauses
+
+
 AHEAD = """const right = Date;
 globalThis.Date = class extends right {
   constructor(...given) { given.length ? super(...given) : super(right.now() + 25 * 3600000); }

@@ -68,39 +68,58 @@ addEventListener("popstate", () => {
 
 // What is shown
 
-export async function render() {
+let latest;
+
+/** Show the page with what is kept now. What was begun later knows more and is the one that is drawn: a page that is
+ * exchanged twice loses the tap between. */
+export function render() {
+  const mine = drawing().then((draw) => (mine === latest ? draw() : latest));
+  latest = mine;
+  return mine;
+}
+
+/** All that the page needs is read; what draws it then does so at once. */
+async function drawing() {
   await online.stands(route);
   const { say } = bundle;
   const user = await me();
-  if (!user) return frame(say.offline, `<p class="note">${escape(say.nobody)}</p><p><a class="btn main" href="/${bundle.language}/login/">${escape(say.sign_in)}</a></p>`);
+  if (!user) return () => frame(say.offline, `<p class="note">${escape(say.nobody)}</p><p><a class="btn main" href="/${bundle.language}/login/">${escape(say.sign_in)}</a></p>`);
   const incidents = (await all("incidents")).filter((one) => one.user === user.user);
+  const rooms = (await all("rooms")).filter((one) => one.user === user.user).sort((one, other) => (one.at < other.at ? 1 : -1));
   const found = await waiting();
   const incident = incidents.find((one) => goesBy(one, route.incident));
   const inquiry = incident?.inquiries.find((one) => goesBy(one, route.inquiry));
-  ctx = { ...ctx, known: {} };
+  const drawn = (screen) => () => {
+    ctx = { ...ctx, known: {} };
+    return screen();
+  };
   switch (route.page) {
     case "what": {
-      const seen = (await all("rooms")).find((one) => one.user === user.user && one.tournament === incident?.tournament);
+      const seen = rooms.find((one) => one.tournament === incident?.tournament);
       const closed = screens.closedAt(seen, incident);
-      return frame(say.happened, screens.what(ctx, route.inquiry, closed), { incident, back: "room" });
+      return drawn(() => frame(say.happened, screens.what(ctx, route.inquiry, closed), { incident, back: "room" }));
     }
     case "ask":
       if (incident && inquiry) return show(incident, inquiry);
       break;
-    case "note":
+    case "note": {
       if (!incident) break;
-      frame(say.note, screens.note(ctx, incident, await notes.begun(incident.id)), { incident, back: "call" });
-      return notes.goesOn(document.querySelector("textarea[name=words]"), incident.id);
+      const begun = await notes.begun(incident.id);
+      return drawn(() => {
+        frame(say.note, screens.note(ctx, incident, begun), { incident, back: "call" });
+        return notes.goesOn(document.querySelector("textarea[name=words]"), incident.id);
+      });
+    }
     case "waiting":
-      return frame(say.waiting_title, screens.waiting(ctx, found, incidents), { back: "room" });
+      return drawn(() => frame(say.waiting_title, screens.waiting(ctx, found, incidents), { back: "room" }));
     case "code":
-      return frame(say.code, `<div class="head"><h1>${escape(say.code)}</h1></div><p class="soft">${escape(say.chosen_from_code)}</p>${screens.finder(ctx)}<div id="every">${screens.choices(ctx, Object.keys(bundle.laws).filter((one) => one !== bundle.by_hand))}</div>`, { back: "room" });
+      return drawn(() => frame(say.code, `<div class="head"><h1>${escape(say.code)}</h1></div><p class="soft">${escape(say.chosen_from_code)}</p>${screens.finder(ctx)}<div id="every">${screens.choices(ctx, Object.keys(bundle.laws).filter((one) => one !== bundle.by_hand))}</div>`, { back: "room" }));
     case "walk":
       if (walked.law in bundle.laws) return show(null, walked);
       break;
     default:
   }
-  return room(user, incidents, found);
+  return drawn(() => room(rooms, incidents, found));
 }
 
 /** The way through a law that is only looked up: in memory, and nowhere else. */
@@ -118,21 +137,22 @@ async function show(incident, inquiry) {
   if (changed && state.trail.some((step) => step.id === changed.id)) {
     state = { ...state, ...asking(changed, state.known, inquiry.readings), insteadOf: "" };
   }
-  ctx.known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
-  if (state.state === "asking") {
-    const typed = await notes.kept(`${inquiry.id}:${state.question.id}`);
-    const given = inquiry.answers[state.question.id] ?? "";
-    frame(law.title, screens.ask(ctx, law, incident && inquiry, state, { given, typed }), { incident, back: "before" });
-  } else {
-    const node = law.nodes.find((one) => one.ruling === state.ruling);
-    frame(law.title, screens.decision(ctx, law, incident && inquiry, { ...state, button: node?.button ?? "" }), { incident, back: "before" });
-  }
-  ctx.state = state;
+  const asks = state.state === "asking";
+  const typed = asks ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
+  return () => {
+    ctx = { ...ctx, state, known: withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers }) };
+    if (asks) {
+      const given = inquiry.answers[state.question.id] ?? "";
+      frame(law.title, screens.ask(ctx, law, incident && inquiry, state, { given, typed }), { incident, back: "before" });
+    } else {
+      const node = law.nodes.find((one) => one.ruling === state.ruling);
+      frame(law.title, screens.decision(ctx, law, incident && inquiry, { ...state, button: node?.button ?? "" }), { incident, back: "before" });
+    }
+  };
 }
 
-async function room(user, incidents, found) {
+function room(rooms, incidents, found) {
   const { say } = bundle;
-  const rooms = (await all("rooms")).filter((one) => one.user === user.user).sort((one, other) => (one.at < other.at ? 1 : -1));
   const seen = rooms.find((one) => one.tournament === route.incident) ?? rooms[0];
   const standings = (inquiry) => ({ asking: "asking", waiting: "to_come_back", ruled: "ruled" })[standing(inquiry).state];
   const open = incidents.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, 40);
@@ -314,7 +334,9 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.closest("#main")) return;
   event.preventDefault();
-  sent(form).catch(notKept);
+  if (busy) return;
+  busy = true;
+  sent(form).catch(notKept).finally(() => (busy = false));
 }, true);
 
 async function sent(form) {
@@ -359,7 +381,19 @@ function found(query) {
     : "";
 }
 
-// What arrives while a list is shown is shown there; a question is never changed under a finger.
-listen(() => {
-  if (document.body.dataset.carried && ["room", "waiting"].includes(route.page) && !busy) render();
-});
+// What arrives while a list is shown is shown there; a question is never changed under a finger, nor a list while it is
+// being touched.
+let touching = false;
+let arrived = false;
+function anew() {
+  arrived = touching;
+  if (!touching && document.body.dataset.carried && ["room", "waiting"].includes(route.page) && !busy) render();
+}
+listen(anew);
+addEventListener("pointerdown", () => (touching = true), true);
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(name, () => setTimeout(() => {
+    touching = false;
+    if (arrived) anew();
+  }), true);
+}

@@ -97,15 +97,13 @@ export async function forget(chosen) {
 /** Send what waits, oldest first, in one tab at a time. Says where that ended: "done", "lost", "login", "other". */
 export function flush() {
   running ??= alone(drain)
+    .catch(() => "lost")
     .then((ended) => {
       if (ended !== undefined) link = ended;
-      return ended;
-    })
-    .catch(() => (link = "lost"))
-    .finally(() => {
       running = undefined;
       tell();
-      again();
+      again(ended);
+      return ended;
     });
   return running;
 }
@@ -121,12 +119,14 @@ function soon() {
   timer = setTimeout(flush, 50);
 }
 
-async function again() {
+/** Where another tab or the worker was sending, nothing was tried here: it is looked again soon, however often. */
+async function again(ended) {
   clearTimeout(timer);
   const acts = await all("acts").catch(() => []);
   if (!acts.some((one) => !one.refused)) return;
-  timer = setTimeout(flush, link === "held" ? 1000 : pause);
-  if (link !== "held") pause = Math.min(pause * 2, BACKOFF[1]);
+  const soon = ended === undefined || ended === "held";
+  timer = setTimeout(flush, soon ? 1000 : pause);
+  if (!soon) pause = Math.min(pause * 2, BACKOFF[1]);
 }
 
 /** Where the browser can, it sends what waits after the last tab was closed. */
