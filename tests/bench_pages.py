@@ -4,9 +4,11 @@ The ratios are of the processor's time, the best of several runs: what else the 
 out. What an answer waits for the disk stands by itself.
 """
 
+import json
 import statistics
 import tempfile
 import time
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -162,6 +164,7 @@ def weight() -> None:
             rooms = f"/fr/tournaments/{tournament}/"
             for name, first, later in (("La salle", rooms, f"{rooms}boards/"), ("an inquiry", where, rooms)):
                 _weighed(installation.address, session, name, first, later)
+            _kit(installation.address)
         finally:
             installation.kill()
 
@@ -192,23 +195,59 @@ def _weighed(address: str, session: str, name: str, first: str, later: str) -> N
             context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
             page = context.new_page()
             line = context.new_cdp_session(page)
-            loaded: list[float] = []
-            line.on("Network.loadingFinished", lambda done, loaded=loaded: loaded.append(done["encodedDataLength"]))
-            line.send("Network.enable")
+            log = Log(line)
             line.send("Network.emulateNetworkConditions", SLOW)
             line.send("Emulation.setCPUThrottlingRate", {"rate": 4})
             page.goto(address + first, wait_until="networkidle")
             painted = page.evaluate(LARGEST)
-            kilobytes = sum(loaded) / 1024
-            loaded.clear()
+            waited_for, kit = log.kilobytes()
+            log.clear()
             page.goto(address + later, wait_until="networkidle")
-            loads.append((painted, kilobytes, sum(loaded) / 1024))
+            loads.append((painted, waited_for, sum(log.kilobytes()), kit))
             context.close()
         browser.close()
-    painted, kilobytes, then = min(loads)
+    painted, kilobytes, then, kit = min(loads)
     show(f"{name}: largest paint, processor and network slowed", painted, judged(painted / 1000, PAINTED / 1000, "s"))
     print(f"{f'{name}: first load':<66} {kilobytes:>10.1f} KB   {judged(kilobytes, FIRST, 'KB')}")
     print(f"{f'{name}: the page after it':<66} {then:>10.1f} KB   {judged(then, LATER, 'KB')}")
+    print(f"{f'{name}: taken along once it is there, where no worker can be':<66} {kit:>10.1f} KB")
+
+
+class Log:
+    """The browser's own log of what a page asks for."""
+
+    def __init__(self, line: Any) -> None:
+        self.began: dict[str, float] = {}
+        self.bytes: dict[str, float] = {}
+        self.there: list[float] = []
+        line.on("Network.requestWillBeSent", lambda one: self.began.setdefault(one["requestId"], one["timestamp"]))
+        line.on("Network.loadingFinished", lambda one: self.bytes.update({one["requestId"]: one["encodedDataLength"]}))
+        line.on("Page.loadEventFired", lambda one: self.there.append(one["timestamp"]))
+        line.send("Network.enable")
+        line.send("Page.enable")
+
+    def kilobytes(self) -> tuple[float, float]:
+        """What a person waits for: all that was asked for before the page said that it is there; and what came after,
+        when it had nothing more to do."""
+        before = sum(size for one, size in self.bytes.items() if self.began.get(one, 0) <= self.there[0])
+        return before / 1024, (sum(self.bytes.values()) - before) / 1024
+
+    def clear(self) -> None:
+        for kept in (self.began, self.bytes, self.there):
+            kept.clear()
+
+
+def _kit(address: str) -> None:
+    """All that the worker takes along, once, after the first page: the program, and the laws in both languages."""
+    with urllib.request.urlopen(f"{address}/sw.js") as answer:  # noqa: S310  our own server
+        kept = json.loads(answer.read().decode().partition("serve(")[2].rpartition(")")[0])
+    paths = [*kept["files"], *kept["shells"].values(), *kept["laws"].values()]
+    sizes = []
+    for path in paths:
+        asked = urllib.request.Request(address + path, headers={"Accept-Encoding": "gzip"})  # noqa: S310
+        with urllib.request.urlopen(asked) as answer:  # noqa: S310
+            sizes.append(len(answer.read()) + len(str(answer.headers)))
+    print(f"{f'the whole offline kit, once, {len(paths)} files':<66} {sum(sizes) / 1024:>10.1f} KB")
 
 
 LARGEST = """() => new Promise(found => new PerformanceObserver(list => found(list.getEntries().at(-1).startTime))

@@ -102,6 +102,18 @@ def test_a_device_asks_and_rules_word_for_word_as_the_server(page, live_server, 
         assert said == way["seen"], (way["law"], way["facts"], way["answers"])
 
 
+def test_what_a_page_takes_along_is_asked_for_once_all_of_the_page_is_there(taken_along, inquiry):
+    page, held, asked = taken_along.page, [], []
+    page.context.route("**/atkinson-700*", lambda route: held.append(route))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(taken_along.address + url("question", inquiry.pk, "able", language="fr"), wait_until="domcontentloaded")
+    page.wait_for_timeout(2000)
+    along = ("carry", "laws.json", "sw.js")
+    assert held and not [one for one in asked if any(name in one for name in along)]
+    with page.expect_request("**/carry*"):
+        held[0].continue_()
+
+
 def test_from_the_room_as_last_seen_to_a_ruling_without_a_network(taken_along, board):
     device = taken_along
     installed(device, board.tournament)

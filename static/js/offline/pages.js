@@ -10,7 +10,9 @@ const HTMX = { confirm: "htmx:confirm", configure: "htmx:configRequest", after: 
 const user = { id: "user", user: Number(document.body.dataset.user), name: document.body.dataset.name, language: document.documentElement.lang };
 const step = () => document.getElementById("step");
 const carried = () => document.body.dataset.carried;
-const later = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+const idle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+/** What is for another time waits until all of the page is there and it has nothing to do: nobody waits for it. */
+const later = (work) => (document.readyState === "complete" ? idle(work) : addEventListener("load", () => idle(work), { once: true }));
 
 // Who is here
 

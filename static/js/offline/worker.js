@@ -29,7 +29,7 @@ export function serve(kept) {
     const cache = await caches.open(name);
     for (const address of [...Object.values(kept.shells), ...kept.files, ...Object.values(kept.laws)]) {
       // Without the cookie: nobody's messages, nobody's name.
-      const response = await fetch(address, { cache: "no-cache", credentials: "omit", redirect: "error" });
+      const response = await fetch(address, { cache: "no-cache", credentials: "omit", redirect: "error", priority: "low" });
       if (!response.ok) throw new Error(`${address}: ${response.status}`);
       await cache.put(address, response);
     }
