@@ -9,6 +9,7 @@ from django.shortcuts import render
 from arbitrage.models import (
     Board,
     Incident,
+    Result,
     Tournament,
 )
 from arbitrage.pages.boards import board_page
@@ -21,7 +22,7 @@ def board_list(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """The boards of a tournament, those with incidents marked."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     boards = tournament.boards.annotate(
-        lines=Count("results", distinct=True),
+        lines=Count("results", filter=~Q(results__kind=Result.Kind.NOT_PLAYED), distinct=True),
         calls=Count("incidents", filter=~Q(incidents__state=Incident.State.WITHDRAWN), distinct=True),
     )
     may_change = request.here.may_rule_in(tournament.club_id)

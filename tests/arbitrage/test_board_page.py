@@ -329,3 +329,4 @@ def test_a_table_that_has_the_board_before_it_has_not_left_it_unplayed(client, d
     rounds = {str(line.table): line.round for line in board.results.all()}
     assert found == {table: "Notplayed" if round < 2 else "Yettobeplayed" for table, round in rounds.items()}
     assert set(rounds.values()) == {1, 2}
+    assert "Board 1 nobody vulnerable 0 results Board 2" in words(client.get(url("board_list", tournament.pk)))
