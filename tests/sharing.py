@@ -59,6 +59,7 @@ class Sharing(EachScheduling):
 
 LONG = (
     "browser_offline",
+    "browser_table",
     "view_permissions",
     "view_decision",
     "export_tournament",
@@ -69,7 +70,6 @@ LONG = (
     "browser_whole_evening",
     "demo_club",
     "exchange_hostile",
-    "browser_table",
     "merge_results",
     "merge_mutations",
     "code_pages",

@@ -10,6 +10,7 @@ from tests.arbitrage.at_the_screen import sign_in, url
 
 TABLET = {"width": 820, "height": 1180}
 LANDSCAPE = {"width": 1180, "height": 820}
+PHONE = {"width": 390, "height": 844}
 
 
 def bring_the_session_of(user: str, page: Page, address: str) -> None:

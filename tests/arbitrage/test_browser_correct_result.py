@@ -4,11 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from arbitrage.models import Event, Result
-from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, Tablet
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
-
-PHONE = {"width": 390, "height": 844}
 
 
 def key(tablet: Tablet, row: str, value: str) -> None:

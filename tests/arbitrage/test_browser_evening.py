@@ -4,11 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from arbitrage.models import Result, Tournament
-from tests.arbitrage.tablet import LANDSCAPE, TABLET, bring_the_session_of
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, bring_the_session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
-
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.mark.parametrize("size", [TABLET, LANDSCAPE, PHONE], ids=["portrait", "landscape", "telephone"])

@@ -7,7 +7,7 @@ from arbitrage.models import Club, Result
 from arbitrage.services.files import imports
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage.at_the_screen import url
-from tests.arbitrage.tablet import bring_the_session_of
+from tests.arbitrage.tablet import PHONE, bring_the_session_of
 from tests.arbitrage.test_view_import_update import STRANGE, correct
 
 pytestmark = [
@@ -16,8 +16,6 @@ pytestmark = [
     pytest.mark.usefixtures("data_dir"),
     pytest.mark.either_database,
 ]
-
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture

@@ -4,12 +4,11 @@ import pytest
 from playwright.sync_api import BrowserType, Page
 
 from tests.arbitrage.screens import screens, set_the_scene
-from tests.arbitrage.tablet import bring_the_session_of
+from tests.arbitrage.tablet import PHONE, bring_the_session_of
 from tests.screenshots import QUIET, chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
-PHONE = {"width": 390, "height": 844}
 LOOKED_AT = ("room-3-tables-1-duties", "what", "question-offender", "question-declaring_changes", "decision", "score",
              "board", "ranking", "decision_list", "report", "auction", "penalty", "clock")  # fmt: skip
 WIDE = "document.documentElement.scrollWidth > innerWidth"

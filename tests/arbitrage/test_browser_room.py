@@ -10,12 +10,12 @@ from arbitrage.models import Incident, Tournament
 from arbitrage.services import incidents, tournaments
 from tests.arbitrage import factories as make
 from tests.arbitrage.rooms import busy_room
-from tests.arbitrage.tablet import LANDSCAPE, TABLET, bring_the_session_of
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, bring_the_session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
-PHONE = {"width": 390, "height": 844}
-SIZES = pytest.mark.parametrize("size", [TABLET, LANDSCAPE, PHONE], ids=["portrait", "landscape", "telephone"])
+SCREENS = {"portrait": TABLET, "landscape": LANDSCAPE, "telephone": PHONE}
+SIZES = pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
 
 BOXES = """() => [...document.querySelectorAll(".room > li:not(.rest)")]
 .map(one => one.getBoundingClientRect()).map(box => [box.x, box.y, box.width, box.height].map(Math.round))"""
@@ -34,49 +34,51 @@ def places(page: Page) -> list[list[int]]:
     return page.evaluate(BOXES)
 
 
-@SIZES
 @pytest.mark.parametrize("tables", [3, 20, 40])
-def test_twenty_duties_move_no_table_and_push_none_off_the_screen(tablet, club, director, tables, size):
+def test_twenty_duties_move_no_table_and_push_none_off_the_screen(tablet, club, director, tables):
     page = tablet.page
-    page.set_viewport_size(size)
     calm = busy_room(club, director, tables=tables, duties=0, calls=0)
-    tablet.open("room", calm.pk)
-    expect(page.locator(".room > li:not(.rest)")).to_have_count(tables)
-    before = places(page)
     full = busy_room(club, director, tables=tables, duties=20, calls=2)
-    tablet.open("room", full.pk)
-    expect(page.locator(".tile.wait").first).to_be_visible()
-    assert places(page) == before
-    assert all(y + height <= size["height"] for _x, y, _width, height in before), "a table is below the screen"
-    assert all(min(width, height) >= 48 for _x, _y, width, height in before)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.evaluate(SPILLED) == []
+    for name, size in SCREENS.items():
+        page.set_viewport_size(size)
+        tablet.open("room", calm.pk)
+        expect(page.locator(".room > li:not(.rest)")).to_have_count(tables)
+        before = places(page)
+        tablet.open("room", full.pk)
+        expect(page.locator(".tile.wait").first).to_be_visible()
+        assert places(page) == before, name
+        assert all(y + height <= size["height"] for _x, y, _width, height in before), f"below the screen: {name}"
+        assert all(min(width, height) >= 48 for _x, _y, width, height in before), name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert page.evaluate(SPILLED) == [], name
 
 
-@SIZES
-def test_what_a_tile_and_the_word_after_the_last_say_is_not_cut_off(tablet, club, director, size):
+def test_what_a_tile_and_the_word_after_the_last_say_is_not_cut_off(tablet, club, director):
     page = tablet.page
-    page.set_viewport_size(size)
-    for duties, calls in ((0, 0), (1, 1)):
-        tablet.open("room", busy_room(club, director, tables=5, duties=duties, calls=calls).pk)
-        expect(page.locator(".rest")).to_be_visible()
-        assert page.evaluate(CUT) == []
+    rooms = [busy_room(club, director, tables=5, duties=some, calls=some) for some in (0, 1)]
+    for name, size in SCREENS.items():
+        page.set_viewport_size(size)
+        for room in rooms:
+            tablet.open("room", room.pk)
+            expect(page.locator(".rest")).to_be_visible()
+            assert page.evaluate(CUT) == [], name
 
 
-@SIZES
-def test_the_tray_has_three_parts_and_what_calls_is_first(tablet, club, director, size):
+def test_the_tray_has_three_parts_and_what_calls_is_first(tablet, club, director):
     page = tablet.page
-    page.set_viewport_size(size)
-    tablet.open("room", busy_room(club, director, tables=3, duties=20, calls=2).pk)
-    expect(page.locator(".waiting > h3, #later > summary")).to_have_text(
-        ["Maintenant", "Pendant la donne", re.compile("^À la fin de la donne")]
-    )
-    assert page.locator("#later").get_attribute("open") is None
-    expect(page.locator(".tray .now")).to_have_count(2)
-    expect(page.locator(".tray .now").last).to_contain_text("Table à préciser")
-    amber = page.locator(".tray .now").last.evaluate("one => getComputedStyle(one).backgroundColor")
-    assert amber == page.locator(".tile.open").first.evaluate("one => getComputedStyle(one).backgroundColor")
-    expect(page.locator(".stick .open")).to_have_text("1 appel sans table")
+    tournament = busy_room(club, director, tables=3, duties=20, calls=2)
+    for size in SCREENS.values():
+        page.set_viewport_size(size)
+        tablet.open("room", tournament.pk)
+        expect(page.locator(".waiting > h3, #later > summary")).to_have_text(
+            ["Maintenant", "Pendant la donne", re.compile("^À la fin de la donne")]
+        )
+        assert page.locator("#later").get_attribute("open") is None
+        expect(page.locator(".tray .now")).to_have_count(2)
+        expect(page.locator(".tray .now").last).to_contain_text("Table à préciser")
+        amber = page.locator(".tray .now").last.evaluate("one => getComputedStyle(one).backgroundColor")
+        assert amber == page.locator(".tile.open").first.evaluate("one => getComputedStyle(one).backgroundColor")
+        expect(page.locator(".stick .open")).to_have_text("1 appel sans table")
 
 
 def test_a_call_on_another_tablet_comes_by_itself_and_folds_nothing(tablet, club, director):

@@ -5,11 +5,10 @@ from playwright.sync_api import Page
 
 from tests.arbitrage.at_the_screen import deal
 from tests.arbitrage.at_the_screen import url as url_of
-from tests.arbitrage.tablet import LANDSCAPE, TABLET
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
-PHONE = {"width": 390, "height": 844}
 SPILLED = """() => [...document.querySelectorAll(".key")].filter(one => one.checkVisibility())
 .filter(one => one.scrollWidth > one.clientWidth + 1 || one.offsetHeight > 80).map(one => one.innerText)"""
 
@@ -20,28 +19,28 @@ def box(page: Page, what: str) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, TABLET, PHONE], ids=["landscape", "portrait", "telephone"])
-def test_the_history_of_a_board_stands_beside_its_diagram_where_there_is_room(tablet, board, confirmed, size):
-    tablet.page.set_viewport_size(size)
+def test_the_history_of_a_board_stands_beside_its_diagram_where_there_is_room(tablet, board, confirmed):
     deal(board)
-    tablet.open("board", board.pk)
-    diagram, history = box(tablet.page, ".deal"), box(tablet.page, ".hist")
-    traveller = box(tablet.page, ".etui > .scroll table")
-    assert diagram["y"] < traveller["y"]
-    if size == LANDSCAPE:
-        assert history["x"] > diagram["x"] + diagram["width"]
-        assert history["y"] < size["height"] / 2
-    else:
-        assert history["y"] > traveller["y"] + traveller["height"]
-    assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for size in (LANDSCAPE, TABLET, PHONE):
+        tablet.page.set_viewport_size(size)
+        tablet.open("board", board.pk)
+        diagram, history = box(tablet.page, ".deal"), box(tablet.page, ".hist")
+        traveller = box(tablet.page, ".etui > .scroll table")
+        assert diagram["y"] < traveller["y"]
+        if size == LANDSCAPE:
+            assert history["x"] > diagram["x"] + diagram["width"]
+            assert history["y"] < size["height"] / 2
+        else:
+            assert history["y"] > traveller["y"] + traveller["height"]
+        assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("size", [LANDSCAPE, TABLET, PHONE], ids=["landscape", "portrait", "telephone"])
-def test_the_words_of_a_key_stay_on_it(tablet, board, size, language):
-    tablet.page.set_viewport_size(size)
-    tablet.page.goto(tablet.address + url_of("result", board.results.get(table=3).pk, language=language))
-    assert tablet.page.evaluate(SPILLED) == []
+def test_the_words_of_a_key_stay_on_it(tablet, board, language):
+    for size in (LANDSCAPE, TABLET, PHONE):
+        tablet.page.set_viewport_size(size)
+        tablet.page.goto(tablet.address + url_of("result", board.results.get(table=3).pk, language=language))
+        assert tablet.page.evaluate(SPILLED) == [], size
 
 
 def test_the_next_round_is_in_sight_below_a_large_clock(tablet, evening):
@@ -51,9 +50,7 @@ def test_the_next_round_is_in_sight_below_a_large_clock(tablet, evening):
     assert last["y"] + last["height"] <= LANDSCAPE["height"]
 
 
-@pytest.mark.parametrize("width", [320, 360])
-def test_nothing_leaves_a_narrow_screen_sideways(tablet, tournament, confirmed, width):
-    tablet.page.set_viewport_size({"width": width, "height": 700})
+def test_nothing_leaves_a_narrow_screen_sideways(tablet, tournament, confirmed):
     tablet.open("room", tournament.pk)
     pages = [
         ("room", tournament.pk),
@@ -63,9 +60,12 @@ def test_nothing_leaves_a_narrow_screen_sideways(tablet, tournament, confirmed, 
         ("ranking", tournament.pk),
     ]
     wide = []
-    for name, *args in pages:
-        tablet.open(name, *args)
-        wide += [name] if tablet.page.evaluate("document.documentElement.scrollWidth > innerWidth") else []
+    for width in (320, 360):
+        tablet.page.set_viewport_size({"width": width, "height": 700})
+        for name, *args in pages:
+            tablet.open(name, *args)
+            out = tablet.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            wide += [(name, width)] if out else []
     assert wide == []
 
 

@@ -12,11 +12,10 @@ from arbitrage.models import Incident, Inquiry, Result, Tournament
 from arbitrage.services.results.entering import Entry, correct_result, seen_of
 from rulings.bridge import Contract, Denomination, Seat
 from tests.arbitrage import factories as make
-from tests.arbitrage.tablet import Tablet
+from tests.arbitrage.tablet import PHONE, Tablet
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
-PHONE = {"width": 390, "height": 844}
 MOST_TAPS = 40
 SETTLED = """() => location.pathname.includes("/decision/") ? !document.querySelector("#step form[action*='/q/']") :
 document.querySelector("#step form[action*='/q/']:not(.beneath)")?.getAttribute("action") === location.pathname

@@ -31,7 +31,7 @@ from rulings.engine.ruling import Note, Ruling, Send, When
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import buttons, chosen, mains, sign_in, url, words
-from tests.arbitrage.tablet import bring_the_session_of
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, bring_the_session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -482,20 +482,20 @@ def test_a_chart_is_printed_on_as_many_pages_as_it_has_sheets(signed_in, live_se
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("size", [(820, 1180), (1180, 820), (390, 844)])
-def test_every_target_is_large_enough_and_nothing_leaves_the_screen(signed_in, live_server, evening, size):
-    signed_in.set_viewport_size({"width": size[0], "height": size[1]})
+def test_every_target_is_large_enough_and_nothing_leaves_the_screen(signed_in, live_server, evening):
     ruling = urlsplit(code.address("64", CONSULTED)).query
     addresses = [url("code"), url("room", evening.pk), url("code_chart", "54"), url("code_law", "64") + "?able=yes"]
     for address in (*addresses, url("code_law", "64") + "?" + ruling):
         signed_in.goto(live_server.url + address)
-        assert signed_in.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
-        small = signed_in.evaluate(
-            """() => [...document.querySelectorAll("main button, main a.btn, main summary, .list a, nav a")]
-            .filter(one => one.checkVisibility()).map(one => [one.textContent.trim(), one.getBoundingClientRect()])
-            .filter(([, box]) => box.height < 47.5 || box.width < 47.5).map(([text]) => text)"""
-        )
-        assert small == [], address
+        for size in (TABLET, LANDSCAPE, PHONE):
+            signed_in.set_viewport_size(size)
+            assert signed_in.evaluate("document.documentElement.scrollWidth <= innerWidth"), (address, size)
+            small = signed_in.evaluate(
+                """() => [...document.querySelectorAll("main button, main a.btn, main summary, .list a, nav a")]
+                .filter(one => one.checkVisibility()).map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+                .filter(([, box]) => box.height < 47.5 || box.width < 47.5).map(([text]) => text)"""
+            )
+            assert small == [], (address, size)
 
 
 @pytest.mark.browser

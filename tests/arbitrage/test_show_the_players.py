@@ -6,10 +6,9 @@ from playwright.sync_api import expect
 from arbitrage.models import Inquiry
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import deal, url, words
-from tests.arbitrage.tablet import LANDSCAPE, TABLET
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET
 
 CHOICE = "declaring_changes"
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture

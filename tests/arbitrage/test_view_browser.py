@@ -6,9 +6,14 @@ from playwright.sync_api import Browser, Page, expect
 from arbitrage.models import Answer, Club, Incident, Inquiry
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import url
-from tests.arbitrage.tablet import bring_the_session_of
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, bring_the_session_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.either_database]
+
+SMALL = """() => [...document.querySelectorAll("main button, main a.btn, main a.tile, main summary, main textarea")]
+.filter(one => one.checkVisibility())
+.map(one => [one.textContent.trim(), one.getBoundingClientRect()])
+.filter(([, box]) => box.height < 47.5 || box.width < 47.5).map(([text]) => text)"""
 
 
 def sign_in(page: Page, server: str) -> None:
@@ -163,23 +168,17 @@ def test_who_was_signed_out_signs_in_again_and_finds_the_question(page, live_ser
     expect(page.locator("h1")).to_have_text("Could the player follow suit, or play what he had to?")
 
 
-@pytest.mark.parametrize("size", [(820, 1180), (1180, 820), (390, 844)])
-def test_every_target_is_large_enough_and_nothing_leaves_the_screen(page, live_server, inquiry, director, size):
+def test_every_target_is_large_enough_and_nothing_leaves_the_screen(page, live_server, inquiry, director):
     make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="during", since="nothing", card="SQ")
     make.answer(Inquiry.objects.get(), director, faced="no", declaring_played="yes", declaring_changes="keep")
     sign_in(page, live_server.url)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     incident = Incident.objects.get()
     pages = [url("question", inquiry.pk, one) for one in ("able", "offender", "trick", "since", "card")]
     pages += [url("question", inquiry.pk, "declaring_changes"), url("decision", inquiry.pk)]
     pages += [url("what", incident.pk), url("dispute", incident.pk), url("room", incident.tournament_id)]
     for address in pages:
         page.goto(live_server.url + address)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
-        small = page.evaluate(
-            """() => [...document.querySelectorAll("main button, main a.btn, main a.tile, main summary, main textarea")]
-            .filter(one => one.checkVisibility())
-            .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
-            .filter(([, box]) => box.height < 47.5 || box.width < 47.5).map(([text]) => text)"""
-        )
-        assert small == [], address
+        for size in (TABLET, LANDSCAPE, PHONE):
+            page.set_viewport_size(size)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (address, size)
+            assert page.evaluate(SMALL) == [], (address, size)
