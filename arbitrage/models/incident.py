@@ -4,10 +4,9 @@ import json
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Self
-from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, models
+from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.db.models.expressions import RawSQL
 from django.urls import reverse
@@ -144,23 +143,6 @@ class Incident(models.Model):
         return f"R-{self.year}-{self.number:04}"
 
 
-STANDS = """
-SELECT incident.state, inquiry.stage, EXISTS (
-    SELECT 1 FROM arbitrage_duty WHERE inquiry_id = inquiry.id AND state = 'open'
-)
-FROM arbitrage_incident AS incident
-LEFT JOIN arbitrage_inquiry AS inquiry ON inquiry.incident_id = incident.id
-WHERE incident.id = %s"""
-"""Every ruling asks this: written out because making it took longer."""
-
-
-def stands_of(incident: UUID) -> list[tuple[str, str | None, bool]]:
-    """Where an incident stands: its state with the stage of each inquiry, and whether that has left anything due."""
-    with connection.cursor() as cursor:
-        cursor.execute(STANDS, [Incident._meta.pk.get_db_prep_value(incident, connection)])
-        return [(state, stage, bool(due)) for state, stage, due in cursor.fetchall()]
-
-
 class InquiryQuerySet(ClubQuerySet["Inquiry"]):
     to_club = "incident__club"
 
@@ -175,12 +157,10 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
         )
 
     def with_head(self) -> Self:
-        """With the end of the incident's chain, by which a service knows that nothing has been written since, and
-        whether the inquiry has left any duty."""
+        """With the end of the incident's chain, which tells that nothing was written since; did it leave a duty?"""
         head = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
-        duties = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
-        known = {"head": RawSQL(head, ()), "has_duties": RawSQL(duties, (), models.BooleanField())}  # noqa: S611  no word of a stranger in it
-        return self.annotate(**known)
+        left = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
+        return self.annotate(head=RawSQL(head, ()), has_duties=RawSQL(left, (), models.BooleanField()))  # noqa: S611
 
     def with_everything(self) -> Self:
         """With answers, rulings and duties."""
@@ -216,10 +196,8 @@ class Inquiry(models.Model):
         "arbitrage.Duty", on_delete=models.PROTECT, null=True, blank=True, related_name="opened_inquiries"
     )
 
-    head = ""
-    """The end of the incident's chain when it was loaded with its answers, where that is known."""
-    has_duties = True
-    """Has it ever left anything to come back for? What is not known may be so."""
+    head, has_duties = "", True
+    """The end of the chain when it was loaded with its answers, where that is known; did it ever leave a duty?"""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:

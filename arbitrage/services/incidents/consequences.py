@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from arbitrage import VERSION
 from arbitrage.ids import uuid7
 from arbitrage.models import Duty, Incident, Inquiry
-from arbitrage.models.incident import stands_of
+from arbitrage.models.history import stands_of
 from arbitrage.services.incidents.common import OVER, State, key_text
 from arbitrage.services.record.history import canonical, record
 from rulings.engine.inquiry import Asking, Ruled, Waiting
