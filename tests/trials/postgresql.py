@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.trials.evening import Evening
@@ -68,14 +68,16 @@ class Server:
         return f"postgres://postgres@127.0.0.1:{self.port}/{database}"
 
     def kill(self) -> None:
-        """kill -9 of the postmaster and all that serve under it."""
+        """kill -9 of the postmaster and all that serve under it, until they are gone and their memory with them."""
         pid = int((self.data / "postmaster.pid").read_text().split()[0])
         children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
-        for one in (pid, *map(int, children)):
-            try:
+        killed = (pid, *map(int, children))
+        for one in killed:
+            with suppress(ProcessLookupError):
                 os.kill(one, 9)
-            except ProcessLookupError:
-                continue
+        end = time.monotonic() + 30
+        while any(Path(f"/proc/{one}").exists() for one in killed) and time.monotonic() < end:
+            time.sleep(0.05)
 
     def promote(self) -> None:
         self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
