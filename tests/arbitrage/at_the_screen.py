@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from copy import copy
 
 import pytest
+from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.models import User
 from django.http import HttpResponse
@@ -21,6 +22,7 @@ from arbitrage.services.results import revokes
 from arbitrage.templatetags import record
 from arbitrage.views import inquiry as pages_of_inquiries
 from tests.arbitrage import factories as make
+from tests.trials.scene import signed_in
 
 HTMX = {"HX-Request": "true"}
 
@@ -32,8 +34,9 @@ def url(name: str, *args: object, language: str = "en") -> str:
 
 
 def sign_in(user: User) -> Client:
+    """A browser with the session of somebody who has typed his password, of whom nothing else is noted."""
     client = Client()
-    client.force_login(user)
+    client.cookies[settings.SESSION_COOKIE_NAME] = signed_in(user)
     return client
 
 
