@@ -78,6 +78,8 @@ const keep = async () => {
 // An answer is written before it is sent
 
 const sending = new Map();
+/** Has anything been tapped here? Then the page that follows comes from the server by itself. */
+let tapped = false;
 
 document.addEventListener(HTMX.confirm, (event) => {
   const form = event.target;
@@ -92,6 +94,7 @@ document.addEventListener(HTMX.confirm, (event) => {
   const given = [...(first ? [[first.value, first.dataset.value]] : []), [question, value]];
   const ids = given.map(() => uuid7());
   sending.set(form, ids);
+  tapped = true;
   const seen = Number(data.get("version"));
   const one_by_one = given.map(([name, said], at) => () =>
     act({ id: ids[at], kind: "answer", incident: incident.id, inquiry: inquiry.id, question: name, value: said, seen }, (one) => {
@@ -309,6 +312,6 @@ later(() => install().catch(() => {
   if (goesOn) import("./carry.js").then(({ laws }) => laws()).catch(() => {});
 }));
 
-// What waited belongs to the inquiry on this page: it is shown as it is now.
-const waited = kept && (await all("acts")).some((one) => one.user === user.user && location.pathname.includes(one.inquiry));
-if (waited && (await flush()) === "done") location.reload();
+// What waited belongs to the inquiry on this page: it is shown where it stands now, unless a finger was quicker.
+const waited = kept && !tapped && (await all("acts")).find((one) => one.user === user.user && location.pathname.includes(one.inquiry));
+if (waited && !tapped && (await flush()) === "done" && !tapped) location.replace(location.pathname.replace(/(\/inquiries\/[^/]+\/).*/, "$1"));
