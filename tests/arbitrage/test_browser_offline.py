@@ -389,6 +389,7 @@ def test_signing_out_before_the_scripts_ran_loses_nothing_and_shows_nothing_to_a
     page.context.clear_cookies(name="sessionid")
     device.sign_in("martin")
     expect(page.locator("#waits")).to_be_hidden()
+    in_the_end(page, lambda: Incident.objects.count() == 2)
     expect(page.locator("#net")).to_have_attribute("data-pending", "0")
     assert [one.table for one in Incident.objects.order_by("called_at")] == [incident.table, 3]
 
