@@ -2,6 +2,7 @@
 counts is shown on both, and what was not taken is said."""
 
 import datetime
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -243,6 +244,19 @@ def test_a_page_waits_no_longer_because_another_was_sending(devices, inquiry):
     goes_on_alone(device, inquiry)
     pauses = device.page.evaluate(HELD_ELSEWHERE)
     assert len(pauses) >= 6 and max(pauses) <= 1000, pauses
+
+
+LOADS = "if (location.pathname.endsWith('/q/able/')) sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;"
+
+
+def test_the_first_question_comes_once_and_not_again_under_the_finger(devices, board):
+    device = devices(script=LOADS)
+    device.open("room", board.tournament_id)
+    device.call(3, "Renonce")
+    expect(device.page).to_have_url(re.compile("/q/able/"))
+    expect(device.page.locator("#net")).to_have_attribute("data-pending", "0")
+    device.page.wait_for_timeout(1500)
+    assert device.page.evaluate("sessionStorage.loads") == "1"
 
 
 AHEAD = """const right = Date;

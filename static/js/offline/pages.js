@@ -286,7 +286,8 @@ async function keeps() {
   try {
     await arrive();
     await keep();
-    await release(); // the page that held them is gone, and this one has come from the server
+    // The page that held them is gone, and this one has come from the server; what was just touched here, it sends itself.
+    await release((one) => one.held && ![...sending.values()].flat().includes(one.id));
     return true;
   } catch (error) {
     if (!(error instanceof DOMException) && globalThis.indexedDB) throw error;
@@ -312,6 +313,6 @@ later(() => install().catch(() => {
   if (goesOn) import("./carry.js").then(({ laws }) => laws()).catch(() => {});
 }));
 
-// What waited belongs to the inquiry on this page: it is shown where it stands now, unless a finger was quicker.
-const waited = kept && !tapped && (await all("acts")).find((one) => one.user === user.user && location.pathname.includes(one.inquiry));
-if (waited && !tapped && (await flush()) === "done" && !tapped) location.replace(location.pathname.replace(/(\/inquiries\/[^/]+\/).*/, "$1"));
+// An answer that waited belongs to the inquiry on this page: it is shown where it stands now, unless a finger was quicker.
+const waited = kept && !tapped && (await all("acts")).some((one) => one.user === user.user && one.kind === "answer" && location.pathname.includes(one.inquiry));
+if (waited && (await flush()) === "done" && !tapped) location.replace(location.pathname.replace(/(\/inquiries\/[^/]+\/).*/, "$1"));
