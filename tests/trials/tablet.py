@@ -78,8 +78,8 @@ class Tablet:
     def _follow(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[str, str]:
         for _step in range(8):
             status, location, text = self._ask(method, path, body, headers)
-            if status in (200, 204, 409, 422):
-                return text, urllib.parse.urlsplit(path).path
+            if status in (200, 204, 409, 422):  # htmx has the next page at once, and is told its address
+                return text, urllib.parse.urlsplit(location if location.startswith("/") else path).path
             if status not in (301, 302, 303):
                 raise Away(f"{status} at {path}", text)
             split = urllib.parse.urlsplit(urllib.parse.urljoin(path, location))
@@ -119,7 +119,7 @@ class Tablet:
             self._hang_up()
         packed = answer.headers.get("Content-Encoding") == "gzip"
         text = (gzip.decompress(data) if packed else data).decode(errors="replace")
-        return answer.status, answer.headers.get("Location", ""), text
+        return answer.status, answer.headers.get("Location") or answer.headers.get("HX-Push-Url", ""), text
 
     def _hang_up(self) -> None:
         if self.connection is not None:
