@@ -157,5 +157,6 @@ urlpatterns = [
         path("code/", code.code, name="code"),
         path("code/<str:law_id>/", code.law, name="code_law"),
         path("code/<str:law_id>/chart/", code.chart, name="code_chart"),
+        path("code/<str:law_id>/chart/whole/", code.whole_chart, name="code_whole_chart"),
     ),
 ]

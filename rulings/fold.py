@@ -141,7 +141,10 @@ def _accept(table: Table, effect: Effect, origin: str) -> Table:
 
 
 def _cancel(table: Table, effect: Effect, origin: str) -> Table:
-    """The call no longer stands; nor do later ones, where the ruling says so."""
+    """The call no longer stands; nor do later ones, where the ruling says so. A claim that is void lets play go on
+    without Law 50 (68D2(b)): nothing is penalised any more, nor bound by what was."""
+    if effect["what"] == "claim":
+        return replace(table, cards=(), bounds=(), unsure=frozenset())
     seats, named = _seats(effect, "player"), effect.get("what_is", "")
     if table.auction is not None and effect["what"] == "later_calls":
         return _with_auction(table, table.auction.without_later())

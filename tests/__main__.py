@@ -1,4 +1,4 @@
-"""`python -m tests`: the whole suite, shared out between SQLite and PostgreSQL when one answers; one count at the end.
+"""`python -m tests`: the whole suite, on SQLite and on PostgreSQL when one answers, shared out; one count at the end.
 
 TEST_DATABASE_URL names the PostgreSQL server; a database `test_...` is made on it and removed. Arguments go to pytest.
 """
@@ -10,6 +10,9 @@ from pathlib import Path
 import psycopg
 
 ON_THIS_MACHINE = "postgres://postgres@127.0.0.1:5432/test"
+
+WORKERS = min(os.cpu_count() or 1, 8)
+"""On SQLite, one a processor; the one on PostgreSQL comes in addition: a test now and then waits for a program."""
 
 
 def main(arguments: list[str]) -> int:
@@ -25,18 +28,33 @@ def main(arguments: list[str]) -> int:
             print(f"REQUIRE_ALL=1, and PostgreSQL does not answer: {reason}", file=sys.stderr)
             return 1
         environment["TESTS_NOT_RUN"] = said
+        workers = []
     else:
         environment["DATABASE_URL"] = address
-        sqlite, postgresql = "popen//id=sqlite//env:DATABASE_URL=", "popen//id=postgresql"
-        command += ["-p", "tests.sharing", "--dist", "each", "--tx", sqlite, "--tx", postgresql]
+        workers = ["popen//id=postgresql"]
+    workers += [f"popen//id=sqlite{number}//env:DATABASE_URL=" for number in range(on_sqlite(arguments))]
+    if len(workers) > 1:
+        command += ["-p", "tests.sharing", "--dist", "each", *(f"--tx={worker}" for worker in workers)]
     sys.stdout.flush()
     os.execve(sys.executable, command, environment)  # noqa: S606 (our own Python, our own arguments)
 
 
 def laws_alone(arguments: list[str]) -> bool:
     """Are only tests of the Laws asked for? They need no database: one process is there the soonest."""
-    paths = [one for one in arguments if not one.startswith("-") and Path(one.partition("::")[0]).exists()]
-    return bool(paths) and all(Path(one.partition("::")[0]).is_relative_to("tests/rulings") for one in paths)
+    paths = asked(arguments)
+    return bool(paths) and all(path.is_relative_to("tests/rulings") for path in paths)
+
+
+def on_sqlite(arguments: list[str]) -> int:
+    """How many workers on SQLite have something to share: no more than the files that are asked for."""
+    paths = asked(arguments)
+    return min(WORKERS, len(paths)) if paths and all(path.is_file() for path in paths) else WORKERS
+
+
+def asked(arguments: list[str]) -> set[Path]:
+    """The files and folders among the arguments of pytest."""
+    paths = {Path(one.partition("::")[0]) for one in arguments if not one.startswith("-")}
+    return {path for path in paths if path.exists()}
 
 
 def unreachable(address: str) -> str:

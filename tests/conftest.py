@@ -114,7 +114,8 @@ def vendor() -> str:
 
 
 def side_by_side(config: pytest.Config) -> bool:
-    return getattr(config, "workerinput", {}).get("workerid") in ("sqlite", "postgresql")
+    """Is this one of the workers that share a run?"""
+    return str(getattr(config, "workerinput", {}).get("workerid", "")).startswith(("sqlite", "postgresql"))
 
 
 def uses_database(item: pytest.Item) -> bool:

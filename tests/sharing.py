@@ -1,10 +1,9 @@
-"""How two workers, one on SQLite and one on PostgreSQL, share out one run; `python -m tests` loads this plugin.
+"""How several workers, each on SQLite or on PostgreSQL, share out one run; `python -m tests` loads this plugin.
 
-A test that only one of them has collected is its own. A test that both have is run once, by the one that has time for
-it, together with the others of its file: what a module builds once is built once.
+A test that only those on one database have collected is theirs, one that all have is anybody's. Each is run once,
+together with the others of its file: what a module builds once is built once.
 """
 
-from itertools import groupby
 from typing import Any
 
 import pytest
@@ -14,14 +13,18 @@ from xdist.workermanage import WorkerController
 WAITING = 2
 """Tests that a worker must know of while there are any: it begins one when it knows the next."""
 
+TOGETHER = "tests/house/"
+"""What starts programs of its own on this machine is done by one worker, one after the other."""
+
 
 class Sharing(EachScheduling):
-    """To each worker its own tests first, then file after file of those that both could run."""
+    """To each worker file after file: first of those that few could run."""
 
     def __init__(self, config: pytest.Config, log: Any = None) -> None:
         super().__init__(config, log)
         self.files: list[list[str]] | None = None
-        """The tests of the common heap that nobody has begun, file by file."""
+        """The tests that nobody has begun, file by file."""
+        self.places: dict[WorkerController, dict[str, int]] = {}
 
     @property
     def tests_finished(self) -> bool:
@@ -31,12 +34,10 @@ class Sharing(EachScheduling):
         """Every worker has said what it collected, or one that replaces a dead one has: send them to work."""
         if self.files is None:
             self.files = shared(*self.node2collection.values())
-            common = {test for file in self.files for test in file}
-            for node, collection in self.node2collection.items():
-                self.node2pending[node] = [place for place, test in enumerate(collection) if test not in common]
         for node, pending in self.node2pending.items():
             if node not in self._started:
                 self._started.append(node)
+                self.places[node] = {test: place for place, test in enumerate(self.node2collection[node])}
                 if pending:
                     node.send_runtest_some(pending)
                 self.feed(node)
@@ -46,52 +47,72 @@ class Sharing(EachScheduling):
         self.feed(node)
 
     def feed(self, node: WorkerController) -> None:
-        """Give the next file of the common heap to a worker that has little left to do; end its day when none is."""
-        pending = self.node2pending[node]
-        while self.files and len(pending) < WAITING:
-            place = {test: place for place, test in enumerate(self.node2collection[node])}
-            file = [place[test] for test in self.files.pop(0)]
-            pending += file
-            node.send_runtest_some(file)
-        if not self.files and len(pending) < WAITING:
-            node.shutdown()
+        """Give a worker that has little left to do the next file of which it has the tests; with none its day ends."""
+        pending, place = self.node2pending[node], self.places[node]
+        while len(pending) < WAITING:
+            file = next((one for one in self.files or [] if one[0] in place), None)
+            if file is None:
+                node.shutdown()
+                return
+            self.files.remove(file)  # type: ignore[union-attr]
+            tests = [place[test] for test in file]
+            pending += tests
+            node.send_runtest_some(tests)
 
 
 LONG = (
     "browser_offline",
-    "browser_table",
-    "view_permissions",
-    "view_decision",
-    "export_tournament",
-    "view_question",
-    "backup",
-    "browser_room",
+    "browser_two_devices",
     "browser_accessibility",
     "browser_whole_evening",
-    "demo_club",
-    "exchange_hostile",
-    "merge_results",
-    "merge_mutations",
+    "browser_table",
+    "view_permissions",
+    "browser_committee",
     "code_pages",
-    "casebook",
+    "browser_room",
+    "view_browser",
+    "view_decision",
+    "test_backup",
+    "browser_choose_score",
+    "browser_first_ruling",
+    "export_tournament",
+    "service_appeals",
+    "every_path",
     "test_trees",
     "test_chart",
+    "find_decisions",
+    "view_question",
+    "merge_results",
+    "nothing_in_vain",
+    "browser_opening_lead",
+    "service_scores",
+    "exchange_hostile",
+    "every_page",
 )
 """The files that take long, the longest first, as `--durations` and `-p tests.costs` last told: they are begun first,
 so that nobody waits for one at the end. A name that is missing here costs some seconds and nothing else."""
 
 
 def shared(*collections: list[str]) -> list[list[str]]:
-    """The tests that every worker has, file by file: the long ones, the browser's, then the files of many tests."""
-    common = set.intersection(*map(set, collections))
-    tests = [test for test in collections[0] if test in common]
-    files = [list(those) for _, those in groupby(tests, key=lambda test: test.partition("::")[0])]
-    return sorted(files, key=lambda those: (length(those[0]), "browser" not in those[0], -len(those)))
+    """The tests of all workers, file by file in the order in which they are to be begun.
+
+    First those that the fewest workers have, so that the others go on with what anybody can do; among these the long
+    ones, the browser's, then the files of many tests.
+    """
+    having: dict[str, tuple[int, ...]] = {}
+    for worker, collection in enumerate(collections):
+        for test in collection:
+            having[test] = (*having.get(test, ()), worker)
+    files: dict[tuple[tuple[int, ...], str], list[str]] = {}
+    for test, workers in having.items():
+        name = TOGETHER if test.startswith(TOGETHER) else test.partition("::")[0]
+        files.setdefault((workers, name), []).append(test)
+    return [files[key] for key in sorted(files, key=lambda key: (len(key[0]), *length(key[1]), -len(files[key])))]
 
 
-def length(test: str) -> int:
-    """The place of a test's file among those that take long, the first one's 0."""
-    return next((place for place, name in enumerate(LONG) if name in test.partition("::")[0]), len(LONG))
+def length(file: str) -> tuple[int, bool]:
+    """The place of a file among those that take long, the first one's 0; and whether no browser is opened in it."""
+    return next((place for place, name in enumerate(LONG) if name in file), len(LONG)), "browser" not in file
 
 
 @pytest.hookimpl(tryfirst=True)

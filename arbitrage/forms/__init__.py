@@ -1,1 +1,8 @@
 """What a page may send: read, checked, and given on as the services want it."""
+
+from django import forms
+
+
+def wrong(form: forms.Form) -> dict[str, str]:
+    """What is wrong with a form that was sent, the first sentence by field; {} when nothing is."""
+    return {name: str(several[0]) for name, several in form.errors.items()}

@@ -134,8 +134,15 @@ class FilterForm(forms.Form):
         match name:
             case "what":
                 return [(_("Incidents"), _kinds()), (_("Laws"), self._laws())]
-            case _:
-                return [("", getattr(self, f"_{name}s")())]
+            case "period":
+                return [("", self._periods())]
+            case "tournament":
+                return [("", self._tournaments())]
+            case "director":
+                return [("", self._directors())]
+            case "state":
+                return [("", self._states())]
+        raise LookupError(name)
 
     def said(self) -> str:
         """What was chosen, in words: "last evening, Revoke, “dummy”"; "" when nothing was."""

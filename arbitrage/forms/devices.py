@@ -34,9 +34,16 @@ class PinForm(forms.Form):
 class SwitchForm(forms.Form):
     """Who takes the tablet over, by his PIN."""
 
+    pin = forms.CharField(
+        label=_("PIN"),
+        max_length=8,
+        widget=forms.PasswordInput(attrs=DIGITS),
+        error_messages={"required": _("Type your PIN."), "max_length": _("A PIN has four to eight digits.")},
+    )
     member = forms.ModelChoiceField(Membership.objects.none())
-    pin = forms.CharField(label=_("PIN"), max_length=8, widget=forms.PasswordInput(attrs=DIGITS))
 
     def __init__(self, sent: object, members: QuerySet[Membership]) -> None:
         super().__init__(sent)  # type: ignore[arg-type]
-        self.fields["member"] = forms.ModelChoiceField(members)
+        said = dict.fromkeys(("required", "invalid_choice"), _("Touch your name."))
+        self.fields["member"] = forms.ModelChoiceField(members, error_messages=said)
+        self.order_fields(["member", "pin"])

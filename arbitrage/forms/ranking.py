@@ -73,7 +73,9 @@ class PenaltyForm(forms.Form):
         return found
 
     @property
-    def problem(self) -> str:
-        """What is missing, in a sentence or two; "" when nothing is."""
-        said = [self.PROBLEMS[name] for name in self.errors if name in self.PROBLEMS]
-        return " ".join(dict.fromkeys(str(one) for one in (*said, *self.non_field_errors())))
+    def wrong(self) -> dict[str, str]:
+        """What is missing or wrong, a sentence by field, in the order of the page; {} when nothing is."""
+        found = {name: str(self.PROBLEMS[name]) for name in self.errors if name in self.PROBLEMS}
+        if self.non_field_errors():
+            found["amount"] = " ".join(map(str, self.non_field_errors()))
+        return {name: found[name] for name in ("who", "amount", "law", "reason", "board") if name in found}

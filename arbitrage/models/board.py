@@ -37,7 +37,7 @@ class BoardQuerySet(ClubQuerySet["Board"]):
     to_club = "tournament__club"
 
     def with_results(self) -> Self:
-        """With results, their pairs, players and confirmed adjustments: a constant number of queries."""
+        """With results, their pairs and players: a constant number of queries."""
         return self.prefetch_related(Prefetch("results", queryset=Result.objects.with_pairs()))
 
 
@@ -80,10 +80,8 @@ class ResultQuerySet(ClubQuerySet["Result"]):
     to_club = "board__tournament__club"
 
     def with_pairs(self) -> Self:
-        """With section, board, both pairs, their players and the confirmed adjustments, in order of table."""
-        return self.select_related("section", "board", "ns", "ew").prefetch_related(
-            "ns__players", "ew__players", "adjustments"
-        )
+        """With section, board, both pairs and their players, in order of table."""
+        return self.select_related("section", "board", "ns", "ew").prefetch_related("ns__players", "ew__players")
 
 
 class Result(models.Model):

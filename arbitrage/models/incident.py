@@ -40,7 +40,7 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
 
     def running(self) -> Self:
         """Those on which a director still has something to do: open, or waiting."""
-        return self.filter(state__in=(Incident.State.OPEN, Incident.State.WAITING))
+        return self.filter(state__in=Incident.RUNNING)
 
     def saying(self, query: str, *, words: bool = True) -> Self:
         """Those in which every word of a query is found, whatever its accents, capitals and ending; without *words*
@@ -71,10 +71,9 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
 class Incident(models.Model):
     """One call for the director, with everything that followed.
 
-    Section, table, board and result may be unknown at the call and said later. *number* counts the incidents of the
-    club in the calendar year of the call: *reference* is "R-2026-0147". *called_by* is the seat of the player who
-    called. *evidence* is what each side says when the facts are *disputed* (Law 85); *words* are free. *confirmed_at*
-    is when the score was confirmed.
+    Section, table, board and result may be said later. *number* counts the club's calls of a calendar year:
+    *reference* is "R-2026-0147". *called_by* is the seat of the player who called. *evidence* is what each side says
+    when the facts are *disputed* (Law 85); *words* are free. *confirmed_at* is when the score was confirmed.
     """
 
     class State(models.TextChoices):
@@ -84,6 +83,8 @@ class Incident(models.Model):
         APPEALED = "appealed"
         FINAL = "final"
         WITHDRAWN = "withdrawn"
+
+    RUNNING = (State.OPEN, State.WAITING)
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="incidents")
@@ -425,8 +426,7 @@ class Ruling(models.Model):
 
     @property
     def data(self) -> dict[str, Any]:
-        """The outcome as plain data, in the spelling of today. An answer in free words is the identifier of its Note
-        ("note:...")."""
+        """The outcome as plain data, in today's spelling. An answer in free words is its Note's key ("note:...")."""
         return upgraded(json.loads(self.outcome))
 
 

@@ -1,17 +1,19 @@
 """What a device takes along from a page, so that it goes on from there without a network. No hand, no player's name."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from arbitrage.models import Incident, Inquiry, Result, Tournament
+from arbitrage.pages.cloth import lying
 from arbitrage.pages.people import person
 from arbitrage.pages.places import table_name
 from arbitrage.services.playing import closed_to_others, still_to_play, yet_to_play
 from arbitrage.services.regulations import facts_for
 from rulings.engine.facts import completed
-from rulings.engine.inquiry import limits, readings
+from rulings.engine.inquiry import Law, limits, readings
 from rulings.table import Table
 
 if TYPE_CHECKING:
@@ -78,17 +80,25 @@ def incident(found: Incident) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=256)
+def _answered(law: Law, told: str) -> Mapping[str, dict[str, str]]:
+    """What a table, as it is stored, answers in a law: of every card at every seat, at each question of an inquiry."""
+    table = Table.read(told)
+    return {} if table is None else readings(law, table) | limits(law, table)
+
+
 def inquiry(found: Inquiry) -> dict[str, Any]:
-    """An inquiry as it is known here: facts, answers, and what its table answers."""
+    """An inquiry as it is known here: facts, answers, what its table answers, and the cards that lie face up on it."""
     answers = found.answers_dict()
     facts = {name: value for name, value in completed(found.given()).items() if name not in (*NEVER, *answers)}
-    table = Table.read(found.facts.get("table", ""))
+    told = found.facts.get("table", "")
     return {
         "id": str(found.pk),
         "law": found.law,
         "facts": facts,
         "answers": answers,
-        "readings": readings(found.entry, table) | limits(found.entry, table) if table is not None else {},
+        "readings": _answered(found.entry, told),
+        **({"lying": face_up} if (face_up := lying(Table.read(told))) else {}),
         "version": found.version,
         "url": found.get_absolute_url(),
     }

@@ -50,7 +50,7 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
         "tricks": [] if hidden else makeable(found.double_dummy),
         "par": "" if hidden else par(found.par),
         "review": [review_words(one) for one in to_review(found)],
-        "on_the_table": list(_on_the_table(found, incidents)),
+        "on_the_table": list(_on_the_table(incidents)),
         "history": Paginator(list(history.entries()), A_PAGE).get_page(page),
         "incidents": incidents,
         "appeals": appeals_of(found.tournament, clock.now(), incidents) if incidents else None,
@@ -58,14 +58,16 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
     }
 
 
-def _on_the_table(board: Board, incidents: Iterable[Incident]) -> Iterator[dict[str, Any]]:
-    """What lies on the tables where this board is played: one entry a table, where anything is known."""
+def _on_the_table(incidents: Iterable[Incident]) -> Iterator[dict[str, Any]]:
+    """What lies on the tables where a board is played, by its *incidents* in their order: one entry a table, where
+    anything is known, the last called first."""
     tables: dict[Any, Incident] = {}
-    if not any(one.state in (Incident.State.OPEN, Incident.State.WAITING) for one in incidents):
-        return  # of nearly every board that is looked at afterwards
-    for incident in board.incidents.running().select_related("section", "board", "result", "tournament"):
-        tables.setdefault((incident.section_id, incident.table) if incident.table else incident.pk, incident)
-    for incident in tables.values():
+    for incident in incidents:
+        if incident.state in Incident.RUNNING:
+            place = (incident.section_id, incident.table) if incident.table else incident.pk
+            tables.pop(place, None)
+            tables[place] = incident
+    for incident in reversed(tables.values()):
         if lines := on_the_table(incident):
             yield {"incident": incident, "table": table_name(incident), "lines": lines}
 

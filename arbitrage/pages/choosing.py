@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from arbitrage.models import Incident, Result
 from arbitrage.pages import notation as shown
 from arbitrage.pages.drafts import LAWS, SIDES, Draft, kinds, number_shown, typed_weight
+from arbitrage.pages.score_drawn import bar
 from arbitrage.pages.words import average_words, award_words, percent_words, points_words, side_words, unit_sign
 from arbitrage.services.results.field import as_recorded
 from rulings.bridge import Side
@@ -54,6 +55,7 @@ def _lists(draft: Draft, typed: QueryDict) -> Iterable[dict[str, Any]]:
             "side": side,
             "title": name,
             "weighs": weighs and len(results) > 1,
+            "bars": [bar(results)] if weighs and not typed else [],
             "add": _add_words(draft, side),
             "results": [
                 {

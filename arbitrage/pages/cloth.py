@@ -15,14 +15,16 @@ AT_FAULT = "card"
 """The card that an inquiry is about; others are named beside it."""
 
 
+def lying(table: Table | None) -> list[tuple[str, str, str]]:
+    """The cards that lie face up on a table: the seat, the card, and the kind as the cloth shows it."""
+    cards = table.cards if table else ()
+    return [(one.seat.value, str(one.card), "named" if one.kind == "exposed" else "penalty") for one in cards]
+
+
 def cloth(law: Law, known: Mapping[str, str]) -> Cloth:
     """By seat, the cards before a player: *card*, "" when it is not known, and *kind*: "penalty", "fault" (the card
     that the inquiry is about), "hidden" (of the trick, not named) or "named"."""
-    lying = Table.read(known.get("table", ""))
-    found = {
-        (one.seat.value, str(one.card)): "named" if one.kind == "exposed" else "penalty"
-        for one in (lying.cards if lying else ())
-    }
+    found = {(seat, card): kind for seat, card, kind in lying(Table.read(known.get("table", "")))}
     for question in questions_of(law).values():
         seat, card = known.get(getattr(question, "hand", ""), ""), known.get(question.id, "")
         if seat and question.kind == "card" and card in question.values:

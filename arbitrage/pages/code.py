@@ -23,7 +23,9 @@ from rulings.engine.questions import UNKNOWN, Fact, Moment, Question
 from rulings.engine.roles import handed, with_roles
 from rulings.engine.ruling import Ruling, Send
 from rulings.papers.chart import chart as drawing_of
-from rulings.papers.chart_svg import inline, sheets
+from rulings.papers.chart_svg import sheets
+from rulings.papers.one_sheet import one_sheet
+from rulings.papers.paper import inline
 from rulings.papers.register import number_of, titles
 
 EDITION = list(EDITIONS)[-1]
@@ -179,8 +181,18 @@ def tables_of(tournament: Tournament) -> list[dict[str, str]]:
 
 
 @cache
+def sheet_of(law_id: str, language: str) -> tuple[SafeString, bool]:
+    """The one drawn sheet of a law, and whether it is whole; the program and its catalogue are the same until it
+    starts again."""
+    with translation.override(language):
+        chart, sheet = one_sheet(EDITIONS[EDITION][law_id], translation)
+        (drawn,) = inline(chart, [sheet], translation)
+    return mark_safe(drawn), chart.whole  # noqa: S308  drawn and escaped by us
+
+
+@cache
 def sheets_of(law_id: str, language: str) -> list[SafeString]:
-    """The drawn sheets of a law; the program and its catalogue are the same until it starts again."""
+    """Every drawn sheet of the whole law, as many as it takes."""
     with translation.override(language):
         chart = drawing_of(EDITIONS[EDITION][law_id], translation)
         drawn = inline(chart, sheets(chart, translation), translation)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.cloth import OF_A_TRICK
 from arbitrage.pages.decision import moment_words
 from arbitrage.pages.notation import numeral
 from arbitrage.pages.offline_words import said
@@ -26,7 +27,7 @@ from arbitrage.pages.what import BY_HAND
 from arbitrage.services.incidents.digests import ruling_digest
 from rulings.engine import text
 from rulings.engine.inquiry import Law, compile_tree, questions_of
-from rulings.engine.questions import ChooseOne, Count, Most, Question, WhichCall
+from rulings.engine.questions import ChooseOne, Count, Most, Question, WhichCall, WhichCard
 from rulings.engine.ruling import When
 
 MOMENTS = {one.value: one for one in When}
@@ -81,6 +82,7 @@ def law_in_words(law: Law, language: str) -> dict[str, Any]:
     return {
         **found_words(law),
         "found": entry(law, language).words,
+        **({"trick": True} if law.tile == OF_A_TRICK else {}),
         "root": tree["root"],
         "questions": {name: _question(data, asked.get(name), tables) for name, data in tree["questions"].items()},
         "nodes": [_node(node) for node in tree["nodes"]],
@@ -96,6 +98,8 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
     }
     if "options" in data:
         found["options"] = [_option(one) for one in data["options"]]
+    if isinstance(asked, WhichCard) and asked.hand:
+        found["hand"] = asked.hand
     if isinstance(asked, Count):
         found |= {"low": asked.low, "high": asked.high}
         found |= _most(asked)

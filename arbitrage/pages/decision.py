@@ -15,6 +15,7 @@ from arbitrage.pages.places import board_choices, table_choices, tables
 from arbitrage.pages.question import head
 from arbitrage.pages.regulations import used
 from arbitrage.pages.revokes import numbers_words, overtaken
+from arbitrage.pages.score_drawn import weights
 from arbitrage.pages.trail import trail
 from arbitrage.pages.uses import uses
 from arbitrage.pages.words import award_words, points_words, result_words, tricks_words
@@ -74,7 +75,7 @@ def before_and_after(incident: Incident) -> dict[str, Any] | None:
     before, after = proposal.before.award, proposal.after.award
     if before is None or after is None:
         return None
-    return {"before": _in_two(before), "after": _in_two(after) if before != after else None}
+    return {"before": _in_two(before), "after": _in_two(after) if before != after else None, "bars": weights(after)}
 
 
 def _in_two(award: Award) -> dict[str, str]:

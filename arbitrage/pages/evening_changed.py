@@ -21,7 +21,7 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
     context: dict[str, Any] = {
         "tournament": tournament,
         "everybody": everybody,
-        "names": listed(everybody),
+        "typed": _typed(tournament, everybody, sent),
         "rounds_left": rounds_left(tournament),
         "tables": [table for _section, table in tables(tournament)],
         "late": plan is not None and plan.half and plan.movement != evenings.NONE,
@@ -34,6 +34,23 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
         shown = touched(dict(sent) or as_sent(plan))
         context["again"] = form_words(shown) | {"values": shown}
     return context
+
+
+def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[str, str]) -> dict[str, str]:
+    """What the fields hold: what is recorded, and over it what was *sent* of the part that is shown again."""
+    recorded = {"name": tournament.name, "date": tournament.date.isoformat(), "names": listed(everybody)}
+    match sent.get("change", ""):
+        case "name" | "leave" | "close":
+            again = dict(sent)
+        case "names":
+            again = {"names": sent.get("names", "")}
+        case "arrive":
+            again = {"late": sent.get("names", "")}
+        case "add":
+            again = {"joining": sent.get("names", ""), "one_pair": sent.get("one_pair", "")}
+        case _:
+            again = {}
+    return recorded | again
 
 
 def no_table(plan: evenings.Plan) -> str:

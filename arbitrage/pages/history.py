@@ -61,7 +61,7 @@ class History(AppealEntries):
     def __init__(self, board: Board) -> None:
         self.board = board
         self.several_sections = board.tournament.sections.count() > 1
-        incidents = board.incidents.select_related("section", "tournament").order_by("called_at", "pk")
+        incidents = board.incidents.select_related("section", "result", "tournament").order_by("called_at", "pk")
         self.incidents = {one.pk: one for one in incidents}
         inquiries = Inquiry.objects.filter(incident__board=board).with_everything()
         self.inquiries = {str(one.pk): one for one in inquiries}

@@ -41,6 +41,8 @@ def _of_the_pages() -> dict[str, str]:
         "not_known": _("not known"),
         "go_on": _("Continue"),
         "may_be_empty": _("It may stay empty if there is nothing to note."),
+        "by_declarer": _("by %(declarer)s"),
+        "penalty_card": _("penalty card"),
         "these_suits": _("These suits"),
         "doubled": _("Doubled"),
         "redoubled": _("Redoubled"),

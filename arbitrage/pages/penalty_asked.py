@@ -30,8 +30,8 @@ class Asking:
         self.field = field_of(self.tournament)
         self.several = several(self.field.people.values())
 
-    def form_page(self, error: str = "") -> dict[str, Any]:
-        """What is to be touched: who, how much, by which Law, why, on which board."""
+    def form_page(self, error: str = "", wrong: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """What is to be touched: who, how much, by which Law, why, on which board; what is *wrong*, by field."""
         unit = self.field.method.unit
         amount = self.touched.get("amount", "")
         return {
@@ -48,6 +48,7 @@ class Asking:
             ],
             "typed": self.touched.get("typed", "" if amount in (*USUAL[unit], "") else amount),
             "error": error,
+            "wrong": wrong or {},
         } | self._choices()
 
     def _choices(self) -> dict[str, Any]:

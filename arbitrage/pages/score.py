@@ -16,6 +16,7 @@ from arbitrage.pages.keypad import short_points
 from arbitrage.pages.lines import arrow, seated
 from arbitrage.pages.people import person
 from arbitrage.pages.ranking import rank_line, ranking_title
+from arbitrage.pages.score_drawn import strips, weights
 from arbitrage.pages.slip import slip
 from arbitrage.pages.words import (
     award_cells,
@@ -54,6 +55,8 @@ def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         "moved": _moved(proposal),
         "before": _cards(before),
         "after": _cards(after),
+        "bars": weights(after.award),
+        "strips": strips(proposal),
         "kinds": _kinds(proposal),
         "hand": choices(proposal.incident, draft if proposal.counting.by_hand else None),
         "why": list(dict.fromkeys([*_equity(proposal), *_why(proposal)])),

@@ -40,7 +40,7 @@ def add_table(
 
     What was played stays as it is. Nobody plays a board twice or meets anybody twice.
 
-    :raises Refused: the movement has no place for it any more.
+    :raises Refused: the movement has no place for it any more, or there are more names than its pairs.
     """
     tournament = locked_evening(tournament)
     plan = plan_of(tournament)
@@ -51,6 +51,11 @@ def add_table(
         )
     if one_pair and plan.one_ranking:
         raise Refused(_("With one ranking a late pair needs opponents: add a whole table."), "half")
+    if any(list(names)[1 if one_pair else 2 :]):
+        raise Refused(
+            _("There are more names than pairs at this table. Take lines away, or add one table after the other."),
+            "names",
+        )
     lines = list(Result.objects.filter(board__tournament=tournament).select_related("board", "ns", "ew"))
     called = set(Incident.objects.filter(tournament=tournament).values_list("result", flat=True))
     stay = [one for one in lines if (one.round or 0) < since or one.kind != Result.Kind.NOT_PLAYED or one.pk in called]

@@ -26,6 +26,7 @@ from arbitrage.pages.code import (
     is_answer,
     leads_from,
     said_by,
+    sheet_of,
     sheets_of,
     stands,
     tables_of,
@@ -192,7 +193,15 @@ def _attached(request: MemberRequest, tournament: Tournament, entry: Law, known:
 
 @for_members("GET")
 def chart(request: MemberRequest, law_id: str) -> HttpResponse:
-    """The law drawn on A4, in the reader's language: to read standing, and to print."""
+    """The law drawn on one A4 sheet, in the reader's language: to read standing, and to print."""
     entry = _law(law_id)
-    context = {"law": entry, "sheets": sheets_of(entry.id, translation.get_language() or "")}
-    return render(request, "code/chart.html", context)
+    sheet, whole = sheet_of(entry.id, translation.get_language() or "")
+    return render(request, "code/chart.html", {"law": entry, "sheets": [sheet], "more": not whole})
+
+
+@for_members("GET")
+def whole_chart(request: MemberRequest, law_id: str) -> HttpResponse:
+    """Every way through the law, on as many A4 sheets as it takes."""
+    entry = _law(law_id)
+    sheets = sheets_of(entry.id, translation.get_language() or "")
+    return render(request, "code/chart.html", {"law": entry, "sheets": sheets, "whole": True})

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from arbitrage import forms
 from arbitrage.forms.devices import ApprovalForm, PinForm, SwitchForm
 from arbitrage.models import Club, Pairing
 from arbitrage.pages.qr import qr
@@ -95,7 +96,7 @@ def switch(request: MemberRequest) -> HttpResponse:
         return go(request, "password")
     members = devices.with_pin(UUID(tablet["club"]))
     form = SwitchForm(posted(request), members)
-    error = ""
+    wrong: dict[str, str] = {}
     if form.is_valid():
         member = form.cleaned_data["member"]
         try:
@@ -103,10 +104,11 @@ def switch(request: MemberRequest) -> HttpResponse:
             _sign_in(request, member.user, tablet)
             return go(request, "home")
         except Refused as refused:
-            error = str(refused)
+            wrong = {"pin": str(refused)}
     elif request.method == "POST":
-        error = _("Touch your name and type your PIN.")
-    context = {"members": members, "error": error, "chosen": request.POST.get("member", "")}
+        wrong = forms.wrong(form)
+    error = " ".join(wrong.values())
+    context = {"members": members, "error": error, "wrong": wrong, "chosen": request.POST.get("member", "")}
     return render(request, "registration/switch.html", context, status=422 if error else 200)
 
 

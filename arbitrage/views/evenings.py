@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from uuid import UUID
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from arbitrage import forms
 from arbitrage.forms.evenings import (
     ArrivingForm,
     EveningForm,
@@ -34,20 +34,20 @@ def evening_new(request: MemberRequest) -> HttpResponse:
     club = own_club(request)
     sent = (request.POST if request.method == "POST" else request.GET).dict()
     shown = touched(sent)
-    error = ""
+    wrong: dict[str, str] = {}
     if request.method == "POST":
         form = EveningForm(sent | shown)
         if form.is_valid():
             try:
                 return go(request, _made(request, form, club))
             except Refused as refused:
-                error = str(refused)
+                wrong = {refused.code: str(refused)}
         else:
-            error = _first(form)
+            wrong = forms.wrong(form)
     today = timezone.localdate(clock.now()).isoformat()
     values = {"name": usual_name(), "date": today, "id": str(uuid7()), "names": ""} | shown
-    context = form_words(shown) | {"values": values, "error": error}
-    return render(request, page(request, "evening/new.html"), context, status=422 if error else 200)
+    context = form_words(shown) | {"values": values, "wrong": wrong, "error": " ".join(wrong.values())}
+    return render(request, page(request, "evening/new.html"), context, status=422 if wrong else 200)
 
 
 def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
@@ -67,10 +67,10 @@ def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
 def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """What is changed of an evening: its name and date, the names, the tables, who leaves and who arrives late."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
-    error = ""
+    error, change = "", request.POST.get("change", "")
     if request.method == "POST":
         try:
-            said = _CHANGES[request.POST.get("change", "")](request, tournament)
+            said = _CHANGES[change](request, tournament)
         except KeyError:
             error = _("Touch one of the buttons of the page.")
         except Refused as refused:
@@ -78,7 +78,10 @@ def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
         else:
             messages.success(request, said)
             return go(request, request.path, whole=True)
-    context = evening_page(tournament, request.GET.dict()) | {"error": error}
+    context = evening_page(tournament, (request.POST or request.GET).dict()) | {"error": error}
+    if error:
+        context["wrong"] = forms.wrong(NameForm(request.POST)) if change == "name" else {}
+        context["wrong"] = context["wrong"] or {FIELDS.get(change, change): error}
     return render(request, page(request, "evening/change.html"), context, status=422 if error else 200)
 
 
@@ -90,18 +93,13 @@ def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return render(request, "evening/close.html", context)
 
 
-def _first(form: forms.Form) -> str:
-    """What is wrong with a form, in its first sentence."""
-    return str(next(iter(form.errors.values()))[0])
-
-
 # What may be changed
 
 
 def _rename(request: MemberRequest, tournament: Tournament) -> str:
     form = NameForm(request.POST)
     if not form.is_valid():
-        raise Refused(_first(form), "name")
+        raise Refused(" ".join(forms.wrong(form).values()), "name")
     evenings.rename(tournament=tournament, by=request.user, **form.cleaned_data)
     return _("Name and date recorded.")
 
@@ -158,6 +156,9 @@ def _add(request: MemberRequest, tournament: Tournament) -> str:
     table = evenings.tables_of(tournament)
     return _("Table %(table)s plays from round %(round)s on.") % {"table": table, "round": form.cleaned_data["since"]}
 
+
+FIELDS = {"arrive": "late", "add": "joining", "leave": "contestant", "close": "table"}
+"""Where the page says what is wrong with a change, when it is not the field of its own name."""
 
 _CHANGES: dict[str, Callable[[MemberRequest, Tournament], str]] = {
     "name": _rename,

@@ -169,13 +169,13 @@ def _plan(kept: _Kept, file: TournamentFile, into: Mapping[str, Tournament]) -> 
     return merging.plan(file=file, digest=imports.digest_of(kept.data, kept.columns), into=into)
 
 
-def _changes(request: MemberRequest, kept: _Kept, into: str, error: str = "") -> HttpResponse:
+def _changes(request: MemberRequest, kept: _Kept, into: str, refused: Refused | None = None) -> HttpResponse:
     file = imports.read(kept.data, kept.filename, kept.columns)
     try:
         chosen = _chosen(kept, file, into)
-    except Refused as refused:
-        return _preview(request, kept, str(refused))
-    return _changes_page(request, kept, _plan(kept, file, chosen), into=into, error=error)
+    except Refused as gone:
+        return _preview(request, kept, str(gone))
+    return _changes_page(request, kept, _plan(kept, file, chosen), into=into, refused=refused)
 
 
 def _changes_page(
@@ -185,8 +185,9 @@ def _changes_page(
     *,
     into: str = "",
     note: str = "",
-    error: str = "",
+    refused: Refused | None = None,
 ) -> HttpResponse:
+    error = str(refused or "")
     context = {
         "merges": [merge_words(merge, request.POST.getlist("take")) for merge in merges],
         # A session that becomes a new tournament is something to write, too.
@@ -197,6 +198,7 @@ def _changes_page(
         "seen": merging.looked_at(merges),
         "note": note,
         "error": error,
+        "wrong": {refused.code: error} if refused else {},
     }
     return render(
         request,
@@ -225,7 +227,7 @@ def _update(request: MemberRequest, kept: _Kept, into: str) -> HttpResponse:
         done = _updated(request, kept, into)
     except Refused as refused:
         if refused.code in ("tournament_changed", "shrinks"):
-            return _changes(request, kept, into, str(refused))
+            return _changes(request, kept, into, refused)
         return _preview(request, kept, str(refused))
     kept.discard()
     messages.success(

@@ -32,7 +32,7 @@ def penalty(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
         return _form(request, asking)
     form = PenaltyForm(sent, asking.field)
     if not form.is_valid():
-        return _form(request, asking, form.problem, status=422)
+        return _form(request, asking, " ".join(form.wrong.values()), form.wrong)
     if request.method == "GET":
         return _effect(request, tournament, asking.effect_page(form.cleaned_data, request.path))
     try:
@@ -40,7 +40,7 @@ def penalty(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     except Refused as refused:
         if refused.code == LATE:
             return _effect(request, tournament, asking.effect_page(form.cleaned_data, request.path), str(refused))
-        return _form(request, asking, str(refused), status=409)
+        return _form(request, asking, str(refused))
     return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
 
 
@@ -89,8 +89,11 @@ def _incident(request: MemberRequest, tournament: Tournament, key: str) -> Incid
         return None
 
 
-def _form(request: MemberRequest, asking: Asking, error: str = "", status: int = 200) -> HttpResponse:
-    return render(request, "ranking/penalty.html", asking.form_page(error), status=status)
+def _form(
+    request: MemberRequest, asking: Asking, error: str = "", wrong: Mapping[str, str] | None = None
+) -> HttpResponse:
+    status = 422 if wrong else 409 if error else 200
+    return render(request, "ranking/penalty.html", asking.form_page(error, wrong), status=status)
 
 
 def _effect(request: MemberRequest, tournament: Tournament, context: dict[str, Any], error: str = "") -> HttpResponse:

@@ -1,5 +1,6 @@
 """A decision is read again: commented, asked about, marked as reviewed, compared, imagined otherwise, superseded."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from arbitrage import forms
 from arbitrage.forms.cards_left import form_for
 from arbitrage.forms.review import CorrectionForm, RemarkForm
 from arbitrage.models import Incident, Inquiry, Note, Remark
@@ -39,11 +41,16 @@ def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
                 return go(request, reverse("review", args=[found.pk]))
         except Refused as refused:
             error = str(refused)
+    return _review_page(request, found, {"form": form, "error": error}, wrong=bool(error or form.errors))
+
+
+def _review_page(request: MemberRequest, found: Incident, said: dict[str, Any], *, wrong: bool) -> HttpResponse:
+    mine = Incident.objects.for_reviewer(request.user).filter(pk=found.pk).exists()
     may_rule = Incident.objects.for_director(request.user).filter(pk=found.pk).exists()
-    context = review_page(found, request.user, may_review=mine, may_rule=may_rule) | {"form": form, "error": error}
+    context = review_page(found, request.user, may_review=mine, may_rule=may_rule) | said
     context["may_rule"] = may_rule
     context["may_read_conduct"] = member_with_right(found.club, request.user) is not None
-    return render(request, "review/review.html", context, status=422 if error or form.errors else 200)
+    return render(request, "review/review.html", context, status=422 if wrong else 200)
 
 
 def _said(request: MemberRequest, found: Incident, form: RemarkForm) -> None:
@@ -58,20 +65,25 @@ def _said(request: MemberRequest, found: Incident, form: RemarkForm) -> None:
             services.comment(incident=found, words=form.cleaned_data["words"], by=request.user)
 
 
-@for_members("POST")
+@for_members("GET", "POST")
 def answer(request: MemberRequest, remark_id: UUID) -> HttpResponse:
-    """The director's answer to a question of the committee."""
+    """The director's answer to a question of the committee; the page again, with his words, when it cannot be kept."""
     question = to_change(Remark.objects.select_related("incident"), request.user, remark_id)
-    form = RemarkForm(request.POST)
-    try:
-        if form.is_valid():
-            services.answer(question=question, words=form.cleaned_data["words"], by=request.user)
-            messages.success(request, _("Your answer is kept with the decision."))
-        else:
-            messages.error(request, " ".join(map(str, form.errors["words"])))
-    except Refused as refused:
-        messages.error(request, str(refused))
-    return go(request, reverse("review", args=[question.incident_id]))
+    form, error = RemarkForm(posted(request)), ""
+    if request.method == "POST":
+        try:
+            if form.is_valid():
+                services.answer(question=question, words=form.cleaned_data["words"], by=request.user)
+                messages.success(request, _("Your answer is kept with the decision."))
+            else:
+                error = forms.wrong(form)["words"]
+        except Refused as refused:
+            error = str(refused)
+    if not error:
+        return go(request, reverse("review", args=[question.incident_id]))
+    found = to_read(Incident.objects.with_record(), request.user, question.incident_id)
+    answering = {"id": question.pk, "words": request.POST.get("words", ""), "error": error}
+    return _review_page(request, found, {"form": RemarkForm(), "answering": answering, "error": error}, wrong=True)
 
 
 @for_members("GET")

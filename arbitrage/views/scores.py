@@ -1,4 +1,4 @@
-"""TODO."""
+"""The score of an incident: before and after, confirmed, chosen by hand; and the line that it is about."""
 
 from typing import Any
 from uuid import UUID
@@ -13,6 +13,7 @@ from arbitrage.forms.incidents import PlaceForm
 from arbitrage.forms.results import ResultForm
 from arbitrage.models import Adjustment, Incident
 from arbitrage.pages import choosing
+from arbitrage.pages.corrections import LATE
 from arbitrage.pages.drafts import Draft
 from arbitrage.pages.keypad import keypad
 from arbitrage.pages.people import players
@@ -55,7 +56,7 @@ def score(request: MemberRequest, incident_id: UUID) -> HttpResponse:
         else:
             return _placed(request, incident)
     except Refused as refused:
-        return _shown(request, rows.get(pk=incident.pk), draft=draft, error=str(refused), status=409)
+        return _shown(request, rows.get(pk=incident.pk), draft=draft, error=refused, status=409)
     return go(request, reverse("score", args=[incident.pk]), whole=True)
 
 
@@ -92,14 +93,21 @@ def _confirmed(incident: Incident) -> Adjustment:
 
 
 def _shown(
-    request: MemberRequest, incident: Incident, *, draft: Draft | None = None, error: str = "", status: int = 200
+    request: MemberRequest,
+    incident: Incident,
+    *,
+    draft: Draft | None = None,
+    error: Refused | str = "",
+    status: int = 200,
 ) -> HttpResponse:
-    """The proposal; or what is missing for one: the place, the result, the end of the inquiry."""
+    """The proposal; or what is missing for one: the place, the result, the end of the inquiry; the *error* that kept it
+    from being confirmed."""
     due = score_due(incident)
     context: dict[str, Any] = {
         "incident": incident,
         "place": place(incident),
         "error": error,
+        "late": isinstance(error, Refused) and error.code == LATE,
         "may_rule": _may_rule(request, incident) and incident.state != Incident.State.APPEALED,
         "draft": draft,
         "reason": request.POST.get("reason", due.why if due else ""),

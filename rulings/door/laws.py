@@ -24,7 +24,12 @@ BOARD_FACTS = ("declarer", "contract", "vul", "tricks")
 def laws(words: Translator) -> list[dict[str, str]]:
     """Every entry point: id, title, edition and the players' words for it."""
     return [
-        {"id": law.id, "title": words.gettext(law.title), "edition": law.edition, "finds": words.gettext(law.finds)}
+        {
+            "id": law.id,
+            "title": words.gettext(law.title),
+            "edition": law.edition,
+            "finds": words.gettext(law.finds) if law.finds else "",
+        }
         for law in LAWS.values()
     ]
 

@@ -46,6 +46,7 @@ EARLIER = (
         "Minor penalty card [card], [owner]: he may play no other card of that suit below the 10 before it. "
         "[owner_partner] leads what he likes."
     ),
+    gettext_noop("Now rule on the revoke: when asked about dummy, say that he asked without the right to."),
     gettext_noop(
         "Penalty card [card], [owner]: to be played at the first legal opportunity. Each time [owner_partner] is "
         "about to lead, [declarer] first chooses: require the suit, forbid it, or leave the lead free."

@@ -10,7 +10,7 @@ from dataclasses import replace
 from rulings.auction import PASS, Auction, Irregular, Made, Shown, is_bid
 from rulings.bridge import Seat
 from rulings.engine.names import CallFact, PassLasts, Player
-from rulings.engine.questions import Fits, Seen
+from rulings.engine.questions import Fits, Seen, YesNo
 from rulings.engine.ruling import Accept, Cancel, Duty, Info, MayForbid, MustPass, Presence, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
@@ -107,6 +107,18 @@ def last_change(table: Table) -> tuple[Auction, Made, Made, tuple[Made, ...]] | 
         if table.auction and one.seat is two.seat and one.stands and two.stands:
             return replace(table.auction, calls=calls[: at - 1]), one, two, calls[at + 1 :]
     return None
+
+
+# The end of the auction
+
+ALL_PASSED = YesNo(
+    "all_passed",
+    "22B",
+    gettext_noop("Have all four players passed?"),
+    why=gettext_noop("Nobody is declarer then, and nobody leads."),
+    seen=Seen(lambda table: table.auction.contract is None if table.auction and table.auction.over else None),
+    assumed="no",
+)
 
 
 # What a call taken back or cancelled leaves

@@ -1,7 +1,7 @@
 """Law 6 - Shuffle and deal.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 6; FFB, Code 2017, Loi 6.
-Before: Law 22B when all four have passed: such a board is never dealt again.
+Before: Law 22B when all four have passed: the director orders no new deal then (6D3); 6D2 is not subject to it.
 Sends:  13 a wrong number of cards, 16D a card seen, 24 a card seen during the auction, 86 a new deal in teams.
 Rows:   LAWS.md 2.1, 6.R1 to 6.R5.
 """
@@ -16,8 +16,6 @@ from rulings.engine.text import gettext_noop
 
 def shuffle_and_deal(ask: Ask) -> Ruling:
     """The deal itself is in doubt: is a new one due?"""
-    if ask(PASSED_OUT):
-        return Ruling("22B", NO_NEW_DEAL)
     what = ask(WHAT)
     match what:
         case What.SORTED:
@@ -28,7 +26,10 @@ def shuffle_and_deal(ask: Ask) -> Ruling:
             return Ruling("13", COUNTED, (COUNT_NEXT,))
         case What.SEEN | What.MISDEALT:
             return misdealt_or_seen(ask, what)
+        # D3. Subject to 22B: no new deal after four passes
         case What.OTHER:
+            if ask(PASSED_OUT):
+                return Ruling("22B", NO_NEW_DEAL)
             return new_deal("6D3") if ask(DIRECTOR_ORDERS) else Ruling("6D3", DEAL_STANDS)
         case _:
             assert_never(what)

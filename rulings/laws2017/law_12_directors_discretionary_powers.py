@@ -10,6 +10,7 @@ The entry finds the kind of adjusted score; weights and splits are put together 
 reviews at the end of play: ``declarer``, ``probable_tricks``, ``probable_contract`` are the facts they leave.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
@@ -70,10 +71,16 @@ def adjusted_score(ask: Ask, law: str, favours: SideName) -> Ruling:
     """Law 12C in favour of a side: one probable result (in the contract of the table or in another), several with
     weights, or none to be found."""
     kind = ask(KIND_OF_SCORE)
+    if kind is KindOfScore.SAME_CONTRACT:
+        ask(DECLARER)
+    return score_of_kind(ask, kind, law, favours, by="12C1")
+
+
+def score_of_kind(ask: Ask, kind: "KindOfScore", law: str, favours: SideName, *, by: str) -> Ruling:
+    """The adjusted score of this kind; *by* 12C1 if *law* only leaves room for one probable result."""
     match kind:
         case KindOfScore.SAME_CONTRACT:
-            ask(DECLARER)
-            return assign(ask, law, favours, by="12C1")
+            return assign(ask, law, favours, by=by)
         case KindOfScore.OTHER_CONTRACT:
             return in_another_contract(ask, law, favours)
         case KindOfScore.WEIGHTED:
@@ -125,6 +132,12 @@ def judged_after_play(ask: Ask, meanwhile: Ruling) -> None:
         ask.wait(When.END_OF_PLAY, meanwhile=meanwhile)
 
 
+def reviewed_score(ask: Ask, law: str, favours: SideName, *, by: str = "") -> Ruling:
+    """The score that a review at the end leaves: one result in the contract of the table, unless the director says that
+    it would have been another contract, or several results."""
+    return score_of_kind(ask, ask(KIND_OF_SCORE_REVIEWED), law, favours, by=by)
+
+
 def if_damaged(ask: Ask, law: str) -> Ruling:
     """Nobody is at fault, or both are: the score is adjusted for the side that was damaged, if there is one."""
     match damaged := ask(DAMAGED):
@@ -133,7 +146,7 @@ def if_damaged(ask: Ask, law: str) -> Ruling:
         case Damaged.DECLARING_SIDE | Damaged.DEFENDERS:
             ask(DECLARER)
             favours: SideName = "declaring_side" if damaged is Damaged.DECLARING_SIDE else "defenders"
-            return assign(ask, law, favours, by="12C1")
+            return reviewed_score(ask, law, favours, by="12C1")
         case _:
             assert_never(damaged)
 
@@ -190,6 +203,7 @@ KIND_OF_SCORE = ChooseOne(
     KindOfScore,
     why=gettext_noop("Only results that could be reached legally; never one that needed the infraction itself."),
 )
+KIND_OF_SCORE_REVIEWED = replace(KIND_OF_SCORE, assumed=KindOfScore.SAME_CONTRACT.value)
 PROBABLE_CONTRACT = WhichContract(
     "probable_contract", "12C1", gettext_noop("Which contract would probably have been played?")
 )

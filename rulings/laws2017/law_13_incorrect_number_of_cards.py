@@ -17,7 +17,12 @@ from rulings.engine.names import SideName
 from rulings.engine.questions import Choice, ChooseOne, YesNo
 from rulings.engine.ruling import Duty, Note, PenaltyPossible, Presence, Rectification, Ruling, Send, When
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_12_directors_discretionary_powers import assign, come_back, if_damaged, no_result
+from rulings.laws2017.law_12_directors_discretionary_powers import (
+    come_back,
+    if_damaged,
+    no_result,
+    reviewed_score,
+)
 from rulings.laws2017.terms import DECLARER
 
 
@@ -71,7 +76,7 @@ def too_many(ask: Ask) -> Ruling:
         case Favoured.DECLARING_SIDE | Favoured.DEFENDERS:
             ask(DECLARER)
             favours: SideName = "declaring_side" if favoured is Favoured.DECLARING_SIDE else "defenders"
-            return with_effects(assign(ask, "13B2", favours, by="12C1"), NOT_PLAYABLE)
+            return with_effects(reviewed_score(ask, "13B2", favours, by="12C1"), NOT_PLAYABLE)
         case _:
             assert_never(favoured)
 

@@ -30,6 +30,7 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
     if_damaged,
     judged_after_play,
     no_result,
+    reviewed_score,
 )
 from rulings.laws2017.terms import DECLARER
 
@@ -119,7 +120,7 @@ def withdrawn(ask: Ask) -> Ruling:
     ask(OFFENDER)
     if not (ask(SUGGESTED) and ask(ALTERNATIVE) and ask(DAMAGE)):
         return Ruling("16C2", RESULT_STANDS, closes=True)
-    return replace(assign(ask, "16C3", "non_offending_side"), closes=True)
+    return replace(reviewed_score(ask, "16C3", "non_offending_side"), closes=True)
 
 
 WITHDRAWN = Law(

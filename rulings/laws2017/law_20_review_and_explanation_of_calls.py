@@ -29,7 +29,9 @@ def review(ask: Ask) -> Ruling:
         case Asked.NOT_HEARD:
             return Ruling("20A", REPEATED)
         case Asked.RESTATEMENT:
-            return Ruling("20B" if ask(MAY_ASK) else "20C2", WHOLE_AUCTION, (BY_AN_OPPONENT,))
+            if ask(MAY_ASK):
+                return Ruling("20B", WHOLE_AUCTION, (BY_AN_OPPONENT,))
+            return Ruling("20C2", WHOLE_AUCTION, (BY_AN_OPPONENT,)) if ask(MAY_STILL_ASK) else Ruling("41C", NOT_NOW)
         case Asked.WRONG_RESTATEMENT:
             return wrong_restatement(ask)
 
@@ -80,7 +82,7 @@ def his_own(ask: Ask) -> Ruling:
         case Noticed.AUCTION:
             return Ruling("20F4(a)", BEFORE_THE_LEAD, (MAY_WAIT, MISINFORMATION_NEXT, FROM_PARTNER_TOO))
         case Noticed.CLARIFICATION:
-            return Ruling("20F4(a)", NOW, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+            return Ruling("20F4(a)", NOW, (FACE_DOWN, MISINFORMATION_NEXT, FROM_PARTNER_TOO))
         case Noticed.PLAY:
             return Ruling("75B2", NOW, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
         case Noticed.OVER:
@@ -102,11 +104,9 @@ def his_partners(ask: Ask) -> Ruling:
 
     # F5(b). The first legal opportunity
     if declaring:
-        return Ruling(
-            "20F5(b)",
-            NOW if when is Noticed.CLARIFICATION else SHOULD_HAVE_SPOKEN,
-            (MISINFORMATION_NEXT, FROM_PARTNER_TOO),
-        )
+        if when is Noticed.CLARIFICATION:
+            return Ruling("20F5(b)", NOW, (FACE_DOWN, MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+        return Ruling("20F5(b)", SHOULD_HAVE_SPOKEN, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
     if when is Noticed.AUCTION:
         return Ruling("20F5(a)", SILENT, (AS_IF_EXPECTED, EACH_SIDES_MOMENT), (AFTER_THE_FINAL_PASS,))
     return Ruling("20F5(b)", SILENT_TO_THE_END, (AS_IF_EXPECTED,), (DEFENDER_SPEAKS,))
@@ -135,6 +135,11 @@ MAY_ASK = YesNo(
         "After the final pass, declarer and each defender may ask until they play to the first trick (20C2); dummy may "
         "not."
     ),
+)
+MAY_STILL_ASK = YesNo(
+    "may_still_ask",
+    "20C2",
+    gettext_noop("Is the auction over, and is he declarer or a defender who has not yet played to the first trick?"),
 )
 HURT_BY_IT = YesNo(
     "hurt_by_it",
@@ -172,6 +177,10 @@ HAS_SPOKEN = YesNo(
 
 REPEATED = gettext_noop("He may have it repeated at once, even if it is not his turn.")
 WHOLE_AUCTION = gettext_noop("The whole auction is restated, with its alerts.")
+NOT_NOW = gettext_noop(
+    "The auction is not restated: it is not his turn, he must pass, or he has played to the first trick. During the "
+    "play he may still ask what the contract is, and whether it is doubled, but not by whom."
+)
 ANSWERED = gettext_noop("The call is explained, at his turn to call or to play.")
 CORRECTED_IN_TIME = gettext_noop("An explanation is corrected at its time, which is not the same for both sides.")
 NOT_ALLOWED = gettext_noop("That is not allowed.")
@@ -221,6 +230,12 @@ CORRECTION_NEXT = Send(law="20F", to="75", text=gettext_noop("Rule on the explan
 FROM_PARTNER_NEXT = Send(law="16B1", to="16B", text=gettext_noop("Rule on what his partner may have drawn from it."))
 DECEPTION_NEXT = Send(law="73D2", to="73", text=gettext_noop("Rule on the deception of the opponents."))
 AID_NEXT = Send(law="40B2(d)", to="40", text=gettext_noop("If it has helped him, rule on the aid to his memory."))
+FACE_DOWN = Note(
+    law="47E2(a)",
+    text=gettext_noop(
+        "A defender who has led face down on the opponents’ wrong explanation may take his lead back and make another."
+    ),
+)
 MISINFORMATION_NEXT = Send(
     law="21B1",
     to="21",

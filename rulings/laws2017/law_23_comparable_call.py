@@ -14,7 +14,7 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, WhichCall, WhichSeat, Words, YesNo
-from rulings.engine.ruling import ConsiderAdjusting, Duty, Ruling, When
+from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Ruling, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import LEAVE, cancel, not_comparable, stands
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, adjusted_score
@@ -38,7 +38,7 @@ def comparable_call(ask: Ask) -> Ruling:
             text = SILENCED_ONCE
         case _:
             assert_never(after)
-    return Ruling("23A", text, (cancel("23A"), stands("23A", "replacement"), *effects, LEAVE), duties)
+    return Ruling("23A", text, (cancel("23A"), stands("23A", "replacement"), *effects, JUDGED_NOT, LEAVE), duties)
 
 
 LAW = Law(
@@ -58,7 +58,7 @@ def comparable(ask: Ask, first: str = "call", new: str = "replacement") -> bool:
 
 def no_restriction(law: str) -> Effects:
     """The new call is comparable: nobody must pass, no lead is forbidden, and 16C2 does not apply (26A)."""
-    return (cancel(law), stands(law, "replacement"), HELPED, LEAVE)
+    return (cancel(law), stands(law, "replacement"), HELPED, JUDGED, LEAVE)
 
 
 def helped(ask: Ask) -> Ruling:
@@ -149,6 +149,11 @@ SILENCED_FOR_GOOD = gettext_noop(
     "The new call is not comparable: it stands, and [partner] must pass for the rest of the auction."
 )
 SILENCED_ONCE = gettext_noop("The new call is not comparable: it stands, and [partner] must pass once.")
+JUDGED = Note(law="23A", text=gettext_noop("An arguable judgement: note your reasons."))
+JUDGED_NOT = Note(
+    law="23A",
+    text=gettext_noop("An arguable judgement: be generous, and note your reasons."),
+)
 HELPED = ConsiderAdjusting(
     law="23C",
     when="end_of_play",

@@ -8,6 +8,7 @@ Rows:   LAWS.md 4.3, 24.R1 to 24.R5; 54.R1.
 Reading: 24. A card seen before the first call is no card seen in the auction: it is ruled by 16D.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulings.bridge import Seat
@@ -16,6 +17,7 @@ from rulings.engine.names import CardName
 from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import Duty, Info, MustPass, MustPlay, Note, Presence, Ruling, Send, When, Withdraw
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.calls import ALL_PASSED
 from rulings.laws2017.law_41_commencement_of_play import CARD as CARD_LED
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     MINOR_PENALTY_CARD_DUTIES,
@@ -75,12 +77,14 @@ def exposed_in_the_auction(ask: Ask) -> Ruling:
             law, silenced = "24C", True
         case _:
             assert_never(cards)
-    now: Effects = (PARTNER_PASSES, CONSIDER_72C) if silenced else ()
+    now: Effects = (replace(PARTNER_PASSES, law=law), CONSIDER_72C) if silenced else ()
     later = (COULD_HAVE_KNOWN_LATER,) if silenced else ()
     text = ALL_STAY if several else STAYS_AND_PASSES if silenced else STAYS
     ask.wait(When.END_OF_AUCTION, meanwhile=Ruling(law, text, (*now, *FACE_UP), (AT_THE_END, *later)))
 
-    # D, E. Declarer's side picks them up; a defender's are penalty cards
+    # D, E. Declarer's side picks them up; a defender's are penalty cards. Nobody defends a board passed out
+    if ask(ALL_PASSED):
+        return Ruling("22B", NOBODY_PLAYS, duties=later)
     match place := ask(BECOMES):
         case Becomes.DECLARING:
             return Ruling("24D", PICKED_UP, (BACK_IN_HAND, STILL_SEEN), later)
@@ -284,6 +288,7 @@ AT_THE_END = Duty(
     When.END_OF_AUCTION,
     gettext_noop("Card seen during the auction, [offender]: before the opening lead, is it a penalty card?"),
 )
+NOBODY_PLAYS = gettext_noop("All four have passed: no card is penalised, and the hands go back to the board.")
 PICKED_UP = gettext_noop("The cards seen are picked up; nothing more.")
 BACK_IN_HAND = Withdraw(
     law="24D",

@@ -18,7 +18,7 @@ from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCall, WhichSe
 from rulings.engine.ruling import Info, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import LEAD_LATER, LEAVE, MAY_FORBID, cancel, last_change, may_use, stands
-from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, comparable
+from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, JUDGED, comparable
 from rulings.laws2017.terms import Outcome
 from rulings.table import Table
 
@@ -80,8 +80,8 @@ def unintended_call(ask: Ask, what: CallFact = "first_call") -> Ruling:
 def lead_restrictions(ask: Ask) -> Outcome:
     """B3, 26. Is the call that stands comparable with the other one? Otherwise a lead may be forbidden later."""
     if comparable(ask, "", ""):
-        return (HELPED,), (HELPED_LATER,)
-    return (MAY_FORBID,), (LEAD_LATER,)
+        return (HELPED, JUDGED), (HELPED_LATER,)
+    return (MAY_FORBID, JUDGED), (LEAD_LATER,)
 
 
 # What a known auction shows

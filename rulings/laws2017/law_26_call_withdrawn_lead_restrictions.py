@@ -17,6 +17,7 @@ from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichSeat, WhichSuit, WhichSuits, YesNo
 from rulings.engine.ruling import Duty, Info, LeadRestriction, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.calls import ALL_PASSED
 from rulings.laws2017.law_23_comparable_call import HELPED_LATER
 from rulings.laws2017.terms import DECLARER
 from rulings.table import Table
@@ -29,6 +30,10 @@ def lead_restrictions(ask: Ask) -> Ruling:
     # A. Replaced by a comparable call
     if ask(REPLACED):
         return Ruling("26A", NO_RESTRICTION, duties=(HELPED_LATER,), closes=True)
+
+    # All four have passed: nobody leads
+    if ask(ALL_PASSED):
+        return Ruling("22B", NOBODY_LEADS, closes=True)
 
     # B. Not comparable: at the partner's first turn to lead, one suit may be forbidden
     match ask(BECOMES):
@@ -129,15 +134,15 @@ class Forbids(Choice):
         "suit",
         gettext_noop("Forbid one suit"),
         gettext_noop(
-            "Any suit that [offender] has not shown in the legal auction. [partner] may not lead it as long as he "
-            "keeps the lead."
+            "Any suit that [offender] has not shown in the legal auction. [partner] may not lead it *as long as he "
+            "keeps the lead*."
         ),
         "26B",
     )
     NOTHING = (
         "nothing",
         gettext_noop("Forbid nothing"),
-        gettext_noop("[partner] leads what he likes, and the right is over once he has led."),
+        gettext_noop("[partner] leads what he likes, and the right is over *once he has led*."),
         "26B",
     )
 
@@ -161,6 +166,7 @@ SUIT_SHOWN = YesNo(
 # Words and effects
 
 NO_RESTRICTION = gettext_noop("The call was replaced by a comparable one: no lead may be forbidden.")
+NOBODY_LEADS = gettext_noop("All four have passed: no lead is concerned; nothing more.")
 DECLARES = gettext_noop("[offending_side] declares: no lead is concerned; nothing more.")
 LATER = gettext_noop("The opening lead is free. Declarer’s choice comes when [partner] is on lead for the first time.")
 BEFORE_HE_LEADS = gettext_noop("Tell the table to call you before [partner] leads for the first time.")

@@ -15,9 +15,10 @@ from typing import assert_never
 from rulings.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Irregular, Shown, is_bid
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Fits, Given, WhichCall, WhichSeat, YesNo
-from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Rectification, Ruling, Send, When
+from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import (
+    LEAD_LATER,
     LEAVE,
     MAY_FORBID,
     REVIEWS,
@@ -32,7 +33,7 @@ from rulings.laws2017.calls import (
     which_call,
     who_called,
 )
-from rulings.laws2017.law_23_comparable_call import comparable, helped_by
+from rulings.laws2017.law_23_comparable_call import JUDGED, comparable, helped_by
 from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, unintended_call
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
 from rulings.laws2017.terms import Effects
@@ -52,20 +53,21 @@ def insufficient_bid(ask: Ask) -> Ruling:
     # A. Accepted, by words or by a call, knowingly or not
     since = ask(SINCE)
     if since is Since.LHO or (since is Since.NOTHING and ask(ACCEPTS) is Accepts.ACCEPT):
-        return accepted()
+        return Ruling("27A1", ACCEPTED, (stands("27A1", "bid", IS_LEGAL), LEAVE))
 
     # C. Replaced before the ruling: the bid may be accepted all the same; if not, there is no second choice
     if since is Since.REPLACED:
         ask(REPLACEMENT)
         if ask(REPLACED_ALREADY) is AcceptsReplaced.ACCEPT:
-            return accepted(cancel("27C", "replacement"))
+            back = (cancel("27C", "replacement"), may_use("replacement"), MAY_COST_A_LEAD)
+            return Ruling("27A1", ACCEPTED, (*back, stands("27A1", "bid", IS_LEGAL), LEAVE), (LEAD_LATER_27C,))
         match early := ask(WHICH_REPLACEMENT):
             case Early.SAME:
                 return same_denomination("27C")
             case Early.DOUBLE:
                 return comparable_double(ask)
             case Early.OTHER:
-                return comparable_call("27C") if comparable(ask, "bid") else other_call("27B2")
+                return comparable_call("27C") if comparable(ask, "bid") else other_call(JUDGED)
             case Early.INSUFFICIENT:
                 return insufficient_again(ask)
             case _:
@@ -80,7 +82,7 @@ def insufficient_bid(ask: Ask) -> Ruling:
         case Replacement.COMPARABLE:
             return comparable_or_not(ask, "27B1(b)")
         case Replacement.OTHER:
-            return other_call("27B2")
+            return other_call()
         case Replacement.DOUBLE:
             return not_allowed(ask, "27B3")
         case Replacement.INSUFFICIENT:
@@ -98,11 +100,6 @@ LAW = Law(
 )
 
 
-def accepted(*back: Rectification) -> Ruling:
-    """A1. The bid is legal; *back* is what he had put in its place."""
-    return Ruling("27A1", ACCEPTED, (*back, stands("27A1", "bid", IS_LEGAL), LEAVE))
-
-
 def same_denomination(law: str) -> Ruling:
     """B1(a). The lowest sufficient bid that specifies the same denomination or denominations."""
     return Ruling(law, SAME, (cancel(law, "bid"), stands(law, "replacement"), HELPED_27D, LEAVE), (REVIEW_LATER,))
@@ -113,12 +110,12 @@ def comparable_or_not(ask: Ask, law: str) -> Ruling:
     does not allow."""
     if comparable(ask, "bid"):
         return comparable_call(law)
-    return not_allowed(ask, "27B3") if ask(IS_DOUBLE) else other_call("27B2")
+    return not_allowed(ask, "27B3") if ask(IS_DOUBLE) else other_call(JUDGED)
 
 
 def comparable_call(law: str) -> Ruling:
     """B1(b). Nobody is silenced and no lead is forbidden; 16C2 does not apply."""
-    effects = (cancel(law, "bid"), stands(law, "replacement"), HELPED_27D, LEAVE)
+    effects = (cancel(law, "bid"), stands(law, "replacement"), HELPED_27D, JUDGED, LEAVE)
     return Ruling(law, COMPARABLE, effects, (REVIEW_LATER,))
 
 
@@ -127,10 +124,12 @@ def comparable_double(ask: Ask) -> Ruling:
     return comparable_call("27C") if comparable(ask, "bid") else not_allowed(ask, "27B3")
 
 
-def other_call(law: str) -> Ruling:
-    """B2. Any other sufficient bid, or a pass: it stands, and the partner is silenced until the end."""
+def other_call(*noted: Note) -> Ruling:
+    """B2. Any other sufficient bid, or a pass: it stands, and the partner is silenced until the end. *noted*: it was
+    judged not to be comparable."""
     effects, duties = not_comparable("27B2", "partner", lasts="rest_of_auction", what="bid")
-    return Ruling(law, OTHER, (cancel(law, "bid"), stands(law, "replacement"), *effects, LEAVE), duties)
+    gone = (cancel("27B2", "bid"), stands("27B2", "replacement"))
+    return Ruling("27B2", OTHER, (*gone, *effects, *noted, LEAVE), duties)
 
 
 def not_allowed(ask: Ask, law: str) -> Ruling:
@@ -140,7 +139,9 @@ def not_allowed(ask: Ask, law: str) -> Ruling:
     duties = REVIEWS if lead else (COULD_HAVE_KNOWN_LATER,)
     gone = (cancel(law, "bid"), cancel(law, "replacement"), stands(law, "final_call"))
     silenced = must_pass("27B3", "partner", lasts="rest_of_auction")
-    return Ruling(law, CALLS_AGAIN, (*gone, silenced, may_use("bid"), *lead, CONSIDER_72C, READING, LEAVE), duties)
+    return Ruling(
+        law, CALLS_AGAIN, (*gone, silenced, may_use("bid"), *lead, CONSIDER_72C, READING, JUDGED, LEAVE), duties
+    )
 
 
 def insufficient_again(ask: Ask) -> Ruling:
@@ -440,6 +441,20 @@ OUT_OF_ROTATION = gettext_noop("It was also out of turn: it is ruled on as a bid
 AS_OUT_OF_ROTATION = gettext_noop("Rule on a bid out of turn; [lho] may still accept it.")
 ACCEPTED = gettext_noop("The insufficient bid is accepted: it is legal, and the auction goes on.")
 IS_LEGAL = gettext_noop("[bid] stands: the next bid need only be higher than it. No rectification.")
+MAY_COST_A_LEAD = Note(
+    law="26B",
+    text=gettext_noop(
+        "[replacement] was made too early and is taken back (9C): unless [bid] is comparable with it, declarer may "
+        "forbid a suit [partner:to] if [offender] defends."
+    ),
+)
+LEAD_LATER_27C = Duty(
+    "26B",
+    When.END_OF_AUCTION,
+    LEAD_LATER.text,
+    opens="26B",
+    hands=("offender",),
+)
 ACCEPTED_AGAIN = gettext_noop("The second bid is accepted: it is legal, and the auction goes on.")
 IS_LEGAL_TOO = gettext_noop("[replacement] stands: the next bid need only be higher than it.")
 SAME = gettext_noop("The bid is put right in the same denomination: the auction goes on without restriction.")

@@ -19,7 +19,7 @@ def considered_in_rotation(ask: Ask) -> Ruling:
     ask(CALL)
     turn = ask(TURN)
     if turn is Turn.RHO and ask(HAD_TO_PASS):
-        return in_rotation()
+        return in_rotation(ask)
     if turn is not Turn.PARTNER and ask(OPPONENT_CALLED):
         return forgotten()
     return Ruling("29", OUT_OF_ROTATION, (Send(law="29", to="29", hands=("offender", "call"), text=GO_ON),))

@@ -31,7 +31,7 @@ from rulings.laws2017.calls import (
     which_call,
     who_called,
 )
-from rulings.laws2017.law_23_comparable_call import comparable
+from rulings.laws2017.law_23_comparable_call import JUDGED, comparable
 from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, unintended_call
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
 from rulings.laws2017.terms import Effects
@@ -75,7 +75,7 @@ def substituted(ask: Ask, law: str) -> Ruling:
     ask(REPLACEMENT)
     is_comparable = comparable(ask)
     lead: Effects = () if is_comparable else (MAY_FORBID,)
-    effects = (stands(law, "replacement"), may_use(), *lead, CONSIDER_72C, READING, LEAVE)
+    effects = (stands(law, "replacement"), may_use(), *lead, CONSIDER_72C, READING, JUDGED, LEAVE)
     return Ruling(law, LEAD_FREE if is_comparable else STANDS, effects, REVIEWS if lead else (COULD_HAVE_KNOWN_LATER,))
 
 

@@ -17,9 +17,9 @@ def more_than_seven(ask: Ask) -> Ruling:
     ask(OFFENDER)
     if ask(LHO_CALLED):
         silenced = must_pass("38C", "offender", "partner", lasts="rest_of_auction")
-        return Ruling("38", CANCELLED, (NEVER, silenced, may_use("bid"), LEAVE))
+        return Ruling("38", CANCELLED, (NEVER, AND_LATER, silenced, may_use("bid"), LEAVE))
     effects, duties = not_comparable("38C", "offender", "partner", lasts="rest_of_auction", what="bid")
-    return Ruling("38", CANCELLED, (NEVER, *effects, LEAVE), duties)
+    return Ruling("38", CANCELLED, (NEVER, AND_LATER, *effects, LEAVE), duties)
 
 
 LAW = Law(
@@ -53,3 +53,4 @@ NEVER = Cancel(
     player="offender",
     text=gettext_noop("No contract of more than seven is ever played; the auction goes on unless it is complete."),
 )
+AND_LATER = Cancel(law="38A", what="later_calls")

@@ -43,9 +43,11 @@ LAW = Law(
 
 
 def is_defender(found: Irregular) -> bool | None:
-    """Is the player one of the future defenders?"""
+    """Is the player one of the future defenders? On a board passed out, nobody is."""
     contract = found.before.contract
-    return None if contract is None or contract.declarer is None else contract.declarer.side is not found.made.seat.side
+    if contract is None:  # passed out: nobody defends
+        return False
+    return None if contract.declarer is None else contract.declarer.side is not found.made.seat.side
 
 
 # Questions

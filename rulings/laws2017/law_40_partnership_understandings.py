@@ -80,9 +80,14 @@ def judged(ask: Ask, law: str, question: YesNo) -> Ruling:
 def after_damage(ask: Ask, law: str, question: YesNo) -> Ruling:
     """The score adjusted for the damage, or the result of the table; a penalty is possible either way."""
     if not ask(question):
-        return Ruling(law, RESULT_STANDS, (REPEATED,))
+        return Ruling(law, RESULT_STANDS, (repeated(law),))
     ruling = adjusted_score(ask, law, "non_offending_side")
-    return replace(ruling, rectifications=(*ruling.rectifications, REPEATED))
+    return replace(ruling, rectifications=(*ruling.rectifications, repeated(law)))
+
+
+def repeated(law: str) -> PenaltyPossible:
+    """40B3(b) is on agreements not disclosed; any other breach is one of procedure."""
+    return PenaltyPossible(law="40B3(b)" if law in ("40B3(a)", "40B5(b)") else "90", text=REPEATED)
 
 
 # Questions
@@ -161,9 +166,7 @@ LEGAL_BY_ITSELF = Note(
 NOTHING_TO_DISCLOSE = Note(
     law="40C2", text=gettext_noop("Nobody has to tell the opponents that a call departs from the agreement.")
 )
-REPEATED = PenaltyPossible(
-    law="40B3(b)", text=gettext_noop("If it happens again, or was deliberate, a penalty is possible.")
-)
+REPEATED = gettext_noop("If it happens again, or was deliberate, a penalty is possible.")
 EXPECTED_LATER = Duty(
     "40C1", When.END_OF_PLAY, gettext_noop("Departure from the agreement [offender:of]: did his partner expect it?")
 )

@@ -74,7 +74,7 @@ def designation(ask: Ask) -> Ruling:
                 when="now",
                 text=gettext_noop("Dummy plays [named_card:the]."),
             )
-            return Ruling("46B5", DEFENDERS_CARD, (chosen, FOLLOWS_SUIT))
+            return Ruling("46B5", DEFENDERS_CARD, (chosen, FOLLOWS_SUIT, MUST_BE_LEGAL))
         case _:
             assert_never(said)
 
@@ -183,6 +183,10 @@ ANY_CARD = ChooseOne(
     gettext_noop("Defenders, declarer has said that any card will do. Either of you may:"),
     AnyCard,
     chooser="defenders",
+)
+MUST_BE_LEGAL = Note(
+    law="46B5",
+    text=gettext_noop("Reading followed: the card that a defender chooses must be one that dummy may legally play."),
 )
 NAMED_BY_THEM = WhichCard("named_card", "46B5", gettext_noop("Which card did a defender choose?"), hand="dummy")
 

@@ -16,7 +16,13 @@ from rulings.engine.questions import Choice, ChooseOne, WhichSeat, YesNo
 from rulings.engine.ruling import Duty, Info, Note, Presence, Ruling, Send, When, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign, come_back
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+    CARD,
+    PENALTY_CARD_DUTIES,
+    TWO_ARE_MAJOR,
+    WHILE_IT_LIES,
+    penalty_card,
+)
 from rulings.laws2017.terms import MAY_NOT_ACCEPT, card_taken_back
 
 
@@ -68,7 +74,10 @@ def required_to(ask: Ask, law: str) -> Ruling:
     ask(OWNER)
     ask(CARD)
     return Ruling(
-        law, GOES_BACK, (back_to_table(law), penalty_card("49"), *WHILE_IT_LIES, EXCEPTIONS), PENALTY_CARD_DUTIES
+        law,
+        GOES_BACK,
+        (back_to_table(law), penalty_card("49"), TWO_ARE_MAJOR, *WHILE_IT_LIES, EXCEPTIONS),
+        PENALTY_CARD_DUTIES,
     )
 
 

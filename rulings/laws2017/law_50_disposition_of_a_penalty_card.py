@@ -66,6 +66,7 @@ from rulings.laws2017.law_51_two_or_more_penalty_cards import (
     one_suit,
     several_suits,
 )
+from rulings.laws2017.law_59_inability_to_play_as_required import OWES_HIS_OWN
 from rulings.laws2017.on_the_table import has_majors, its_only_one, keys, majors
 from rulings.laws2017.terms import DECLARER, Effects, Outcome, same_suit, stay_for_the_lead
 from rulings.table import Table
@@ -172,6 +173,10 @@ def who_is_on_lead(ask: Ask) -> Ruling:
             return Ruling("50", NOTHING_BINDS)
         case AtLead.MINOR:
             return Ruling("50C", NOTHING_BINDS, (MINOR_OF_HIS_OWN,))
+        case AtLead.FORBIDDEN:
+            return Ruling("50D2(a)", NO_CARD_BINDS, (STILL_BARRED, MINOR_OF_HIS_OWN))
+        case AtLead.OWN_BARRED:
+            return Ruling("50D1(b)", OWN_ARE_BARRED, (STILL_BARRED, OWN_STAYS[LeadChoice.FORBID]))
         case AtLead.OWN | AtLead.OWN_SEVERAL if led:
             return Ruling("52A", LED_ANOTHER, (NOT_HIS_PENALTY_CARD,))
         case AtLead.OWN:
@@ -218,6 +223,7 @@ def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
         effects += (LEADS_HIS_CARD, HOW_PENALISED)
     elif own:
         effects += (OWN_STAYS[chosen.choice],)
+        effects += (OWES_HIS_OWN,) if chosen.choice is LeadChoice.REQUIRE else ()
     elif free:
         effects += leads_freely()
     effects += (COMES_BACK,) if free else ()
@@ -232,13 +238,14 @@ def leaders_own_card(choice: str, in_suit: bool, *, new: bool) -> Outcome:
     if choice == "free" or (choice == "require") is in_suit:
         lead = MustPlay(law="50D1(a)", player="owner_partner", card="leader_card", when="now", text=LEADS_IT)
         return (lead, HOW_PENALISED), ()
-    text = WAITS if choice == "require" else BARRED
+    text, note = (WAITS, (OWES_HIS_OWN,)) if choice == "require" else (BARRED, ())
     if new:
-        return leader_card_stays("50D1(b)", text)
+        effects, duties = leader_card_stays("50D1(b)", text)
+        return (*effects, *note), duties
     later = MustPlay(
         law="50D1(b)", player="owner_partner", card="leader_card", when="first_legal_opportunity", text=text
     )
-    return (later,), ()
+    return (later, *note), ()
 
 
 def over_his_cards(ask: Ask, owners: OwnersCards, bound: bool, over_own: ChooseOne[Any] | None = None) -> Chosen:
@@ -267,15 +274,21 @@ def over_one_card(ask: Ask, bound: bool, over_own: ChooseOne[Any] | None = None)
     assert_never(choice)
 
 
-def over_cards_there(law: str, leader: Player) -> Ruling:
-    """A lead out of turn is refused beside other penalty cards: the lead of the right player is `50-table`."""
+def over_cards_there(law: str, leader: Player, *, led: bool = False) -> Ruling:
+    """A lead out of turn is refused beside other penalty cards: the lead of the right player is `50-table`. *led*: he
+    has put a card too, before the choice."""
     lead = Send(
         law="50D2",
         to="50-table",
         hands=("now=lead", f"on_lead=[{leader}]", "declarer"),
         text=gettext_noop("Declarer chooses before the lead, over all the penalty cards."),
     )
-    return Ruling(law, BESIDE_THE_OTHERS, (penalty_card(law), ALL_MAJOR, *WHILE_IT_LIES, lead), PENALTY_CARD_DUTIES)
+    effects: Effects = (penalty_card(law), ALL_MAJOR, *WHILE_IT_LIES)
+    if not led:
+        return Ruling(law, BESIDE_THE_OTHERS, (*effects, lead), PENALTY_CARD_DUTIES)
+    own, duties = leader_card_stays("60C", STAYS_TOO)
+    both = (*effects, *(one for one in own if one not in effects), lead)
+    return Ruling(law, BESIDE_THE_OTHERS, both, tuple(dict.fromkeys((*PENALTY_CARD_DUTIES, *duties))))
 
 
 def over_one_suit(ask: Ask) -> Chosen:
@@ -363,8 +376,20 @@ class AtLead(Choice):
     )
     MINOR = "minor", gettext_noop("Minor ones alone"), "", "50C"
     OWN = "own", gettext_noop("One of his own, major, and his partner has no major one"), "", "50D1(a)"
+    OWN_BARRED = (
+        "own_barred",
+        gettext_noop("His own alone, major, of a suit still forbidden to him, who has kept the lead"),
+        "",
+        "50D1(b)",
+    )
     OWN_SEVERAL = "own_several", gettext_noop("Several of his own, and his partner has no major one"), "", "51A"
     PARTNER = "partner", gettext_noop("One or more of his partner’s, major, whatever he has himself"), "", "50D2"
+    FORBIDDEN = (
+        "forbidden",
+        gettext_noop("No major one, but a suit is still forbidden to him, who has kept the lead"),
+        "",
+        "50D2(a)",
+    )
     NONE = "none", gettext_noop("None: neither defender has one"), "", "50"
 
 
@@ -377,14 +402,19 @@ def at_lead(table: Table, leader: Seat) -> Told | None:
     own, partners = table.penalties(leader), table.penalties(leader.partner)
     if own is None or partners is None:
         return None
-    several = [one for one in own if one.kind == "major"]
+    still = on_the_table.forbidden_still(table, leader)
+    own_majors = [one for one in own if one.kind == "major"]
+    left = [one for one in own_majors if not any(one.card.suit in bound.suits for bound in still)]
     if any(one.kind == "major" for one in partners):
         found = AtLead.PARTNER
-    elif several:
-        found = AtLead.OWN_SEVERAL if len(several) > 1 else AtLead.OWN
+    elif own_majors:
+        found = AtLead.OWN_SEVERAL if len(left) > 1 else AtLead.OWN if left else AtLead.OWN_BARRED
+    elif still:
+        found = AtLead.FORBIDDEN
     else:
         found = AtLead.MINOR if own or partners else AtLead.NONE
-    return Told(found, keys(*own, *partners))
+    bounds = tuple(one.key for one in still)
+    return Told(found, (*keys(*own, *partners), *bounds))
 
 
 NOW = ChooseOne("now", "50D2", gettext_noop("Penalty cards on the table: what is happening?"), Now)
@@ -399,8 +429,9 @@ AT_LEAD = ChooseOne(
 
 
 def the_major_one(table: Table, player: Seat) -> Told | None:
-    """His major penalty card, where he has one alone."""
-    lying = majors(table, player) or ()
+    """His major penalty card, where he has one alone that he may lead."""
+    barred = "".join(one.suits for one in on_the_table.forbidden_still(table, player))
+    lying = [one for one in majors(table, player) or () if one.card.suit not in barred]
     return Told(lying[0].card, keys(*lying)) if len(lying) == 1 else None
 
 
@@ -458,6 +489,9 @@ def left(table: Table, leader: Seat, chosen: Chosen, named: tuple[object, ...], 
         return None
     there = {one.card for one in own} | ({card for card in named[-1:] if isinstance(card, Card)} if led else set())
     suits = {one.suit if isinstance(one, Card) else one for one in (named[:-1] if led else named)}
+    required = chosen.choice is LeadChoice.REQUIRE
+    barred = "" if required else "".join(one.suits for one in on_the_table.forbidden_still(table, leader))
+    there = {card for card in there if card.suit not in barred}
     return tuple(card for card in sorted(there, key=str) if allowed(chosen.choice, card.suit in suits))
 
 
@@ -510,8 +544,8 @@ class OverHisOwn(Choice):
         "require",
         gettext_noop("You *require* a lead in [card:suit]"),
         gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead [card:suit], this "
-            "time only: his own penalty card if it is of that suit, or if he has no card of that suit."
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead [card:suit], *this "
+            "time only*: his own penalty card if it is of that suit, or if he has no card of that suit."
         ),
         "50D2(a)",
     )
@@ -519,8 +553,8 @@ class OverHisOwn(Choice):
         "forbid",
         gettext_noop("You *forbid* a lead in [card:suit]"),
         gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit] as "
-            "long as he keeps the lead; he must lead his own penalty card unless it is of that suit."
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit] *as "
+            "long as he keeps the lead*; he must lead his own penalty card unless it is of that suit."
         ),
         "50D2(a)",
     )
@@ -579,6 +613,11 @@ def besides(offender: WhichSeat, card: WhichCard) -> YesNo:
     )
 
 
+def besides_both(offender: WhichSeat, card: WhichCard) -> YesNo:
+    """The same when the right player has put a card too: whatever he had himself counts."""
+    return replace(besides(offender, card), id="besides_both", seen=Seen(on_the_table.besides_both, offender))
+
+
 # The partner is about to lead
 class Others(Choice):
     SAME_SUIT = "same_suit", gettext_noop("Another one [owner:of], of the same suit"), "", "51B1(a)"
@@ -632,8 +671,8 @@ class LeadChoice(Choice):
         "require",
         gettext_noop("You *require* a lead in [card:suit]"),
         gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead [card:suit], this "
-            "time only; without a card of that suit, he leads what he likes."
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead [card:suit], *this "
+            "time only*; without a card of that suit, he leads what he likes."
         ),
         "50D2(a)",
     )
@@ -641,8 +680,8 @@ class LeadChoice(Choice):
         "forbid",
         gettext_noop("You *forbid* a lead in [card:suit]"),
         gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit] as "
-            "long as he keeps the lead."
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit] *as "
+            "long as he keeps the lead*."
         ),
         "50D2(a)",
     )
@@ -680,9 +719,8 @@ class LeadChoiceOverTwo(Choice):
         "require",
         gettext_noop("You *require* a lead in [card:suit]"),
         gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead "
-            "[card:suit], this time only: his own penalty card ([leader_card]) if it is of that suit, or if "
-            "he has no other."
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must lead [card:suit], *this "
+            "time only*: his own penalty card ([leader_card]) if it is of that suit, or if he has no other."
         ),
         "50D2(a)",
     )
@@ -690,9 +728,8 @@ class LeadChoiceOverTwo(Choice):
         "forbid",
         gettext_noop("You *forbid* a lead in [card:suit]"),
         gettext_noop(
-            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead "
-            "[card:suit] as long as he keeps the lead; he must lead his own penalty card ([leader_card]) "
-            "unless it is of that suit."
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit] *as "
+            "long as he keeps the lead*; he must lead his own penalty card ([leader_card]) unless it is of that suit."
         ),
         "50D2(a)",
     )
@@ -758,6 +795,15 @@ THEN_PENALTY_CARDS = Note(
     ),
 )
 NOTHING_BINDS = gettext_noop("No major penalty card bears on this lead: [on_lead] leads what he likes.")
+NO_CARD_BINDS = gettext_noop("No major penalty card bears on this lead, but a suit is still forbidden.")
+OWN_ARE_BARRED = gettext_noop("[on_lead] may not lead his penalty card: its suit is still forbidden to him.")
+STILL_BARRED = Note(
+    law="50D2(a)",
+    text=gettext_noop(
+        "[on_lead] has kept the lead: he still may not lead a suit forbidden to him. With nothing else in his hand, he "
+        "leads what he likes."
+    ),
+)
 MINOR_OF_HIS_OWN = Note(
     law="50C",
     text=gettext_noop("In the suit of a minor penalty card of his own, he leads no other card below the 10 before it."),
@@ -891,6 +937,7 @@ BARRED = gettext_noop(
     "The card [owner_partner:of] ([leader_card]) stays on the table as a major penalty card; he may "
     "not lead it as long as he keeps the lead."
 )
+STAYS_TOO = gettext_noop("[leader_card:the] stays face up on the table too, in front [partner:of]: major penalty card.")
 LEADER_CARD_DUTY = penalty_card_duty(
     owner="owner_partner",
     card="leader_card",

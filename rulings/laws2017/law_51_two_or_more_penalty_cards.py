@@ -85,8 +85,8 @@ class OneSuit(Choice):
         "require",
         gettext_noop("You *require* a lead in [card:suit]"),
         gettext_noop(
-            "[owner] takes back all his penalty cards of that suit. [owner_partner] must lead [card:suit], this time "
-            "only; without a card of that suit, he leads his own penalty card if he has one, or what he likes."
+            "[owner] takes back all his penalty cards of that suit. [owner_partner] must lead [card:suit], *this time "
+            "only*; without a card of that suit, he leads his own penalty card if he has one, or what he likes."
         ),
         "51B1(a)",
     )
@@ -94,8 +94,8 @@ class OneSuit(Choice):
         "forbid",
         gettext_noop("You *forbid* a lead in [card:suit]"),
         gettext_noop(
-            "[owner] takes back all his penalty cards of that suit. [owner_partner] may not lead [card:suit] as long "
-            "as he keeps the lead."
+            "[owner] takes back all his penalty cards of that suit. [owner_partner] may not lead [card:suit] *as long "
+            "as he keeps the lead*."
         ),
         "51B1(b)",
     )
@@ -116,7 +116,7 @@ class SeveralSuits(Choice):
         gettext_noop("You require a lead in one of these suits"),
         gettext_noop(
             "You name the suit. [owner] takes back his penalty cards of that suit; the others stay. [owner_partner] "
-            "must lead that suit, this time only; without a card of it, he leads his own penalty card if he has one, "
+            "must lead that suit, *this time only*; without a card of it, he leads his own penalty card if he has one, "
             "or what he likes."
         ),
         "51B2(a)",
@@ -126,7 +126,7 @@ class SeveralSuits(Choice):
         gettext_noop("You forbid a lead in one or more of these suits"),
         gettext_noop(
             "You name the suit or suits. [owner] takes back his penalty cards of every suit forbidden; the others "
-            "stay. [owner_partner] may lead none of them as long as he keeps the lead."
+            "stay. [owner_partner] may lead none of them *as long as he keeps the lead*."
         ),
         "51B2(b)",
     )

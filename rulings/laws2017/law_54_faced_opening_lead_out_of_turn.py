@@ -54,6 +54,7 @@ from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
     OVER_CARDS,
     OverCards,
     besides,
+    besides_both,
     forbidden,
     leader_card_stays,
     leaders_own_card,
@@ -197,6 +198,7 @@ def faced(
     over_two = partner is PartnerLead.AFTER
     shown = declarer in (DeclarerDid.SPREAD, DeclarerDid.PLAYED)
     dummy_first = dummy_seen and not (shown and ask(FIRST) is First.DECLARER)
+    before += (FIRST_READING,) if dummy_seen and shown else ()
 
     # A. Declarer spreads his hand: he becomes dummy. A card played to the trick: as the edition in force says
     if shown and not dummy_first:
@@ -219,13 +221,13 @@ def faced(
 
     # B, D. Declarer chooses; over cards that lie there since the auction, the lead is ruled on by itself (50D2, 51)
     ask(CARD)
-    if not over_two and ask(BESIDES):
-        if ask(OVER_CARDS) is OverCards.ACCEPT:
-            return remains_declarer(ask, ACCEPTED, "54B", before, (SECOND_FROM_HAND, IF_FROM_DUMMY), over_two)
-        refused = over_cards_there("54D", "opening_leader")
-        return replace(refused, rectifications=(*before, *refused.rectifications))
     if over_two:
         ask(LEADER_CARD)
+    if ask(BESIDES_BOTH if over_two else BESIDES):
+        if ask(OVER_CARDS) is OverCards.ACCEPT:
+            return remains_declarer(ask, ACCEPTED, "54B", before, (SECOND_FROM_HAND, IF_FROM_DUMMY), over_two)
+        refused = over_cards_there("54D", "opening_leader", led=over_two)
+        return replace(refused, rectifications=(*before, *refused.rectifications))
     option = LeadOption[ask(OPTION_OVER_TWO).name] if over_two else ask(OPTION)
     match option:
         case LeadOption.STAY:
@@ -303,6 +305,7 @@ WRONG_LEADER = WhichSeat("wrong_leader", "54", gettext_noop("Who led out of turn
 PRESUMED = WhichSeat("presumed_declarer", "54", gettext_noop("Who was presumed to be declarer?"))
 ITS_OWNER = owner_is(WRONG_LEADER)
 BESIDES = besides(WRONG_LEADER, CARD)
+BESIDES_BOTH = besides_both(WRONG_LEADER, CARD)
 
 
 class SinceLead(Choice):
@@ -436,6 +439,10 @@ class First(Choice):
 
 
 FIRST = ChooseOne("first", "54A", gettext_noop("Who showed a card first?"), First)
+FIRST_READING = Note(
+    law="54C",
+    text=gettext_noop("Reading followed: when declarer and dummy have both shown cards, the first of them governs."),
+)
 
 
 class Profile(Choice):
@@ -482,8 +489,8 @@ class LeadOption(Choice):
         "require",
         gettext_noop("You refuse the lead and *require* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [opening_leader] must lead [card:suit], this time only; without a card of "
-            "that suit, he leads what he likes."
+            "[offender] takes his card back. [opening_leader] must lead [card:suit], *this time only*; without a card "
+            "of that suit, he leads what he likes."
         ),
         "50D2(a)",
         LEAD_REFUSED,
@@ -492,7 +499,7 @@ class LeadOption(Choice):
         "forbid",
         gettext_noop("You refuse the lead and *forbid* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [opening_leader] may not lead [card:suit] as long as he keeps the lead."
+            "[offender] takes his card back. [opening_leader] may not lead [card:suit] *as long as he keeps the lead*."
         ),
         "50D2(a)",
         LEAD_REFUSED,
@@ -538,9 +545,9 @@ class LeadOptionOverTwo(Choice):
         "require",
         gettext_noop("You refuse the lead and *require* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [opening_leader] must lead [card:suit], this time only. He "
-            "leads the card that he has faced ([leader_card]) if it is of that suit, or if he has no other "
-            "of that suit; otherwise it stays on the table as a major penalty card."
+            "[offender] takes his card back. [opening_leader] must lead [card:suit], *this time only*. He leads the "
+            "card that he has faced ([leader_card]) if it is of that suit, or if he has no other of that suit; "
+            "otherwise it stays on the table as a major penalty card."
         ),
         "50D2(a)",
         LEAD_REFUSED,
@@ -549,9 +556,9 @@ class LeadOptionOverTwo(Choice):
         "forbid",
         gettext_noop("You refuse the lead and *forbid* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [opening_leader] may not lead [card:suit] as long as he keeps "
-            "the lead. He must lead the card that he has faced ([leader_card]) unless it is of that suit; "
-            "then it stays on the table as a major penalty card."
+            "[offender] takes his card back. [opening_leader] may not lead [card:suit] *as long as he keeps the lead*. "
+            "He must lead the card that he has faced ([leader_card]) unless it is of that suit; then it stays on the "
+            "table as a major penalty card."
         ),
         "50D2(a)",
         LEAD_REFUSED,

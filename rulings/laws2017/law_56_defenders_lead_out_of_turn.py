@@ -14,7 +14,12 @@ from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Given, YesNo
 from rulings.engine.ruling import Accept, MustPlay, Note, Presence, Ruling, Withdraw
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+    PENALTY_CARD_DUTIES,
+    TWO_ARE_MAJOR,
+    WHILE_IT_LIES,
+    penalty_card,
+)
 from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
     COMES_BACK,
     HOW_PENALISED,
@@ -23,8 +28,10 @@ from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
     MUST_LEAD_OVER_TWO,
     OVER_CARDS,
     RIGHT_LOST,
+    STAYS_TOO,
     OverCards,
     besides,
+    besides_both,
     forbidden,
     leader_card_stays,
     leaders_own_card,
@@ -137,7 +144,7 @@ def at_declarers_turn(ask: Ask, partner: bool) -> Ruling:
     if choice in (AtDeclarersTurn.ACCEPT, AtDeclarersTurnOverTwo.ACCEPT):
         return accepted(ask, "56A", partner=partner)
     if choice is AtDeclarersTurnOverTwo.ACCEPT_SECOND:
-        second = (penalty_card("56B"), SECOND_STANDS, *WHILE_IT_LIES)
+        second = (penalty_card("56B"), TWO_ARE_MAJOR, SECOND_STANDS, *WHILE_IT_LIES)
         return Ruling("56A", SECOND_ACCEPTED, second, PENALTY_CARD_DUTIES)
     effects: Effects = (penalty_card("56B"), *right_hand_leads("56B", DECLARER_LEADS), *WHILE_IT_LIES)
     if not partner:
@@ -149,8 +156,10 @@ def at_declarers_turn(ask: Ask, partner: bool) -> Ruling:
 
 def at_partners_turn(ask: Ask, partner: bool) -> Ruling:
     """The right hand was his partner's: declarer's choice of 50D2 is made at once, or over all the penalty cards."""
-    if not partner and ask(BESIDES):
-        return accepted(ask, "56A") if ask(OVER_CARDS) is OverCards.ACCEPT else over_cards_there("56B", "partner")
+    if ask(BESIDES_BOTH if partner else BESIDES):
+        if ask(OVER_CARDS) is OverCards.ACCEPT:
+            return accepted(ask, "56A", partner=partner)
+        return over_cards_there("56B", "partner", led=partner)
     choice = AtPartnersTurn[ask(AT_PARTNERS_TURN_OVER_TWO if partner else AT_PARTNERS_TURN).name]
     match choice:
         case AtPartnersTurn.ACCEPT:
@@ -177,7 +186,7 @@ def at_partners_turn(ask: Ask, partner: bool) -> Ruling:
 
 
 ITS_OWNER = owner_is(OFFENDER)
-BESIDES = besides(OFFENDER, CARD)
+BESIDES, BESIDES_BOTH = besides(OFFENDER, CARD), besides_both(OFFENDER, CARD)
 
 
 class Turn(Choice):
@@ -345,7 +354,7 @@ class AtPartnersTurn(Choice):
         "require",
         gettext_noop("You refuse it and *require* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [partner] must lead [card:suit], this time only; without a card of that "
+            "[offender] takes his card back. [partner] must lead [card:suit], *this time only*; without a card of that "
             "suit, he leads what he likes."
         ),
         "50D2(a)",
@@ -355,7 +364,7 @@ class AtPartnersTurn(Choice):
         "forbid",
         gettext_noop("You refuse it and *forbid* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [partner] may not lead [card:suit] as long as he keeps the lead."
+            "[offender] takes his card back. [partner] may not lead [card:suit] *as long as he keeps the lead*."
         ),
         "50D2(a)",
         LEAD_REFUSED,
@@ -381,9 +390,9 @@ class AtPartnersTurnOverTwo(Choice):
         "require",
         gettext_noop("You refuse it and *require* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [partner] must lead [card:suit], this time only. He leads the "
-            "card that he has put ([leader_card]) if it is of that suit, or if he has no other of that suit; "
-            "otherwise it stays on the table as a major penalty card."
+            "[offender] takes his card back. [partner] must lead [card:suit], *this time only*. He leads the card that "
+            "he has put ([leader_card]) if it is of that suit, or if he has no other of that suit; otherwise it stays "
+            "on the table as a major penalty card."
         ),
         "50D2(a)",
         LEAD_REFUSED,
@@ -392,9 +401,9 @@ class AtPartnersTurnOverTwo(Choice):
         "forbid",
         gettext_noop("You refuse it and *forbid* [card:suit]"),
         gettext_noop(
-            "[offender] takes his card back. [partner] may not lead [card:suit] as long as he keeps the "
-            "lead. He must lead the card that he has put ([leader_card]) unless it is of that suit; then it "
-            "stays on the table as a major penalty card."
+            "[offender] takes his card back. [partner] may not lead [card:suit] *as long as he keeps the lead*. He "
+            "must lead the card that he has put ([leader_card]) unless it is of that suit; then it stays on the table "
+            "as a major penalty card."
         ),
         "50D2(a)",
         LEAD_REFUSED,
@@ -453,7 +462,6 @@ FOLLOWS_INSTEAD = gettext_noop(
 )
 DECLARER_LEADS = gettext_noop("[declarer] leads from the hand that was on lead, any card.")
 REFUSED = gettext_noop("Refused: [card:the] is a major penalty card, and declarer’s side leads.")
-STAYS_TOO = gettext_noop("[leader_card:the] stays face up on the table too, in front [partner:of]: major penalty card.")
 BOTH_PENALISED = gettext_noop("Refused: both cards are major penalty cards, and declarer’s side leads.")
 MUST_LEAD = gettext_noop("Refused: [partner] must lead [card:suit].")
 MAY_NOT_LEAD = gettext_noop("Refused: [partner] may not lead [card:suit].")

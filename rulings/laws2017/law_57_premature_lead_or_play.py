@@ -30,7 +30,12 @@ from rulings.engine.ruling import (
     Send,
 )
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+    PENALTY_CARD_DUTIES,
+    TWO_ARE_MAJOR,
+    WHILE_IT_LIES,
+    penalty_card,
+)
 from rulings.laws2017.law_59_inability_to_play_as_required import UNABLE
 from rulings.laws2017.terms import DECLARER, MAY_NOT_ACCEPT, Effects, owner_is, told_by_an_opponent
 
@@ -126,7 +131,7 @@ def declarer_chooses(ask: Ask, more: Effects) -> Ruling:
         case _:
             assert_never(choice)
     bound = PlayRestriction(law="57A", player="partner", kind=KINDS[choice], trick="this_trick", text=TEXTS[choice])
-    effects: tuple[Rectification, ...] = (bound, UNABLE, penalty_card("57A"), *more, *WHILE_IT_LIES)
+    effects: tuple[Rectification, ...] = (bound, UNABLE, penalty_card("57A"), TWO_ARE_MAJOR, *more, *WHILE_IT_LIES)
     return Ruling("57A", CHOSEN[choice], effects, PENALTY_CARD_DUTIES)
 
 
@@ -193,7 +198,7 @@ def at_the_right_turn(ask: Ask) -> Ruling:
                     "[declarer] first plays from the hand [rho:of], as he likes; then [offender] plays a legal card."
                 ),
             )
-            effects = (penalty_card("57D"), instead, SUGGESTS, *WHILE_IT_LIES)
+            effects = (penalty_card("57D"), TWO_ARE_MAJOR, instead, SUGGESTS, *WHILE_IT_LIES)
             return Ruling("57D", CANNOT_BE_PLAYED, effects, PENALTY_CARD_DUTIES)
         case _:
             assert_never(around)

@@ -7,9 +7,10 @@ Rows:   LAWS.md 6.8; 59.R1 and 59.R2 are its two sentences, which the reference 
 """
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Seen, WhichSeat, YesNo
 from rulings.engine.ruling import MustPlay, Note, Presence, Ruling, Send
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.on_the_table import has_none
 
 
 def unable_to_comply(ask: Ask) -> Ruling:
@@ -19,12 +20,13 @@ def unable_to_comply(ask: Ask) -> Ruling:
     if ask(ABLE):
         if ask(ALREADY):
             revoke = Send(law="61A", to="64", hands=("offender=[player]", "able=yes"), text=RULE_ON_IT)
-            return Ruling("61A", IS_A_REVOKE, (revoke,))
+            barred = (FORBIDDEN_READING,) if bound is Bound.FORBIDDEN else ()
+            return Ruling("61A", IS_A_REVOKE, (revoke, *barred))
         complies = MustPlay(law="59", player="player", card="required_card", when="now", text=AS_REQUIRED)
         return Ruling("59", HE_MUST, (complies, UNTIL_DONE))
     if ask(OWN_PENALTY_CARD):
         his_own = MustPlay(law="50D1(a)", player="player", card="penalty_card", when="now", text=PENALTY_CARD_FIRST)
-        return Ruling("59", HIS_PENALTY_CARD, (his_own, USED_UP, READING))
+        return Ruling("59", HIS_PENALTY_CARD, (his_own, USED_UP, OWES_HIS_OWN))
     free = MustPlay(law="59", player="player", card="legal_card", when="now", text=FREED[bound])
     return Ruling("59", ANY_CARD, (free, USED_UP))
 
@@ -63,6 +65,7 @@ OWN_PENALTY_CARD = YesNo(
     "own_penalty_card",
     "50D1(a)",
     gettext_noop("Has he himself a major penalty card on the table, that he can legally play now?"),
+    seen=Seen(has_none, PLAYER),
 )
 
 
@@ -71,6 +74,9 @@ OWN_PENALTY_CARD = YesNo(
 
 RULE_ON_IT = gettext_noop("Rule on the revoke: the card or the suit that was due counts as the suit to follow.")
 IS_A_REVOKE = gettext_noop("He could comply and has not: it is a revoke.")
+FORBIDDEN_READING = Note(
+    law="61A", text=gettext_noop("Reading followed: leading a suit that was forbidden is a revoke too.")
+)
 AS_REQUIRED = gettext_noop("[player] leads or plays as required.")
 HE_MUST = gettext_noop("He can comply, and must.")
 UNTIL_DONE = Presence(law="59", do="STAY", until="card_played", text=gettext_noop("Stay until he has played."))
@@ -80,7 +86,7 @@ USED_UP = Note(
     law="59",
     text=gettext_noop("The choice is used up: a card already taken back stays in hand and is not penalised."),
 )
-READING = Note(
+OWES_HIS_OWN = Note(
     law="50D1(a)",
     text=gettext_noop("Reading followed: freed from the rectification, he still owes his own penalty card."),
 )

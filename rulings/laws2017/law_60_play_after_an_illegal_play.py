@@ -12,7 +12,12 @@ from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, WhichCard, WhichSeat
 from rulings.engine.ruling import Accept, MustPlay, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import PENALTY_CARD_DUTIES, WHILE_IT_LIES, penalty_card
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+    PENALTY_CARD_DUTIES,
+    TWO_ARE_MAJOR,
+    WHILE_IT_LIES,
+    penalty_card,
+)
 from rulings.laws2017.terms import DECLARER, owner_is
 
 
@@ -42,7 +47,7 @@ def played_after(ask: Ask) -> Ruling:
                 when="now",
                 text=gettext_noop("[declarer] leads from the proper hand, any card."),
             )
-            effects = (penalty_card("60B"), lead_first, *WHILE_IT_LIES)
+            effects = (penalty_card("60B"), TWO_ARE_MAJOR, lead_first, *WHILE_IT_LIES)
             return Ruling("60B", TOO_EARLY, effects, PENALTY_CARD_DUTIES)
         # C. The side at fault goes on
         case PlayedBy.SAME_SIDE:

@@ -7,6 +7,7 @@ Rows:   LAWS.md 8.1: 61.A, 61.B; 43.R3, 43.R6 and 43.R7 as far as asking about a
 Reading: 61. Leading a suit that was forbidden is a revoke too.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulings.bridge import Seat
@@ -59,7 +60,8 @@ def asking(ask: Ask) -> Ruling:
 
     # A. Definition: the revoke that came to light is ruled on whoever asked
     if ask(WAS_A_REVOKE):
-        effects += (RULE_THE_REVOKE,)
+        declarers = asker in (Asker.DUMMY_DECLARER, Asker.DEFENDER_DECLARER)
+        effects += (RULE_DECLARERS_REVOKE if declarers else RULE_THE_REVOKE,)
     return Ruling(law, text, effects)
 
 
@@ -160,7 +162,16 @@ NO_RIGHT = gettext_noop("Dummy had lost the right to ask declarer.")
 RULE_LOST_RIGHT = Send(
     law="43B2(b)",
     to="64",
-    text=gettext_noop("Now rule on the revoke: when asked about dummy, say that he asked without the right to."),
+    hands=("offender=[declarer]", "declarer", "able=yes", "dummy_asked=yes"),
+    text=gettext_noop(
+        "Now rule on the revoke: declarer replaces his card, and the tricks are counted at the end of play as if the "
+        "revoke were established."
+    ),
 )
 NOT_ALLOWED = gettext_noop("Dummy may not ask a defender.")
-RULE_THE_REVOKE = Send(law="62A", to="64", text=gettext_noop("Now rule on the revoke itself."))
+RULE_THE_REVOKE = Send(
+    law="62A", to="64", hands=("declarer", "able=yes"), text=gettext_noop("Now rule on the revoke itself.")
+)
+RULE_DECLARERS_REVOKE = replace(
+    RULE_THE_REVOKE, hands=("offender=[declarer]", "declarer", "able=yes", "dummy_asked=no")
+)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from rulings.engine.inquiry import Ask
 from rulings.engine.names import Player, TakenTo
-from rulings.engine.questions import Choice, ChooseOne, WhichCard, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import (
     Duty,
     Info,
@@ -26,11 +26,13 @@ from rulings.engine.ruling import (
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     HELPED_BY_PENALTY_CARD,
+    MINOR_PENALTY_CARD_DUTIES,
     TWO_ARE_MAJOR,
     WHILE_IT_LIES,
     penalty_card_duty,
 )
 from rulings.laws2017.law_61_failure_to_follow_suit import OFFENDER, Revoker
+from rulings.laws2017.on_the_table import lies_as_minor, lies_there
 from rulings.laws2017.terms import card_taken_back, owner_is
 
 
@@ -77,6 +79,7 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
     if defender:
         ask(ITS_OWNER)
     faced = defender and ask(FACED)
+    minor = faced and ask(FACED_MINOR)
     if defender and not faced:
         effects += (
             Withdraw(law="62A", player="offender", card="card", to="table_as_MPC", text=TAKE_BACK),
@@ -85,7 +88,13 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
         )
     elif faced:
         effects += (
-            Withdraw(law="62B1", player="offender", card="card", to="table_as_MPC", text=TAKE_BACK_TO_TABLE),
+            Withdraw(
+                law="62B1",
+                player="offender",
+                card="card",
+                to="table_as_mPC" if minor else "table_as_MPC",
+                text=TAKE_BACK_TO_TABLE,
+            ),
             MustPlay(law="62A", player="offender", card="legal_card", when="now", text=PLAY_LEGALLY),
         )
     else:
@@ -96,7 +105,7 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
         )
 
     if defender:
-        duties += (penalty_card_duty(),)
+        duties += (MINOR_PENALTY_CARD_DUTIES[0] if minor else penalty_card_duty(),)
 
     # C. Cards played after it
     changed, partner_changed = later_cards(ask, revoker, next_trick=next_trick or LEAD_GOES_BACK)
@@ -296,6 +305,14 @@ FACED = YesNo(
     "62B1",
     gettext_noop("Before it was played, was the card already face up on the table, as a penalty card ([card])?"),
     why=gettext_noop("A card from a hand nobody could see becomes a major penalty card, even a small one."),
+    seen=Seen(lies_there, OFFENDER, CARD),
+)
+FACED_MINOR = YesNo(
+    "faced_minor",
+    "50B",
+    gettext_noop("Was it a minor penalty card ([card])?"),
+    seen=Seen(lies_as_minor, OFFENDER, CARD),
+    assumed="no",
 )
 PARTNER_STILL_TO_PLAY = YesNo(
     "partner_still_to_play",
@@ -458,7 +475,7 @@ LEAD_BACK = Withdraw(
 )
 WINNER_LEADS = MustPlay(
     law="44G",
-    player="on_lead",
+    player="leader",
     card="any_card",
     when="now",
     text=gettext_noop("The hand that wins the corrected trick leads to the next one, any card."),

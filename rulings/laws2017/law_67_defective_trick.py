@@ -15,7 +15,7 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Count, Given, WhichSeat, YesNo
-from rulings.engine.ruling import Accept, Duty, Info, MustPlay, Rectification, Ruling, Send, When, Withdraw
+from rulings.engine.ruling import Accept, Duty, Info, MustPlay, Note, Rectification, Ruling, Send, When, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import assign, come_back
 from rulings.laws2017.law_44_sequence_and_procedure_of_play import PLAY_GOES_ROUND
@@ -92,11 +92,11 @@ def omitted(ask: Ask) -> Ruling:
     if noticed in (Noticed.DURING, Noticed.CARDS_OUT):
         effects = (PLACED, PLAY_GOES_ROUND)
     if noticed is Noticed.DURING:
-        now = Ruling("67B1", DEEMED_REVOKE, (*effects, come_back("67B1")), (COUNT_AT_THE_END,))
+        now = Ruling("67B1", DEEMED_REVOKE, (*effects, come_back("67B1"), DEEMED_READING), (COUNT_AT_THE_END,))
         ask.wait(When.END_OF_PLAY, meanwhile=now)
         effects = ()
     end = established(ask, role, noticed, trick, deemed=True)
-    return replace(end, rectifications=(*effects, *end.rectifications))
+    return replace(end, rectifications=(*effects, *end.rectifications, DEEMED_READING))
 
 
 # B2. Two cards or more were played to the trick
@@ -252,6 +252,13 @@ PLACED = MustPlay(
     ),
 )
 DEEMED_REVOKE = gettext_noop("He is deemed to have revoked on that trick.")
+DEEMED_READING = Note(
+    law="67B1",
+    text=gettext_noop(
+        "Reading followed: whichever card he places, he is deemed to have revoked, and what bars the transfer of a "
+        "trick (64B) bars it here too."
+    ),
+)
 SEEN_CARD = Info(
     law="16C",
     source="restored_card",

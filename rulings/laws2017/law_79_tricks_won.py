@@ -101,7 +101,16 @@ class Source(Choice):
     PLAY = "play", gettext_noop("From the play itself: they do not count the same tricks"), "", "79B"
     CLAIM = "claim", gettext_noop("From a claim that was agreed"), "", "69B"
     CONCESSION = "concession", gettext_noop("From tricks that were conceded"), "", "71"
-    KNOWINGLY = "knowingly", gettext_noop("A side accepted a trick that it knew it had not won"), "", "79A2"
+    KNOWINGLY = (
+        "knowingly",
+        (
+            gettext_noop(
+                "A side knowingly accepted a trick that it had not won, or that the other side could not have lost"
+            )
+        ),
+        "",
+        "79A2",
+    )
 
 
 class Sure(Choice):

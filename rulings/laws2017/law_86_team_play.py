@@ -8,10 +8,11 @@ Rows:   LAWS.md 10.6, 86.R1 to 86.R6. Reading: 66.R4 and 12.R6 for the figures i
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import SideName
 from rulings.engine.questions import Choice, ChooseOne, YesNo
 from rulings.engine.ruling import Cancel, ConsiderAdjusting, Note, PenaltyPossible, Rectification, Ruling
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_12_directors_discretionary_powers import adjusted_score
+from rulings.laws2017.law_12_directors_discretionary_powers import KIND_OF_SCORE, KindOfScore, adjusted_score
 
 
 def board_of_a_match(ask: Ask) -> Ruling:
@@ -19,7 +20,7 @@ def board_of_a_match(ask: Ask) -> Ruling:
     what = ask(WHAT)
     match what:
         case What.NEW_DEAL:
-            return Ruling("86A", NOT_DEALT_AGAIN) if ask(RESULT_KNOWN) else Ruling("86A", MAY_DEAL_AGAIN)
+            return Ruling("86A", NOT_DEALT_AGAIN, (USUAL,)) if ask(RESULT_KNOWN) else Ruling("86A", MAY_DEAL_AGAIN)
         case What.ONE_TABLE:
             return one_score_adjusted(ask)
         case What.NOT_COMPARABLE:
@@ -38,9 +39,10 @@ LAW = Law(
 
 def one_score_adjusted(ask: Ask) -> Ruling:
     # B1. The other table's result is looked at
-    score = adjusted_score(ask, "86B1", "non_offending_side") if ask(OTHER_FAVOURS) else None
-    if score is None:
+    if not ask(OTHER_FAVOURS):
         return Ruling("12C", AS_USUAL, (USUAL,))
+    one_result = ask(KIND_OF_SCORE) in (KindOfScore.SAME_CONTRACT, KindOfScore.OTHER_CONTRACT)
+    score = adjusted_score(ask, "86B1", PROTECTS[ask(PROTECTED)] if one_result else "non_offending_side")
     return Ruling("86B1", ASSIGNED, (*score.rectifications, NOT_THREE), score.duties)
 
 
@@ -98,6 +100,24 @@ OTHER_FAVOURS = YesNo(
     "86B1",
     gettext_noop("Does the result of the other table clearly favour one of the two teams?"),
 )
+
+
+class Protected(Choice):
+    DECLARING_SIDE = "declaring_side", gettext_noop("The declaring side")
+    DEFENDERS = "defenders", gettext_noop("The defenders")
+
+
+PROTECTED = ChooseOne(
+    "protected",
+    "86B1",
+    gettext_noop("At this table, which side is the score adjusted for?"),
+    Protected,
+    why=gettext_noop("The side that did not offend; if neither did, the one whose team the other table favours."),
+)
+PROTECTS: dict[Protected, SideName] = {
+    Protected.DECLARING_SIDE: "declaring_side",
+    Protected.DEFENDERS: "defenders",
+}
 FAULT = ChooseOne("team_fault", "86B2", gettext_noop("Which team was at fault?"), Fault)
 NO_TIME = YesNo(
     "no_replay",

@@ -5,7 +5,7 @@ Each says nothing (``None``) when some of the player's cards were not noted: the
 
 from rulings.bridge import Card, Seat
 from rulings.engine.questions import Told
-from rulings.table import Lying, Table
+from rulings.table import Bound, Lying, Table
 
 
 def keys(*lying: Lying) -> tuple[str, ...]:
@@ -37,6 +37,32 @@ def kind_of(table: Table, owner: Seat, card: Card) -> Told | None:
     return Told(found[0].kind, keys(*found)) if found else None
 
 
+def lies_there(table: Table, player: Seat, card: Card) -> Told | None:
+    """Is this card among his penalty cards?"""
+    lying = table.penalties(player)
+    if lying is None:
+        return None
+    found = tuple(one for one in lying if one.card == card)
+    return Told(bool(found), keys(*(found or lying)))
+
+
+def lies_as_minor(table: Table, player: Seat, card: Card) -> Told | None:
+    """Is this penalty card of his a minor one?"""
+    found = kind_of(table, player, card)
+    return None if found is None else Told(found.value == "minor", found.by)
+
+
+def forbidden_still(table: Table, leader: Seat) -> tuple[Bound, ...]:
+    """What he may not lead, because it was forbidden for as long as he keeps the lead."""
+    return tuple(o for o in table.bounds if o.seat == leader and o.how == "forbid" and o.lasts == "while_retains_lead")
+
+
+def has_none(table: Table, player: Seat) -> Told | None:
+    """Has he no major penalty card there? Whether one that he has can be played is for the director to see."""
+    found = has_majors(table, player)
+    return None if found is None or found.value else found
+
+
 def majors(table: Table, player: Seat) -> tuple[Lying, ...] | None:
     """His major penalty cards."""
     lying = table.penalties(player)
@@ -46,6 +72,12 @@ def majors(table: Table, player: Seat) -> tuple[Lying, ...] | None:
 def has_majors(table: Table, player: Seat) -> Told | None:
     """Has he a major penalty card?"""
     lying = majors(table, player)
+    return None if lying is None else Told(bool(lying), keys(*lying))
+
+
+def besides_both(table: Table, offender: Seat) -> Told | None:
+    """Before both defenders have put a card, had one of them a penalty card there? With two, all are major (50B)."""
+    lying = table.penalties(offender, offender.partner)
     return None if lying is None else Told(bool(lying), keys(*lying))
 
 

@@ -2,7 +2,7 @@
 of the player who made it.
 """
 
-from rulings.auction import PASS, Irregular, Kind, Shown, kind_of
+from rulings.auction import PASS, Irregular, Kind, Shown, is_bid, kind_of
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask
 from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCall, WhichSeat, YesNo
@@ -20,7 +20,7 @@ from rulings.laws2017.calls import (
     which_call,
     who_called,
 )
-from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, comparable
+from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, JUDGED, comparable
 from rulings.table import Table
 
 
@@ -33,7 +33,7 @@ def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
     ask(CALL)
     turn = ask(TURN)
     if turn is Turn.RHO and ask(RHO_SILENT):
-        return in_rotation()
+        return in_rotation(ask, what)
     if turn is Turn.LHO and ask(CALLED_BEFORE):
         change = Send(law="25B", to="25", hands=("offender", "second_call=[call]", "changed=yes"), text=CHANGE)
         return Ruling("25B", CHANGE_OF_CALL, (change,))
@@ -48,8 +48,16 @@ def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
     return None
 
 
-def in_rotation() -> Ruling:
-    """28A. The player whose turn it was had to pass: the next one has called in rotation."""
+def in_rotation(ask: Ask, what: "What | None" = None) -> Ruling:
+    """28A. The player whose turn it was had to pass: the next one has called in rotation, and what he called may still
+    be irregular in itself."""
+    what = what or ask(WHAT)
+    if what is What.DOUBLE and not ask(ADMISSIBLE):
+        send = Send(law="36", to="36", hands=("offender", "call", "in_rotation=yes"), text=INADMISSIBLE_DOUBLE)
+        return Ruling("28A", IN_ROTATION_BUT, (send,))
+    if what is What.BID and not ask(SUFFICIENT):
+        send = Send(law="27", to="27", hands=("offender", "bid=[call]", "in_rotation=yes"), text=TOO_LOW)
+        return Ruling("28A", IN_ROTATION_BUT, (send,))
     return Ruling("28A", IN_ROTATION, (stands("28A"), LEAVE))
 
 
@@ -71,9 +79,9 @@ def any_legal_call(ask: Ask, law: str, other: str) -> Ruling:
     """At his turn he calls what he likes: comparable, under *law*; not comparable, *other*, his partner passes once."""
     ask(REPLACEMENT)
     if comparable(ask):
-        return Ruling(law, NO_RESTRICTION, (stands(law, "replacement"), HELPED, LEAVE), (HELPED_LATER,))
+        return Ruling(law, NO_RESTRICTION, (stands(law, "replacement"), HELPED, JUDGED, LEAVE), (HELPED_LATER,))
     effects, duties = not_comparable(other, "partner", lasts="once")
-    return Ruling(other, SILENCED_ONCE, (stands(other, "replacement"), *effects, LEAVE), duties)
+    return Ruling(other, SILENCED_ONCE, (stands(other, "replacement"), *effects, JUDGED, LEAVE), duties)
 
 
 # Questions
@@ -141,6 +149,17 @@ ADMISSIBLE = YesNo(
     gettext_noop("Was it a double of an opponent’s bid, or a redouble of an opponent’s double?"),
     why=gettext_noop("With nothing but passes in between. Any other one may not be accepted, and is ruled by Law 36."),
     seen=called_out_of_turn(lambda found: found.before.admissible(found.made.seat, found.made.call)),
+)
+
+
+SUFFICIENT = YesNo(
+    "sufficient",
+    "18",
+    gettext_noop("Was it higher than the last bid?"),
+    seen=called_out_of_turn(
+        lambda found: found.before.sufficient(found.made.call) if is_bid(found.made.call) else None
+    ),
+    assumed="yes",
 )
 
 
@@ -214,6 +233,8 @@ REPLACEMENT = WhichCall(
 # Words and effects
 
 IN_ROTATION = gettext_noop("[rho] had to pass: the call was in rotation. There is no irregularity.")
+IN_ROTATION_BUT = gettext_noop("[rho] had to pass: the call was in rotation, but it is irregular in itself.")
+TOO_LOW = gettext_noop("Rule on an insufficient bid.")
 CHANGE_OF_CALL = gettext_noop("[offender] had already called at his turn: it is a change of call.")
 CHANGE = gettext_noop("Rule on a change of call.")
 MAY_NOT_BE_ACCEPTED = gettext_noop("Such a double or redouble may not be accepted.")

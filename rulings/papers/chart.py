@@ -3,9 +3,12 @@
 A part is a question, or a ruling that waits for a moment; it has a number, and each of its exits leads to a ruling or
 to the number of another part. What every ruling beyond an exit has in common stands at that exit, where a director can
 do it at once; so the same question is one part however it was reached. ``rulings.papers.chart_svg`` draws it.
+
+Ways may be left to the tablet (``rulings.papers.one_sheet`` says which): their exit says so, and nothing that is kept
+says more or less for it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,6 +16,12 @@ from typing import Any
 from rulings.engine.inquiry import Law, compile_tree
 from rulings.engine.ruling import Presence, Send, When
 from rulings.engine.text import Translator, plain, show
+
+Way = tuple[int, str]
+"""A way out of a node of the compiled tree: the index of the node, and the answer or the moment."""
+
+NOTED = ("record", "words")
+"""The kinds of sentence that are facts to note."""
 
 AT_THE_END = (Presence.effect, Send.effect)
 """What is said last, with the ruling: whether to stay, and where to go on."""
@@ -22,8 +31,8 @@ AT_THE_END = (Presence.effect, Send.effect)
 class Sentence:
     """Something to do or to know, with its law.
 
-    ``kind`` is "do", "record" (a fact to note), "come_back", "entails" (what an option entails) or "aloud" (the same,
-    read to the player who chooses).
+    ``kind`` is "do", "record" (a fact to note), "words" (the same, in words), "come_back", "leave" (the table),
+    "entails" (what an option entails) or "aloud" (that, read to the player who chooses).
     """
 
     text: str
@@ -33,17 +42,19 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A ruling: what is ruled and by which law."""
+    """A ruling: what is ruled and by which law; ``leave`` where a sign says that the director may leave the table."""
 
     text: str
     law: str
+    leave: bool = False
 
 
 @dataclass(frozen=True)
 class Exit:
     """The options (words, law) that lead to one place, what is said on the way, and the place.
 
-    It is the part of this number, or a ruling (``part`` is 0). ``entails`` is what these options entail.
+    It is the part of this number, or a ruling (``part`` is 0), or the tablet (neither). ``entails`` is what these
+    options entail.
     """
 
     options: tuple[tuple[str, str], ...]
@@ -52,13 +63,23 @@ class Exit:
     outcome: Outcome | None = None
     entails: tuple[Sentence, ...] = ()
 
+    @property
+    def on_the_tablet(self) -> bool:
+        """Is what lies beyond not on this chart?"""
+        return not self.part and self.outcome is None
+
+    @property
+    def gathered(self) -> bool:
+        """Are they several of which nothing more is said here?"""
+        return self.on_the_tablet and len(self.options) > 1 and not self.entails
+
 
 @dataclass(frozen=True)
 class Part:
     """A question; or, with ``meanwhile``, the ruling that holds until the moment that is its only exit.
 
     ``first`` are the facts to note before it, ``meanwhile`` what follows from the ruling. ``chooser`` names who
-    chooses after all was read aloud (Law 10C1).
+    chooses after all was read aloud (Law 10C1). ``whatever`` is said with the ruling of every exit.
     """
 
     number: int
@@ -68,6 +89,7 @@ class Part:
     first: tuple[Sentence, ...] = ()
     chooser: str = ""
     meanwhile: tuple[Sentence, ...] | None = None
+    whatever: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,10 +102,19 @@ class Chart:
     parts: tuple[Part, ...]
     always: tuple[Sentence, ...] = ()
 
+    @property
+    def whole(self) -> bool:
+        """Is every way through the law on it?"""
+        return not any(exit.on_the_tablet for part in self.parts for exit in part.exits)
 
-def chart(law: Law, words: Translator) -> Chart:
-    """The law in the reader's words, by role. One that asks nothing has one part, whose one exit has no option."""
-    nodes = _Nodes(compile_tree(law), words)
+
+def chart(law: Law, words: Translator, left: Collection[Way] = (), ruled: Collection[str] = ()) -> Chart:
+    """The law in the reader's words, by role, but for the ways that are *left* to the tablet.
+
+    One that asks nothing has one part, whose one exit has no option. Of the questions *ruled*, an option that ends the
+    inquiry is read with its ruling, which says all that it entails.
+    """
+    nodes = _Nodes(compile_tree(law), words, left, ruled)
     title, root = words.gettext(law.title), nodes[nodes.root]
     if not root.ways:
         return Chart(law.id, title, law.edition, (_ruling_alone(root, title),))
@@ -94,8 +125,11 @@ def chart(law: Law, words: Translator) -> Chart:
 class _Nodes:
     """The nodes of a compiled tree in words; facts are folded into the node that they come before."""
 
-    def __init__(self, tree: dict[str, Any], words: Translator) -> None:
+    def __init__(self, tree: dict[str, Any], words: Translator, left: Collection[Way], ruled: Collection[str]) -> None:
         self.words = words
+        self.left = left
+        self.ruled = ruled
+        self.tablet = _Tablet()
         self.nodes: list[dict[str, Any]] = tree["nodes"]
         self.questions: dict[str, dict[str, Any]] = tree["questions"]
         self.root: int = tree["root"]
@@ -106,6 +140,15 @@ class _Nodes:
             self.made[index] = _Node(self, index)
         return self.made[index]
 
+    def after(self, way: Way, to: int) -> "_Node":
+        """The node that a way leads to; the tablet, where it is left, or where every way on from there is."""
+        return self.tablet if way in self.left or self.none_kept(to) else self[to]
+
+    def none_kept(self, index: int) -> bool:
+        index = asked_at(self.nodes, index)
+        ways = self.nodes[index]["next"] if "ask" in self.nodes[index] else {}
+        return bool(ways) and all((index, value) in self.left or self.none_kept(to) for value, to in ways.items())
+
     def say(self, message: str, question: dict[str, Any] | None = None) -> str:
         return plain(message, {}, self.words, (question or {}).get("roles"))
 
@@ -113,8 +156,16 @@ class _Nodes:
         return self.words.gettext(When(value).label)  # type: ignore[call-arg]
 
 
+def asked_at(nodes: list[dict[str, Any]], index: int) -> int:
+    """The index of the question, pause or ruling that this node is, or whose facts it asks first."""
+    while "fact" in nodes[index]:
+        index = nodes[index]["next"]
+    return index
+
+
 class _Node:
     def __init__(self, nodes: _Nodes, index: int) -> None:
+        self.index = asked_at(nodes.nodes, index)
         self.nodes = nodes
         self.noted: tuple[Sentence, ...] = ()
         data = nodes.nodes[index]
@@ -122,7 +173,8 @@ class _Node:
             # A fact that is asked in place of a question is not drawn: the question is.
             question = nodes.questions[data["fact"]]
             if "unless" not in data and not question.get("follows"):
-                self.noted += (Sentence(nodes.say(question["text"], question), question["law"], "record"),)
+                kind = "words" if question["kind"] == "words" else "record"
+                self.noted += (Sentence(nodes.say(question["text"], question), question["law"], kind),)
             data = nodes.nodes[data["next"]]
         self.data = data
         self.asked = nodes.questions[data["ask"]] if "ask" in data else None
@@ -155,19 +207,24 @@ class _Node:
         return tuple(late)
 
     def _sentence(self, effect: dict[str, Any]) -> Sentence:
-        return Sentence(self.nodes.say(effect["text"]), effect["law"])
+        kind = "leave" if effect.get("do") == "LEAVE" else "do"
+        return Sentence(self.nodes.say(effect["text"]), effect["law"], kind)
 
     @cached_property
     def ways(self) -> tuple[tuple[tuple[tuple[str, str], ...], "_Node"], ...]:
         """Each option, or the moment, with the node that it leads to."""
         if self.asked is not None:
             return tuple(
-                (((self.nodes.say(option["label"], self.asked), option.get("law", "")),), self.nodes[to])
+                (
+                    ((self.nodes.say(option["label"], self.asked), option.get("law", "")),),
+                    self.nodes.after((self.index, option["value"]), self.data["next"][option["value"]]),
+                )
                 for option in self.asked["options"]
-                for to in [self.data["next"][option["value"]]]
             )
         if "wait" in self.data:
-            return ((((self.nodes.moment(self.data["wait"]), ""),), self.nodes[self.data["next"]]),)
+            moment = self.data["wait"]
+            to = self.nodes.after((self.index, moment), self.data["next"])
+            return ((((self.nodes.moment(moment), ""),), to),)
         return ()
 
     @cached_property
@@ -177,18 +234,35 @@ class _Node:
             return tuple(() for _ in self.ways)
         kind = "aloud" if "chooser" in self.asked else "entails"
         said = [self.nodes.say(option.get("entails", ""), self.asked) for option in self.asked["options"]]
-        return tuple((Sentence(one, "", kind),) if one else () for one in said)
+        ruled = self.asked["id"] in self.nodes.ruled
+        ends = [ruled and "ruling" in to.data and "wait" not in to.data for _, to in self.ways]
+        return tuple((Sentence(one, "", kind),) if one and not end else () for one, end in zip(said, ends, strict=True))
 
     @cached_property
     def common(self) -> frozenset[Sentence]:
         """The early sentences of every way on from here; what is ruled after a moment is not said before it."""
-        beyond = [] if "wait" in self.data else [node.common for _, node in self.ways]
+        to = self.data["next"].values() if self.asked is not None else ()
+        beyond = [self.nodes[index].common for index in to]  # those that are left too: what is said holds for them
         return frozenset(self.early) | (frozenset.intersection(*beyond) if beyond else frozenset())
 
     @cached_property
     def order(self) -> tuple[Sentence, ...]:
         """Every early sentence of every way on from here, in the order of the law."""
         return tuple(dict.fromkeys([*self.early, *(one for _, node in self.ways for one in node.order)]))
+
+
+class _Tablet(_Node):
+    """What lies beyond a way that is left: nothing is said of it."""
+
+    asked = None
+    data: dict[str, Any] = {}
+    noted = ()
+    said = ("", "", "")
+    early = late = ways = entails = order = ()
+    common = frozenset()
+
+    def __init__(self) -> None:
+        """It stands for no node."""
 
 
 _Key = tuple[Any, ...]
@@ -218,6 +292,15 @@ def _parts(root: _Node) -> Iterator[Part]:
             keys[node, known] = (node.noted, node.said, here, node.late, tuple(ways))
         return keys[node, known]
 
+    def through(node: _Node, known: frozenset[Sentence]) -> _Node:
+        """The node where it begins to matter what is answered, on a chart that is not whole."""
+        while node.asked is not None and node.nodes.left and not node.said[2] and not node.noted:
+            places = {(on_the_way(to, known), key(to, known | frozenset(on_the_way(to, known)))) for _, to in node.ways}
+            if len(places) > 1 or isinstance(node.ways[0][1], _Tablet):
+                break
+            node = node.ways[0][1]
+        return node
+
     def visit(node: _Node, known: frozenset[Sentence]) -> int:
         """The number of the part here, drawn with all that follows it; 0 where a ruling ends the inquiry."""
         if not node.ways:
@@ -234,27 +317,35 @@ def _parts(root: _Node) -> Iterator[Part]:
         return number
 
     def leave(node: _Node, known: frozenset[Sentence]) -> Iterator[Exit]:
-        """The exits of a part; neighbours that say the same and lead to the same place are one."""
+        """The exits of a part; neighbours that say the same and lead to the same place are one. Those to the tablet are
+        one, the last, but where every option is read aloud in its order."""
+        left: tuple[tuple[str, str], ...] = ()
         together: tuple[tuple[str, str], ...] = ()
-        for at, (options, to) in enumerate(node.ways):
+        ways = tuple((options, through(to, known)) for options, to in node.ways)
+        for at, (options, to) in enumerate(ways):
+            if isinstance(to, _Tablet) and not node.said[2]:
+                left += options
+                continue
             together += options
             entails = node.entails[at]
             then = on_the_way(to, known)
             place = (then, key(to, known | frozenset(then)))
-            after = node.ways[at + 1][1] if at + 1 < len(node.ways) else None
+            after = ways[at + 1][1] if at + 1 < len(ways) else None
             if after is not None and entails == node.entails[at + 1]:
                 then_after = on_the_way(after, known)
                 if (then_after, key(after, known | frozenset(then_after))) == place:
                     continue
             known_beyond = known | frozenset(then)
             number = visit(to, known_beyond)
-            if number:
+            if number or isinstance(to, _Tablet):
                 yield Exit(together, then, number, entails=entails)
             else:
                 rest = tuple(one for one in to.early if one not in known_beyond)
                 told = (*to.noted, *then, *rest, *to.late)
                 yield Exit(together, told, outcome=Outcome(*to.said[:2]), entails=entails)
             together = ()
+        if left:
+            yield Exit(left)
 
     visit(root, root.common)
     yield from (parts[number] for number in sorted(parts))

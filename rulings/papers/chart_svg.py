@@ -5,21 +5,18 @@ bar) or to the next number. The type is as large as lets a law stand on one shee
 their heading. Lengths are millimetres.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby, product
 
 from rulings.engine.text import Translator, gettext_noop
-from rulings.papers.chart import Chart, Exit, Outcome, Part
+from rulings.papers.chart import NOTED, Chart, Exit, Outcome, Part
 from rulings.papers.ink import (
-    FONTS,
-    ICON_OF,
     SOFT,
     Block,
     arrow_at,
     icon_at,
-    in_ink,
     letter_of,
     letters_alone,
     paragraph,
@@ -30,31 +27,29 @@ from rulings.papers.ink import (
     stroke,
     text_at,
 )
+from rulings.papers.legend import after_of, legend, runs_of
 from rulings.papers.lettering import Group, groups_in, letters_of
+from rulings.papers.paper import FRAME, LAW, SHEET_OF, Sheet
+from rulings.papers.terse import terse
 from rulings.papers.typeface import width
-
-SHEET = (210.0, 297.0)
-
-MARGIN = (14.0, 12.0)
-
-FRAME = (SHEET[0] - 2 * MARGIN[0], 271.0)
-"""What a sheet holds between its margins; a little less than the paper, so that each is printed on its own."""
 
 SIZES = (4.2, 3.85, 3.55)
 """The type to try, largest first: 12, 11 and 10 points. The last is that of a law on several sheets."""
 
-AIR = (1, 0.5)
+AIR = (1, 0.5, 0.2)
 """How far parts stand from each other, as a share of the usual: closer where that keeps a law on one sheet."""
 
 HOPELESS = 3
 """More sheets than this, and no smaller type brings them down to a single one."""
 
+COLUMNS = (1, 2)
+"""How many columns may stand beside each other, where that keeps a law on one sheet."""
+
+BETWEEN = 5.0
+"""What stays empty between two columns."""
+
 LABELS = (0.2, 0.26, 0.32, 0.38)
 """How much of the sheet's width the options of a question may take: what makes the question lowest is taken."""
-
-LAW = gettext_noop("Law %s")
-
-SHEET_OF = gettext_noop("Sheet %(sheet)s of %(sheets)s")
 
 GO_TO = gettext_noop("Go to %s")
 
@@ -68,25 +63,12 @@ ALOUD = gettext_noop("To be read aloud, every option; then %s chooses alone.")
 
 MEANWHILE = gettext_noop("For the time being:")
 
-LEGEND = (
-    ("ring", gettext_noop("begin here, follow the numbers")),
-    ("bar", gettext_noop("ruling")),
-    ("pencil", gettext_noop("note the fact")),
-    ("again", gettext_noop("come back")),
-    ("speaker", gettext_noop("read aloud")),
-)
+COMMON = gettext_noop("The common calls")
+
+TO_THE_TABLET = gettext_noop("continue on the tablet")
 
 EMPTY = FRAME[1] / 9
 """What may stay empty at the foot of a sheet rather than break a part."""
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """One drawn sheet: what it shows, as SVG without its frame, its number and the height that it fills."""
-
-    drawing: str
-    number: int
-    height: float
 
 
 def sheets(chart: Chart, words: Translator) -> list[Sheet]:
@@ -94,43 +76,14 @@ def sheets(chart: Chart, words: Translator) -> list[Sheet]:
 
     Where it does not fit, what is said in several places is written once, under a letter, at the end.
     """
-    for lettered, size, air in product((False, True), SIZES, AIR):
-        drawn = _Layout(chart, words, size, lettered=lettered, air=air).sheets()
-        if len(drawn) == 1:
-            return drawn
-        if len(drawn) > HOPELESS:
-            break
+    for lettered, columns in product((False, True), COLUMNS):
+        for size, air in product(SIZES, AIR):
+            drawn = _Layout(chart, words, size, lettered=lettered, air=air, columns=columns).sheets()
+            if len(drawn) == 1:
+                return drawn
+            if len(drawn) > HOPELESS:
+                break
     return _Layout(chart, words, SIZES[-1], lettered=True).sheets()
-
-
-def inline(chart: Chart, drawn: Sequence[Sheet], words: Translator) -> list[str]:
-    """Each sheet as an ``<svg>`` to stand in a page: its text is text, its numbers are links."""
-    return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="group" aria-label="{_label(chart, one, len(drawn), words)}"'
-        f' width="{FRAME[0]:g}mm" height="{one.height:.1f}mm" viewBox="0 0 {FRAME[0]:g} {one.height:.1f}">'
-        f"{in_ink(one.drawing)}</svg>"
-        for one in drawn
-    ]
-
-
-def document(chart: Chart, drawn: Sequence[Sheet], words: Translator, language: str) -> str:
-    """Every sheet below the other in one SVG file, which stands by itself in any typeface not wider than ours."""
-    tall = SHEET[1] * len(drawn)
-    title = escape(f"{words.gettext(LAW) % chart.law} – {chart.title}")
-    pages = "\n".join(
-        f'<g transform="translate({MARGIN[0]:g} {MARGIN[1] + SHEET[1] * (one.number - 1):g})">{in_ink(one.drawing)}</g>'
-        for one in drawn
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" width="{SHEET[0]:g}mm" height="{tall:g}mm"'
-        f' viewBox="0 0 {SHEET[0]:g} {tall:g}" font-family="{FONTS}">\n'
-        f'<title>{title}</title>\n<rect width="100%" height="100%" fill="#fff"/>\n{pages}\n</svg>\n'
-    )
-
-
-def _label(chart: Chart, sheet: Sheet, of: int, words: Translator) -> str:
-    number = words.gettext(SHEET_OF) % {"sheet": sheet.number, "sheets": of}
-    return escape(f"{words.gettext(LAW) % chart.law}, {chart.title}. {number}")
 
 
 @dataclass(frozen=True)
@@ -148,15 +101,22 @@ Page = list[tuple[int, float, Band]]
 class _Layout:
     """A chart in one size of type. Rings stand on the line at the left, boxes and exits beside it."""
 
-    def __init__(self, chart: Chart, words: Translator, size: float, *, lettered: bool, air: float = 1) -> None:
-        self.chart = chart
+    def __init__(
+        self, chart: Chart, words: Translator, size: float, *, lettered: bool, air: float = 1, columns: int = 1
+    ) -> None:
+        self.columns = columns
+        self.wide = (FRAME[0] - BETWEEN * (columns - 1)) / columns
+        self.chart = chart = terse(chart, laws_once=not lettered) if columns > 1 else chart
         self.words = words
         self.size = size
         self.air = size * air
         self.small = size * 0.92
+        self.under = size * (0.42 if columns == 1 else 0.25)
+        self.ring = size * (1 if columns == 1 else 0.76)
         self.rail = radius_of(size) + 0.3
-        self.left = 2 * self.rail + 1.1
-        runs = [run for part in chart.parts for run in _runs(part) if run]
+        self.inset = 2 * self.rail + 1.1
+        self.left = self.inset if columns == 1 else 0.3
+        runs = [run for part in chart.parts for run in runs_of(part) if run]
         self.letters = letters_of(runs) if lettered else {}
         self.groups = dict(zip(runs, groups_in(runs), strict=True))
 
@@ -164,11 +124,21 @@ class _Layout:
         pieces = [(part, list(self._bands(part))) for part in self.chart.parts]
         placed = self._place(pieces)
         drawn = []
-        for at, page in enumerate(placed):
+        of = -(-len(placed) // self.columns)
+        for at in range(of):
+            columns = placed[at * self.columns : (at + 1) * self.columns]
+            page = [one for column in columns for one in column]
             foot = max((y + band.height for _, y, band in page), default=0)
-            body = "".join(self._lines(page)) + "".join(self._draw(page))
-            drawn.append(Sheet(self._heading(at + 1, len(placed), page) + body, at + 1, foot + 1))
+            body = "".join(self._column(column, place) for place, column in enumerate(columns))
+            if len(columns) > 1:
+                x = self.wide + BETWEEN / 2
+                body += stroke(f"M{x:.1f} {self._head_height(at + 1):.1f}V{foot:.1f}", 0.2)
+            drawn.append(Sheet(self._heading(at + 1, of, page) + body, at + 1, foot + 1))
         return drawn
+
+    def _column(self, column: Page, place: int) -> str:
+        drawn = "".join(self._lines(column) if self.columns == 1 else ()) + "".join(self._draw(column))
+        return f'<g transform="translate({place * (self.wide + BETWEEN):g} 0)">{drawn}</g>' if place else drawn
 
     def _place(self, pieces: list[tuple[Part, list[Band]]]) -> list[Page]:
         """The bands on their sheets, the letters after them. A part goes on over a sheet where it does not fit."""
@@ -180,14 +150,17 @@ class _Layout:
 
         def turn() -> float:
             pages.append([])
-            return self._head_height(len(pages))
+            return self._head_height(-(-len(pages) // self.columns))
 
         before: Part | None = None
         for part, bands in pieces:
             gap = 0.0 if y == top else self.air * (0.7 if before and _leads(before, part) else 1.15)
             tall = sum(band.height for band in bands)
-            short = FRAME[1] - y < EMPTY or not fits(gap + sum(band.height for band in bands[:2]))
-            if not fits(gap + tall) and (short or part.chooser):  # every option is read before one is chosen
+            short = (self.columns == 1 and FRAME[1] - y < EMPTY) or not fits(
+                gap + sum(band.height for band in bands[:2])
+            )
+            aloud = part.chooser and len(pages) % self.columns == 0  # every option is read before a sheet is turned
+            if not fits(gap + tall) and (short or aloud):
                 y = top = turn()
             else:
                 y += gap
@@ -232,7 +205,7 @@ class _Layout:
     # Headings
 
     def _head_height(self, sheet: int) -> float:
-        return 13.0 if sheet > 1 else 20.0 + (self._always().height + 3 if self.chart.always else 0)
+        return 13.0 if sheet > 1 else 18.0 + (self._always().height + 3 if self.chart.always else 0)
 
     def _always(self) -> Block:
         """What is said with every ruling."""
@@ -249,7 +222,7 @@ class _Layout:
         number = self.words.gettext(LAW) % self.chart.law
         drawn = [text_at(0, 6.5, number, 7.5, bold=True)]
         after = width(number, 7.5, bold=True) + 4
-        count = self._count(sheet, of, page) if of > 1 else ""
+        count = self._count(sheet, of, page) if of > 1 else "" if self.chart.whole else self.words.gettext(COMMON)
         room = FRAME[0] - after - (width(count, 4) + 5 if count else 0)
         largest = 7.5 if sheet == 1 else 5.5
         drawn.append(text_at(after, 6.5, self.chart.title, min(largest, room / width(self.chart.title, 1))))
@@ -257,7 +230,7 @@ class _Layout:
             drawn.append(text_at(FRAME[0] - width(count, 4), 6.5, count, 4))
         drawn.append(stroke(f"M0 9.200H{FRAME[0]:g}", 0.5))
         if sheet == 1:
-            drawn += self._legend()
+            drawn += legend(self.chart, self.words, 15)
             drawn += [self._always().draw(0, 19)] if self.chart.always else []
         return "".join(drawn)
 
@@ -269,36 +242,12 @@ class _Layout:
             return count
         return f"{numbers[0]} – {numbers[-1]} · {count}" if numbers[0] < numbers[-1] else f"{numbers[0]} · {count}"
 
-    def _legend(self) -> list[str]:
-        """The signs that this chart uses, in words."""
-        size, x, y = 3.5, 0.0, 15.0
-        parts = self.chart.parts
-        sentences = [one for part in parts for run in (part.first, *_runs(part)) for one in run]
-        sentences += [one for part in parts for exit in part.exits for one in (*exit.then, *exit.entails)]
-        used = {ICON_OF.get(one.kind, "") for one in sentences} | {"bar"}
-        used |= {"ring"} if len(self.chart.parts) > 1 else set()
-        used |= {"speaker"} if any(part.chooser for part in self.chart.parts) else set()
-        drawn = []
-        for name, said in LEGEND:
-            if name not in used:
-                continue
-            if name == "ring":
-                drawn.append(ring_at(x + 2.8, y - 1.2, 1, 2.6, station=False))
-            elif name == "bar":
-                drawn.append(f'<path d="M{x + 1.5:.1f} {y - 3.2:.1f}h1.2v4h-1.2z"/>')
-            else:
-                drawn.append(icon_at(name, x, y, size))
-            spoken = self.words.gettext(said)
-            drawn.append(text_at(x + 6.4, y, spoken, size, fill=SOFT))
-            x += 6.4 + width(spoken, size) + 5
-        return drawn
-
     def _again(self, part: Part) -> Band:
         said = self.words.gettext(GOES_ON)
 
         def draw(y: float) -> str:
             ring = ring_at(self.rail, y + radius_of(self.size), part.number, self.size, station=True)
-            return ring + text_at(self.left, y + self.size * 1.6, said, self.size, fill=SOFT)
+            return ring + text_at(self.inset, y + self.size * 1.6, said, self.size, fill=SOFT)
 
         return Band(radius_of(self.size) * 2 + 1, draw)
 
@@ -313,24 +262,34 @@ class _Layout:
             return
         labels = self._label_width(part)
         for at, exit in enumerate(part.exits):
-            yield self._exit(exit, labels, first=at == 0, last=at == len(part.exits) - 1)
+            first, last = at == 0, at == len(part.exits) - 1
+            yield self._others(exit, first=first) if exit.gathered else self._exit(exit, labels, first=first, last=last)
+        if part.whatever:
+            said = paragraph(self.words.gettext(ALWAYS), "", self.wide - self.left, self.small, bold=True)
+            whatever = pile([said, *self._sentences(part.whatever, self.wide - self.left, self.small)])
+            yield Band(whatever.height + self.air * 0.36, lambda y: whatever.draw(self.left, y))
 
     def _beside(self, part: Part) -> Band | None:
         """The exits in one row, where each is a few words and a number."""
         size, reach = self.size, self.size * 2.4
-        if any(exit.then or exit.entails or not exit.part or len(exit.options) != 1 for exit in part.exits):
+        if any(exit.then or exit.entails or exit.outcome or len(exit.options) != 1 for exit in part.exits):
             return None
-        widths = [self._label_long(*exit.options[0]) + reach + size * 4.2 for exit in part.exits]
-        if sum(widths) > FRAME[0] - self.left:
+        tablet = width(self.words.gettext(TO_THE_TABLET), self.small)
+        words = [tablet if exit.on_the_tablet else 0.0 for exit in part.exits]
+        widths = [
+            self._label_long(*exit.options[0]) + reach + size * 4.2 + beyond
+            for exit, beyond in zip(part.exits, words, strict=True)
+        ]
+        if sum(widths) > self.wide - self.left:
             return None
-        labels = [paragraph(*exit.options[0], FRAME[0], size) for exit in part.exits]
-        rings = [self._onward(exit, FRAME[0]) for exit in part.exits]
+        labels = [paragraph(*exit.options[0], self.wide, size) for exit in part.exits]
+        rings = [self._onward(exit, self.wide) for exit in part.exits]
 
         def draw(y: float) -> str:
             drawn, x, base = [], self.left, y + size * 0.66
-            for label, ring, long in zip(labels, rings, widths, strict=True):
-                to = x + long - size * 2.2
-                stem = f"M{x + size * 0.9:.1f} {y - size * 0.42:.1f}V{base:.1f}h{size * 1.1 - 0.8:.1f}"
+            for label, ring, long, beyond in zip(labels, rings, widths, words, strict=True):
+                to = x + long - size * 2.2 - beyond
+                stem = f"M{x + size * 0.9:.1f} {y - self.under:.1f}V{base:.1f}h{size * 1.1 - 0.8:.1f}"
                 drawn += [stroke(stem, 0.4), label.draw(x + size * 2, y)]
                 drawn += [arrow_at(to - reach, to - 0.8, base, size), ring.draw(to, y)]
                 x += long
@@ -339,8 +298,9 @@ class _Layout:
         return Band(max(one.height for one in (*labels, *rings)) + self.air * 0.36, draw)
 
     def _box(self, part: Part) -> Band:
-        size, pad = self.size, self.size * 0.45
-        inside = FRAME[0] - self.left - 2 * pad - 1
+        size, pad = self.size, self.size * (0.45 if self.columns == 1 else 0.25)
+        text = self.left + pad + 0.5 if self.columns == 1 else self.inset  # in columns the ring stands in the box
+        inside = self.wide - text - pad - 0.5
         blocks = self._sentences(part.first, inside, self.small)
         if part.chooser:
             blocks.append(self._aloud(part.chooser, inside))
@@ -356,13 +316,13 @@ class _Layout:
                 f'<g id="n{part.number}">{ring_at(self.rail, y + radius_of(size), part.number, size, station=True)}</g>'
             )
             frame = (
-                f'<rect x="{self.left:.1f}" y="{y:.1f}" width="{FRAME[0] - self.left - 0.3:.1f}" height="{tall:.1f}"'
+                f'<rect x="{self.left:.1f}" y="{y:.1f}" width="{self.wide - self.left - 0.3:.1f}" height="{tall:.1f}"'
                 f' rx="1.5" fill="#fff" stroke="#000" stroke-width="{0.9 if part.chooser else 0.45}"/>'
             )
             dashed = frame.replace("/>", ' stroke-dasharray="1.6 1.2"/>') if part.meanwhile is not None else frame
-            return dashed + ring + stacked.draw(self.left + pad + 0.5, y + (tall - stacked.height) / 2)
+            return dashed + ring + stacked.draw(text, y + (tall - stacked.height) / 2)
 
-        return Band(tall + size * 0.42, draw)
+        return Band(tall + self.under, draw)
 
     def _aloud(self, chooser: str, limit: float) -> Block:
         indent = self.size * 1.7
@@ -386,46 +346,62 @@ class _Layout:
     def _letter_bands(self) -> Iterator[Band]:
         """What the letters stand for, with a heading."""
         if self.letters:
-            title = paragraph(self.words.gettext(LETTERS), "", FRAME[0], self.size, bold=True)
+            title = paragraph(self.words.gettext(LETTERS), "", self.wide, self.size, bold=True)
             yield Band(title.height + 1, lambda y: title.draw(0, y))
         for group, letter in self.letters.items():
-            inner = pile([sentence_block(one, FRAME[0] - self.left, self.small) for one in group])
+            inner = pile([sentence_block(one, self.wide - self.inset, self.small) for one in group])
 
             def draw(y: float, inner: Block = inner, letter: str = letter) -> str:
-                return letter_of(0, y, letter, self.small) + inner.draw(self.left, y)
+                return letter_of(0, y, letter, self.small) + inner.draw(self.inset, y)
 
             yield Band(max(inner.height, self.small * 1.3) + self.size * 0.5, draw)
 
     def _label_width(self, part: Part) -> float:
         """As wide as the longest option needs, or the share of the sheet that makes the part lowest."""
-        longest = max((self._label_long(*option) for exit in part.exits for option in exit.options), default=0)
-        widths = [min(longest, FRAME[0] * share) for share in LABELS]
-        return min(widths, key=lambda one: sum(self._exit(exit, one).height for exit in part.exits))
+        exits = [exit for exit in part.exits if not exit.gathered]
+        longest = max((self._label_long(*option) for exit in exits for option in exit.options), default=0)
+        widths = [min(longest, self.wide * share) for share in LABELS]
+        return min(widths, key=lambda one: sum(self._exit(exit, one).height for exit in exits))
 
     def _label_long(self, said: str, law: str) -> float:
         return width(said, self.size) + (self.size * 0.6 + width(law, self.size * 0.86) if law else 0) + 0.2
 
     def _exit(self, exit: Exit, labels: float, *, first: bool = False, last: bool = False) -> Band:
-        """The options that lead to one place, and the place; the stem above and below joins them to the others."""
+        """The options that lead to one place, and the place beside them, or below them in columns where that is lower;
+        the stem above and below joins them to the others."""
         size = self.size
-        stem, label = self.left + size * 0.9, self.left + size * 2
+        stem = self._stem()
+        label = stem + size * 1.1
         to = label + labels + size * 2.6 if exit.options else self.left
+        below = self._below(exit, label) if exit.options and self.columns > 1 else None
         options = [paragraph(said, law, labels, size) for said, law in exit.options]
         column = pile(options, size * 0.25)
-        place = self._ruling(exit.outcome, exit, FRAME[0] - to) if exit.outcome else self._onward(exit, FRAME[0] - to)
-        tall = max(column.height, place.height) + self.air * 0.36
+        place = self._arrival(exit, self.wide - to)
+        tall = max(column.height, place.height)
+        if below is not None and below[2] < tall:
+            options, place, tall = below
+            column, to = pile(options, size * 0.25), label + (-0.8 if exit.outcome else size * 0.7)
+        else:
+            below = None
+        tall += self.air * 0.36
         above = sum(one.height + size * 0.25 for one in options[:-1])
 
         def draw(y: float) -> str:
             if not options:
                 return place.draw(to, y)
-            top, end = y - (size * 0.42 if first else 0), y + (above + size * 0.66 if last else tall)
+            top, end = y - (self.under if first else 0), y + (above + size * 0.66 if last else tall)
             drawn = [stroke(f"M{stem:.1f} {top:.1f}V{end:.1f}", 0.4)]
             base = y + size * 0.66
             for one in options:
                 drawn.append(stroke(f"M{stem:.1f} {base:.1f}H{label - 0.8:.1f}", 0.4))
                 base += one.height + size * 0.25
             drawn.append(column.draw(label, y))
+            if below is not None:
+                under = y + column.height + size * 0.1
+                down = under + (0 if exit.outcome else size * 0.66)
+                drawn.append(stroke(f"M{label - 0.8:.1f} {y + size * 0.66:.1f}V{down:.1f}", 0.4))
+                drawn += [] if exit.outcome else [arrow_at(label - 0.8, to - 0.4, down, size)]
+                return "".join([*drawn, place.draw(to, under)])
             start = label + 1 + (self._label_long(*exit.options[0]) if options[0].height < size * 1.3 else labels)
             if len(options) > 1:
                 start = label + labels + 1.4
@@ -435,47 +411,82 @@ class _Layout:
 
         return Band(tall, draw)
 
+    def _others(self, exit: Exit, *, first: bool) -> Band:
+        """The options that are left to the tablet, one after the other in small type."""
+        size = self.size
+        stem = self._stem()
+        label = stem + size * 1.1
+        indent = size * 1.3
+        said = " · ".join(words for words, _ in exit.options)
+        words = f"{self.words.gettext(TO_THE_TABLET)} : {said}"
+        block = paragraph(words, "", self.wide - label - indent, self.small)
+
+        def draw(y: float) -> str:
+            top, base = y - (self.under if first else 0), y + size * 0.66
+            drawn = stroke(f"M{stem:.1f} {top:.1f}V{base:.1f}H{label - 0.8:.1f}", 0.4)
+            return drawn + icon_at("tablet", label, y + size, size) + block.draw(label + indent, y)
+
+        return Band(block.height + self.air * 0.36, draw)
+
+    def _stem(self) -> float:
+        """Where the line that joins the exits of a part goes down."""
+        return self.left + self.size * (0.9 if self.columns == 1 else 0.35)
+
+    def _below(self, exit: Exit, label: float) -> tuple[list[Block], Block, float]:
+        """The options over the whole width, what stands below them, and the height of both."""
+        size = self.size
+        options = [paragraph(said, law, self.wide - label, size) for said, law in exit.options]
+        place = self._arrival(exit, self.wide - label + (0.8 if exit.outcome else -size * 0.7))
+        return options, place, pile(options, size * 0.25).height + size * 0.1 + place.height
+
+    def _arrival(self, exit: Exit, limit: float) -> Block:
+        return self._ruling(exit.outcome, exit, limit) if exit.outcome else self._onward(exit, limit)
+
     def _ruling(self, outcome: Outcome, exit: Exit, limit: float) -> Block:
         """The ruling that ends the inquiry, beside its black bar: the facts to note, the ruling, all that follows."""
         indent = self.size * 0.8
         limit -= indent
         noted = [sentence_block(one, limit, self.small) for one in exit.entails]
-        noted += [sentence_block(one, limit, self.small) for one in exit.then if one.kind == "record"]
-        said = paragraph(outcome.text, outcome.law, limit, self.size, bold=True)
-        stacked = pile([*noted, said, *self._sentences(_after(exit), limit, self.small)])
+        noted += [sentence_block(one, limit, self.small) for one in exit.then if one.kind in NOTED]
+        room = limit - (self.size * 1.4 if outcome.leave else 0)
+        said = paragraph(outcome.text, outcome.law, room, self.size, bold=True)
+        stacked = pile([*noted, said, *self._sentences(after_of(exit), limit, self.small)])
+        above = sum(one.height for one in noted)
 
         def draw(x: float, y: float) -> str:
             bar = f'<path d="M{x:.1f} {y:.1f}h1.200v{stacked.height:.1f}h-1.200z"/>'
-            return bar + stacked.draw(x + indent, y)
+            sign = icon_at("leave", x + indent + limit - self.size * 1.2, y + above + self.size, self.size)
+            return bar + (sign if outcome.leave else "") + stacked.draw(x + indent, y)
 
         return Block(stacked.height, draw)
 
     def _onward(self, exit: Exit, limit: float) -> Block:
-        """The number to go to, with what is said on the way beside it."""
-        size, radius = self.size, self.size * 0.95
+        """The number to go to, or the tablet, with what is said on the way beside it."""
+        if exit.on_the_tablet:
+            return self._to_the_tablet(exit, limit)
+        size, radius = self.size, self.ring * 0.95
         indent = 2 * radius + size * 0.5
         entailed = [sentence_block(one, limit - indent, self.small) for one in exit.entails]
-        stacked = pile([*entailed, *self._sentences(_after(exit), limit - indent, self.small)])
+        stacked = pile([*entailed, *self._sentences(after_of(exit), limit - indent, self.small)])
 
         def draw(x: float, y: float) -> str:
             said = escape(self.words.gettext(GO_TO) % exit.part)
-            ring = ring_at(x + radius, y + size * 0.66, exit.part, size, station=False)
+            ring = ring_at(x + radius, y + size * 0.66, exit.part, self.ring, station=False)
             drawn = f'<a href="#n{exit.part}" aria-label="{said}">{ring}</a>'
             return drawn + stacked.draw(x + indent, y)
 
         return Block(max(stacked.height, radius * 2), draw)
 
+    def _to_the_tablet(self, exit: Exit, limit: float) -> Block:
+        indent = self.size * 1.7
+        said = paragraph(self.words.gettext(TO_THE_TABLET), "", limit - indent, self.small)
+        stacked = pile([said, *(sentence_block(one, limit - indent, self.small) for one in exit.entails)])
+
+        def draw(x: float, y: float) -> str:
+            return icon_at("tablet", x, y + self.size, self.size) + stacked.draw(x + indent, y)
+
+        return Block(stacked.height, draw)
+
 
 def _leads(part: Part, to: Part) -> bool:
     return any(exit.part == to.number for exit in part.exits)
-
-
-def _runs(part: Part) -> Iterator[Group]:
-    """What is said one after the other: with a ruling that waits, and at each exit."""
-    yield part.meanwhile or ()
-    yield from (_after(exit) for exit in part.exits)
-
-
-def _after(exit: Exit) -> Group:
-    """What is said after the place that an exit leads to; the facts to note stand before it."""
-    return tuple(one for one in exit.then if one.kind != "record")

@@ -14,13 +14,17 @@ SOFT = "#444"
 ICONS = {
     "pencil": "M5 19l1-4L16 5l3 3L9 18z",
     "again": "M12 7v5.500l3.500 2M20.500 12a8.500 8.500 0 1 1-2.500-6M18.500 2v4.500H14",
+    "leave": "M11 4H4v16h7M9 12h11M16 8l4 4-4 4",
+    "tablet": "M6 2.500h12v19H6zM10.500 18.500h3",
     "speaker": "M4 9.500v5h3.500L13 19V5L7.500 9.500zM16.500 9a4 4 0 0 1 0 6M19 6.500a8 8 0 0 1 0 11",
 }
+
+LEADING = 1.22
 
 A_LINE = 75
 """Letters of a sentence that is quickly read where it stands."""
 
-ICON_OF = {"record": "pencil", "come_back": "again", "aloud": "speaker"}
+ICON_OF = {"record": "pencil", "words": "pencil", "come_back": "again", "aloud": "speaker"}
 
 
 def in_ink(drawing: str) -> str:
@@ -56,7 +60,7 @@ def ring_at(x: float, y: float, number: int, size: float, *, station: bool) -> s
     """A number in its ring, round the point given: filled at its own place, open where an arrow sends to it."""
     radius = radius_of(size) if station else size * 0.95
     written = str(number)
-    letters = size * (1.1 if len(written) < 3 else 0.85) * (1 if station else 0.9)
+    letters = max(size * (1.1 if len(written) < 3 else 0.85) * (1 if station else 0.9), 2.9)
     ring = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{"#000" if station else "#fff"}" stroke="#000"/>'
     colour = "#fff" if station else "#000"
     return ring + text_at(x, y + letters * 0.35, written, letters, bold=True, fill=colour, middle=True)
@@ -99,7 +103,7 @@ def paragraph(said: str, law: str, limit: float, size: float, *, bold: bool = Fa
     small = size * 0.86
     last = width(lines[-1], size, bold=bold)
     alone = bool(law) and last + size * 0.6 + width(law, small) > limit
-    leading = size * 1.26
+    leading = size * LEADING
 
     def draw(x: float, y: float) -> str:
         drawn = [text_at(x, y + size + at * leading, line, size, bold=bold) for at, line in enumerate(lines)]
@@ -112,14 +116,14 @@ def paragraph(said: str, law: str, limit: float, size: float, *, bold: bool = Fa
 
 
 def sentence_block(one: Sentence, limit: float, size: float) -> Block:
-    indent = size * 1.5
+    indent = size * 1.3
     inner = paragraph(one.text, one.law, limit - indent, size)
 
     def draw(x: float, y: float) -> str:
         mark = (
             icon_at(ICON_OF[one.kind], x, y + size, size)
             if one.kind in ICON_OF
-            else f'<circle cx="{x + size * 0.7:.1f}" cy="{y + size * 0.66:.1f}" r="{size * 0.14:.1f}"/>'
+            else f'<circle cx="{x + size * 0.6:.1f}" cy="{y + size * 0.66:.1f}" r="{size * 0.14:.1f}"/>'
         )
         return mark + inner.draw(x + indent, y)
 

@@ -47,10 +47,19 @@ document.addEventListener(HTMX.before, (event) => {
   }
 });
 
+// Where something typed is wrong, the first wrong field is gone to.
 // After an answer the next question is read out; a page that only refreshes itself leaves the focus alone.
+const wrong = () => {
+  const first = document.querySelector("main :is([aria-invalid=true],[data-wrong])");
+  const field = first?.matches("[data-wrong]") ? first.querySelector("input") : first;
+  field?.focus();
+  return Boolean(field);
+};
+wrong();
 document.addEventListener(HTMX.settled, (event) => {
   network();
   if (event.detail.requestConfig?.verb === "get") return;
+  if (wrong()) return;
   const title = document.querySelector("main h1");
   if (!title) return;
   title.tabIndex = -1;

@@ -173,3 +173,4 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("code", query="?q=alerte", title="code-search")
     yield at("code_law", "64")
     yield at("code_chart", "64")
+    yield at("code_whole_chart", "54")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.pages import compiled, worker
@@ -85,6 +85,11 @@ def in_the_end(page, so: Callable[[], bool]) -> None:
     raise AssertionError("It does not come.")
 
 
+def kept_table(page: Page, table: int) -> Locator:
+    """The tile of a table in the room as the device has last seen it."""
+    return page.locator("#seen form .tile", has=page.locator(f".n:text-is('{table}')"))
+
+
 def pending(device: Tablet, number: int) -> None:
     expect(device.page.locator("#net")).to_have_attribute("data-pending", str(number))
 
@@ -121,7 +126,7 @@ def test_from_the_room_as_last_seen_to_a_ruling_without_a_network(taken_along, b
     cut(device)
     page.reload()
     expect(page.locator("#seen .room")).to_be_visible()
-    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    kept_table(page, 3).click()
     page.get_by_role("button", name="Entame hors tour").click()
     for value in ("N", "nothing", "DK"):
         page.locator(f"[data-answer='{value}']").click()
@@ -130,6 +135,7 @@ def test_from_the_room_as_last_seen_to_a_ruling_without_a_network(taken_along, b
             page.locator("[data-answer='E']").click()
     device.title("À lire à voix haute, en entier, à Sud")
     expect(page.locator(".opts .opt")).to_have_count(5)
+    expect(page.locator(".then b")).to_have_text(["cette fois seulement", "tant qu’il garde la main"])
     page.locator("[data-answer='require']").click()
     device.title("Ouest doit entamer ♦ carreau")
     pending(device, 8)
@@ -197,7 +203,7 @@ def test_what_the_server_had_already_goes_on_under_the_finger(taken_along, inqui
     there = incidents.answer_call(tournament=tournament, by=colleague, section=section, table=3)
     cut(device)
     page.reload()
-    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    kept_table(page, 3).click()
     page.get_by_role("button", name="Entame hors tour").click()
     back(device)
     assert [str(one.pk) for one in Incident.objects.filter(table=3)] == [str(there.pk)]
@@ -238,7 +244,7 @@ def test_what_one_director_left_is_never_sent_as_anothers(taken_along, board, co
     page = device.page
     cut(device)
     page.reload()
-    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    kept_table(page, 3).click()
     expect(page.locator(".what .tile").first).to_be_visible()
     page.context.clear_cookies(name="sessionid")
     page.context.set_offline(False)
@@ -372,7 +378,7 @@ def test_signing_out_before_the_scripts_ran_loses_nothing_and_shows_nothing_to_a
     installed(device, incident.tournament)
     cut(device)
     page.reload()
-    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    kept_table(page, 3).click()
     expect(page.locator(".what .tile").first).to_be_visible()
     page.context.route("**/outbox/", lambda route: route.abort())
     page.context.set_offline(False)
@@ -418,7 +424,7 @@ def on_every_screen(device, tournament, language: str) -> Iterator[str]:
     expect(page.locator("body")).to_have_attribute("data-installed", "yes")
     cut(device)
     page.reload()
-    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    kept_table(page, 3).click()
     expect(page.locator(".what .tile").first).to_be_visible()
     yield "what"
     page.locator(".what [data-law='54']").click()

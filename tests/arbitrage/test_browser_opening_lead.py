@@ -31,6 +31,7 @@ def test_five_taps_lead_to_the_text_that_is_read_aloud(tablet, board, size):
     expect(options).to_have_count(5)
     for at, words in enumerate(("restez déclarant", "devenez le mort", "exigez", "interdisez", "libre")):
         expect(options.nth(at)).to_contain_text(words)
+    expect(options.locator(".then b")).to_have_text(["cette fois seulement", "tant qu’il garde la main"])
     expect(tablet.page.locator(".say").first).to_contain_text("sans concertation")
 
 

@@ -1,14 +1,16 @@
 """La salle on a tablet and on a telephone: twenty things to come back for move no table, and what happens elsewhere
 comes by itself without folding what is open or moving what is under a finger."""
 
+import datetime
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from arbitrage.models import Incident, Tournament
-from arbitrage.services import incidents, tournaments
+from arbitrage.services import clock, incidents, tournaments
 from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import url
 from tests.arbitrage.rooms import busy_room
 from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, bring_the_session_of
 
@@ -26,6 +28,10 @@ SPILLED = """() => [...document.querySelectorAll(".room .tile .n, .room .badge")
 
 
 CUT = """() => [...document.querySelectorAll(".room .tile, .room .wait .one")]
+.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.textContent.trim())"""
+
+
+FULL = """() => [...document.querySelectorAll(".room .tile")]
 .filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.textContent.trim())"""
 
 
@@ -62,6 +68,17 @@ def test_what_a_tile_and_the_word_after_the_last_say_is_not_cut_off(tablet, club
             tablet.open("room", room.pk)
             expect(page.locator(".rest")).to_be_visible()
             assert page.evaluate(CUT) == [], name
+
+
+@pytest.mark.parametrize("tables", [24, 40])
+def test_no_sign_of_a_table_that_waits_is_cut_off_on_any_tablet(tablet, club, director, tables):
+    page = tablet.page
+    room = busy_room(club, director, tables=tables, duties=6, calls=3)
+    for size in ((1024, 768), (1180, 820), (1280, 800), (1366, 768), (768, 1024), (820, 1180), (390, 844), (360, 740)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        tablet.open("room", room.pk)
+        expect(page.locator(".tile.wait").first).to_be_visible()
+        assert page.evaluate(FULL) == [], size
 
 
 def test_the_tray_has_three_parts_and_what_calls_is_first(tablet, club, director):
@@ -163,3 +180,56 @@ def make_call(tournament: Tournament, table: int, by) -> Incident:
     section = tournament.sections.get()
     incident = incidents.open_incident(tournament=tournament, by=by, section=section, table=table)
     return incidents.attend(incident=incident, by=by)
+
+
+HEADING = """() => {
+  const seen = [...document.querySelectorAll(".head > h1, .head .watch, .head .links a, .head .turn button")]
+    .filter((one) => !(one.closest(".long") && getComputedStyle(one.closest(".long")).position === "absolute"))
+    .map((one) => [one.textContent.trim(), one.getBoundingClientRect()]);
+  const wrong = seen.filter(([, box]) => box.right > innerWidth).map(([words]) => words);
+  const across = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 8 && b.top < a.bottom - 8;
+  const over = seen.filter(([, a], at) => seen.slice(0, at).some(([, b]) => across(a, b)));
+  return [...wrong, ...over.map(([words]) => words)];
+}"""
+SMALL_LANDSCAPE = {"width": 1024, "height": 768}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_nothing_of_the_heading_is_cut_or_moves_when_the_clock_warns(tablet, club, director, language):
+    page = tablet.page
+    room = busy_room(club, director, tables=8, duties=1, calls=1)
+    Tournament.objects.update(current_round=5, rounds=9, round_minutes=20)
+    for size in (LANDSCAPE, SMALL_LANDSCAPE, {"width": 1400, "height": 900}, PHONE):
+        page.set_viewport_size(size)
+        found = []
+        for gone in (2, 16, 38):
+            begun = clock.now() - datetime.timedelta(minutes=gone)
+            Tournament.objects.update(round_started_at=begun)
+            page.goto(tablet.address + url("room", room.pk, language=language))
+            expect(page.locator(".watch .clock")).to_be_visible()
+            found.append((page.locator(".room").bounding_box()["y"], page.locator(".turn").bounding_box()))
+            if size is not PHONE:
+                assert page.evaluate(HEADING) == [], (size, gone)
+                tray = page.locator(".tray").bounding_box()
+                assert tray["y"] + tray["height"] <= size["height"], (size, gone)
+        assert found == [found[0]] * 3, size
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 820])
+def test_the_bar_is_as_high_whatever_waits(tablet, ruled, width):
+    page = tablet.page
+    page.set_viewport_size({"width": width, "height": 740})
+    inquiry = ruled.inquiries.get()
+    for name, key in (("room", ruled.tournament_id), ("decision", inquiry.pk), ("board_list", ruled.tournament_id)):
+        tablet.open(name, key)
+        heights = page.evaluate(
+            """() => [["", ""], ["off", ""], ["waits", "1"], ["off waits", "12"]].map(([classes, number]) => {
+              const [net, waits] = ["net", "waits"].map((id) => document.getElementById(id));
+              net.className = `net ${classes}`;
+              waits.hidden = !number;
+              waits.textContent = net.dataset.many.replace("%(count)s", number);
+              return document.querySelector("header.bar").offsetHeight;
+            })"""
+        )
+        assert heights == [heights[0]] * 4, (name, heights)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name

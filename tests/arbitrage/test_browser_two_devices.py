@@ -6,15 +6,16 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.pages import worker
 from arbitrage.services import clock, incidents
 from arbitrage.services.record import history
+from tests.arbitrage import factories as make
 from tests.arbitrage import test_browser_offline as alone
 from tests.arbitrage.tablet import TABLET, Tablet
-from tests.arbitrage.test_browser_offline import back, compiled_before, cut, in_the_end, installed, pending
+from tests.arbitrage.test_browser_offline import back, compiled_before, cut, in_the_end, installed, kept_table, pending
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
@@ -152,7 +153,7 @@ def test_twenty_acts_wait_and_are_sent_in_their_order_after_the_sign_in_has_ende
     cut(device)
     page.reload()
     for table in (3, 4):
-        page.locator("#seen form .tile", has=page.locator(f".n:text-is('{table}')")).click()
+        kept_table(page, table).click()
         page.get_by_role("button", name="Entame hors tour").click()
         answered(page, "E", "nothing", "DK")
         page.locator("[data-answer='require']").click()
@@ -191,35 +192,61 @@ def test_twenty_acts_wait_and_are_sent_in_their_order_after_the_sign_in_has_ende
 LATE_ROOM = """const before = IDBObjectStore.prototype.getAll;
 IDBObjectStore.prototype.getAll = function () {
   const right = before.call(this);
-  if (this.name !== "rooms" || !globalThis.late || (globalThis.late -= 1)) return right;
+  if (this.name !== "rooms" || !globalThis.late) return right;
+  globalThis.late = false;
   const told = {};
-  right.onsuccess = () => setTimeout(() => {
+  right.onsuccess = () => (globalThis.arrives = () => {
     told.result = right.result;
     told.onsuccess();
-    globalThis.told = true;
-  }, 1000);
+  });
   return told;
 };"""
-"""What a device reads of its rooms the second time comes late: the list that its own call has begun to draw again."""
+"""What a device reads of its rooms the next time arrives when the test says so."""
+
+CHANGED = "globalThis.late = true; new BroadcastChannel('arbitrage').postMessage('changed')"
+"""Another page of the device has changed something: the list is read again, and arrives late."""
 
 
-def test_what_was_read_late_does_not_draw_the_page_again_under_a_finger(devices, board):
+def read_late(devices, board) -> tuple[Page, Locator]:
+    """A room without a network that is being read again, and the tile of a table in it."""
     device = devices(script=LATE_ROOM)
     page = device.page
     installed(device, board.tournament)
     cut(device)
     page.reload()
-    tile = page.locator("#seen form .tile", has=page.locator(".n:text-is('3')"))
+    tile = kept_table(page, 3)
     tile.wait_for()
-    page.evaluate("globalThis.late = 2")
+    page.evaluate(CHANGED)
+    return page, tile
+
+
+def arrives(page: Page) -> None:
+    """What was read late is there, and drawn if it is going to be."""
+    in_the_end(page, lambda: page.evaluate("Boolean(globalThis.arrives)"))
+    page.evaluate("globalThis.arrives()")
+    page.wait_for_timeout(300)
+
+
+def test_what_was_read_late_does_not_draw_the_page_again_under_a_finger(devices, board):
+    page, tile = read_late(devices, board)
     tile.click()
     lead = page.get_by_role("button", name="Entame hors tour")
     lead.evaluate("button => (button.dataset.touched = 'yes')")
-    in_the_end(page, lambda: page.evaluate("globalThis.told"))
-    page.wait_for_timeout(300)
+    arrives(page)
     expect(lead).to_have_attribute("data-touched", "yes")
     lead.click()
     expect(page.locator("[data-ask]")).to_be_visible()
+
+
+def test_a_list_that_was_read_before_a_finger_came_down_waits_until_it_is_lifted(devices, board):
+    page, tile = read_late(devices, board)
+    tile.hover()
+    tile.evaluate("tile => (tile.dataset.held = 'yes')")
+    page.mouse.down()
+    arrives(page)
+    expect(tile).to_have_attribute("data-held", "yes", timeout=2000)
+    page.mouse.up()
+    expect(page.get_by_role("button", name="Entame hors tour")).to_be_visible()
 
 
 HELD_ELSEWHERE = """async () => {
@@ -244,6 +271,25 @@ def test_a_page_waits_no_longer_because_another_was_sending(devices, inquiry):
     goes_on_alone(device, inquiry)
     pauses = device.page.evaluate(HELD_ELSEWHERE)
     assert len(pauses) >= 6 and max(pauses) <= 1000, pauses
+
+
+def test_who_changes_an_earlier_answer_stays_there_while_another_one_is_sent(devices, inquiry, director):
+    device = devices()
+    make.answer(inquiry, director, able="yes", offender="W")
+    installed(device, inquiry.incident.tournament)
+    device.open("question", inquiry.pk, "trick")
+    cut(device)
+    device.page.locator("button[name=answer][value='3']").click()
+    expect(device.page.locator("[data-ask]")).to_be_visible()
+    pending(device, 1)
+    device.page.context.set_offline(False)
+    device.open("question", inquiry.pk, "offender")
+    in_the_end(device.page, lambda: Inquiry.objects.get().answers_dict().get("trick") == "3")
+    device.page.wait_for_timeout(1500)
+    assert device.page.url.endswith(f"/fr/inquiries/{inquiry.pk}/q/offender/")
+    device.page.locator("button[name=answer][value=E]").click()
+    in_the_end(device.page, lambda: Inquiry.objects.get().answers_dict()["offender"] == "E")
+    assert Inquiry.objects.get().answers_dict() == {"able": "yes", "offender": "E", "trick": "3"}
 
 
 LOADS = "if (location.pathname.endsWith('/q/able/')) sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;"
@@ -273,7 +319,7 @@ def test_a_tablet_whose_clock_is_a_day_wrong_tells_the_right_time_of_a_call(devi
     cut(device)
     page.reload()
     before = clock.now()
-    page.locator("#seen form .tile", has=page.locator(".n:text-is('3')")).click()
+    kept_table(page, 3).click()
     expect(page.locator(".what .tile").first).to_be_visible()
     after = clock.now()
     page.wait_for_timeout(3000)

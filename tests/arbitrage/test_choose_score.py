@@ -166,6 +166,17 @@ def test_after_the_correction_period_a_score_needs_the_organisers_consent(ruled,
     assert Event.objects.get(kind="adjustment_confirmed").data["correction"] == "79C2"
 
 
+def test_the_page_goes_to_the_consent_that_is_missing(client, ruled):
+    Tournament.objects.update(published_at=clock.now() - datetime.timedelta(hours=2), correction_minutes=30)
+    page = client.get(url("score", ruled.pk))
+    missing = 'name="agreed" value="yes" form="confirm" aria-invalid="true"'
+    assert missing not in page.content.decode()
+    seen = re.search(r'name="seen" value="([^"]+)"', page.content.decode())[1]
+    refused = client.post(url("score", ruled.pk), draft_of(page) | {"seen": seen})
+    assert refused.status_code == 409
+    assert missing in refused.content.decode()
+
+
 # Weights
 
 

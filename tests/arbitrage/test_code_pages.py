@@ -174,13 +174,13 @@ def test_the_list_costs_no_query_of_its_own(client, small):
     assert len(asked) == 3  # the session, who it is, and the clubs he keeps, for the foot
 
 
-@pytest.mark.parametrize("address", [("code",), ("code_law", "64"), ("code_chart", "64")])
+@pytest.mark.parametrize("address", [("code",), ("code_law", "64"), ("code_chart", "64"), ("code_whole_chart", "64")])
 def test_only_who_is_signed_in_consults(address):
     response = Client().get(url(*address))
     assert (response.status_code, response.url.partition("?")[0]) == (302, url("login"))
 
 
-@pytest.mark.parametrize("name", ["code_law", "code_chart"])
+@pytest.mark.parametrize("name", ["code_law", "code_chart", "code_whole_chart"])
 def test_a_law_that_is_not_there_is_not_found(client, name):
     assert client.get(url(name, "999")).status_code == 404
 
@@ -438,17 +438,35 @@ def test_the_tournament_of_another_club_is_not_offered_and_not_written_to(evenin
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_every_law_has_its_chart_in_the_reader_s_language(client, law, language):
-    page = client.get(url("code_chart", law, language=language)).content.decode()
+@pytest.mark.parametrize("name", ["code_chart", "code_whole_chart"])
+def test_every_law_has_its_charts_in_the_reader_s_language(client, name, law, language):
+    page = client.get(url(name, law, language=language)).content.decode()
     first = "Loi" if language == "fr" else "Law"
     assert re.search(rf'<svg [^>]*role="group" aria-label="{first} {re.escape(law)}, ', page)
     assert 'style="' not in page
     assert '<main id="main" tabindex="-1" class="sheet">' in page
     assert len(re.findall(r'id="n\d+"', page)) == len(set(re.findall(r'id="n\d+"', page)))
+    assert name == "code_whole_chart" or page.count("<svg xmlns") == 1
+
+
+def test_the_one_sheet_of_a_long_law_leads_to_the_whole_and_back(client):
+    sheet = client.get(url("code_chart", "64"))
+    assert link(sheet, "The whole chart") == url("code_whole_chart", "64")
+    assert "continue on the tablet" in sheet.content.decode()
+    whole = client.get(url("code_whole_chart", "64"))
+    assert link(whole, "The common calls") == url("code_chart", "64")
+    assert whole.content.decode().count("<svg xmlns") > 10
+    assert "continue on the tablet" not in whole.content.decode()
+
+
+def test_the_chart_of_a_law_that_stands_on_one_sheet_is_the_whole(client):
+    page = client.get(url("code_chart", "61")).content.decode()
+    assert "The whole chart" not in page
+    assert "continue on the tablet" not in page
 
 
 def test_a_chart_of_a_law_made_for_the_test_says_its_questions_and_rulings(client, small):
-    code.sheets_of.cache_clear()
+    code.sheet_of.cache_clear()
     page = client.get(url("code_chart", small.id)).content.decode()
     said = re.findall(r"<text[^>]*>([^<]*)</text>", page)
     assert [one for one in said if one in ("Is it sure?", "Declarer, which?", "Play on.", "The offender loses.")] == [
@@ -457,7 +475,7 @@ def test_a_chart_of_a_law_made_for_the_test_says_its_questions_and_rulings(clien
         "Play on.",
         "The offender loses.",
     ]
-    code.sheets_of.cache_clear()
+    code.sheet_of.cache_clear()
 
 
 # In a browser
@@ -471,10 +489,11 @@ def signed_in(page: Page, live_server, director) -> Page:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("law", ["61", "54"])
-def test_a_chart_is_printed_on_as_many_pages_as_it_has_sheets(signed_in, live_server, law):
-    signed_in.goto(live_server.url + url("code_chart", law))
+@pytest.mark.parametrize(("name", "law"), [("code_chart", "61"), ("code_chart", "64"), ("code_whole_chart", "54")])
+def test_a_chart_is_printed_on_as_many_pages_as_it_has_sheets(signed_in, live_server, name, law):
+    signed_in.goto(live_server.url + url(name, law))
     sheets = signed_in.locator("svg[role=group]").count()
+    assert (sheets == 1) == (name == "code_chart")
     printed = PdfReader(io.BytesIO(signed_in.pdf(prefer_css_page_size=True)))
     assert len(printed.pages) == sheets
     assert [f"Law {law}" in one.extract_text() for one in printed.pages] == [True] * sheets
@@ -484,8 +503,9 @@ def test_a_chart_is_printed_on_as_many_pages_as_it_has_sheets(signed_in, live_se
 @pytest.mark.django_db(transaction=True)
 def test_every_target_is_large_enough_and_nothing_leaves_the_screen(signed_in, live_server, evening):
     ruling = urlsplit(code.address("64", CONSULTED)).query
-    addresses = [url("code"), url("room", evening.pk), url("code_chart", "54"), url("code_law", "64") + "?able=yes"]
-    for address in (*addresses, url("code_law", "64") + "?" + ruling):
+    addresses = [url("code"), url("room", evening.pk), url("code_chart", "54"), url("code_whole_chart", "54")]
+    addresses += [url("code_law", "64") + "?able=yes", url("code_law", "64") + "?" + ruling]
+    for address in addresses:
         signed_in.goto(live_server.url + address)
         for size in (TABLET, LANDSCAPE, PHONE):
             signed_in.set_viewport_size(size)

@@ -13,7 +13,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 from arbitrage.services.record.appeals import OF_APPEALS
 from arbitrage.services.record.history import append, canonical
-from arbitrage.services.record.projection import HISTORY_ONLY, LATER, PROJECTIONS
+from arbitrage.services.record.projection import HISTORY_ONLY, LATER, PROJECTIONS, DatabaseRows
 from arbitrage.services.results import scores
 from tests.arbitrage import factories as make
 
@@ -106,6 +106,15 @@ def test_rebuilding_restores_what_was_changed_lost_or_added_behind_the_services(
     assert Incident.objects.get(pk=incident.pk).state == state
     assert Incident.objects.get(pk=incident.pk).words == "Paul Martin was very upset.\n\nCalm again."
     assert history.differences(incident) == []
+
+
+def test_what_an_event_says_of_another_incident_is_not_written_on_the_one_in_hand(incident, director):
+    other = make.make_incident(incident.board, director, table=2)
+    rows = DatabaseRows(incident)
+    rows.change(Incident, str(other.pk), table=7)
+    assert (incident.table, Incident.objects.get(pk=other.pk).table) == (1, 7)
+    rows.change(Incident, str(incident.pk), table=5)
+    assert (incident.table, Incident.objects.get(pk=incident.pk).table) == (5, 5)
 
 
 def test_a_row_lost_with_all_that_hangs_on_it_is_rebuilt(incident):

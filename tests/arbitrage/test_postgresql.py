@@ -12,8 +12,10 @@ import psycopg
 import pytest
 from django.db import connection
 
+from tests.arbitrage import factories as make
 from tests.arbitrage.earlier_version import ROOT, manage, rows
 from tests.conftest import missing
+from tests.trials import federation
 
 pytestmark = pytest.mark.postgres
 
@@ -82,3 +84,17 @@ def test_an_address_that_is_no_postgresql_moves_nothing(earlier):
     code, said = manage(earlier, "move", f"sqlite:///{earlier}/other.sqlite3")
     assert (code, "The address must be that of a PostgreSQL" in said) == (1, True)
     assert not (earlier / "other.sqlite3").exists()
+
+
+@pytest.mark.django_db
+def test_a_federation_is_made_in_an_empty_database_and_never_beside_a_club_of_somebody():
+    make.make_club("Paris")
+    with pytest.raises(SystemExit, match="holds clubs that this command did not make"):
+        federation.taken_for_the_trial()
+
+
+@pytest.mark.django_db
+def test_a_federation_that_was_begun_goes_on():
+    federation.taken_for_the_trial()
+    make.make_club("Club 1")
+    federation.taken_for_the_trial()

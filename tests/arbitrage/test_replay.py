@@ -107,5 +107,8 @@ def test_a_question_that_nobody_had_to_answer_rules_nothing_otherwise():
     assert same_substance(outcome("declarer", declarer="S"), outcome("presumed", presumed="S"))
     assert not same_substance(before, outcome(card="DK", besides="no", option="free"))
     assert not same_substance(before, outcome("card", card="DQ", option="free"))
+    warned = {"rectifications": [{"effect": "NOTE", "law": "50B"}]}
+    assert same_substance(before, before | warned) and same_substance(before | warned, before)
+    assert not same_substance(before, before | {"rectifications": [{"effect": "CANCEL", "law": "50B"}]})
     ruled_otherwise = outcome("besides", card="DK", besides="yes", option="free") | {"duties": [{"when": "card_gone"}]}
     assert not same_substance(before, ruled_otherwise)

@@ -120,7 +120,7 @@ def test_a_ruling_that_sends_on_opens_the_other_law_once(client, incident, direc
     assert buttons(page, "law") == ["64"]
     asked = post(client, url("linked", asking.pk), {"law": "64"})
     revoke = Inquiry.objects.get(law="64")
-    assert asked.request["PATH_INFO"] == url("question", revoke.pk, "able")
+    assert asked.request["PATH_INFO"] == url("question", revoke.pk, "offender")
     post(client, url("linked", asking.pk), {"law": "64"})
     assert Inquiry.objects.filter(law="64").count() == 1
     assert "Revoke questions to answer" in words(decision(client, asking))

@@ -407,6 +407,9 @@ def test_a_file_that_lacks_many_lines_is_written_only_once_it_is_said_so(client,
     assert "Of the 18 lines of the tournament, 14 are not in the file or have no result there." in words(changes)
     refused = press(client, changes, "update")
     assert refused.status_code == 422 and "Nothing was written." in words(refused)
+    shown = refused.content.decode()
+    assert 'name="remove" value="yes" required aria-invalid="true" aria-describedby="remove_error">' in shown
+    assert 'id="remove_error"><b>' in shown
     assert Result.objects.count() == 18
     assert "The tournament is up to date." in words(press(client, refused, "update", remove="yes"))
     assert Result.objects.count() == 4

@@ -51,6 +51,7 @@ WITHOUT_A_ROW = {
     "code",
     "code_law",
     "code_chart",
+    "code_whole_chart",
     "password",
     "second_step",
     "pin",

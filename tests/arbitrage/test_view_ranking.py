@@ -303,3 +303,15 @@ def test_another_club_does_not_see_the_ranking(tournament):
         answer = stranger.get(url(name, tournament.pk))
         assert answer.status_code == 404 and "NS 1.1" not in answer.content.decode()
     assert stranger.post(url("ranking", tournament.pk), {"minutes": "30"}).status_code == 404
+
+
+def test_what_is_still_open_stands_where_the_page_begins_with_the_button_that_publishes(client, tournament, incident):
+    assert page(client, "ranking", tournament).find("Publish the scores") >= 0
+    answer = client.post(url("ranking", tournament.pk), {"minutes": "30"})
+    assert answer.status_code == 409
+    shown = answer.content.decode()
+    assert shown.index("this is still open") < shown.index("Publish all the same") < shown.index("<table>")
+    assert shown.count('name="minutes"') == 1
+    assert Tournament.objects.get().published_at is None
+    client.post(url("ranking", tournament.pk), {"minutes": "30", "agreed": "yes"})
+    assert Tournament.objects.get().published_at is not None

@@ -54,12 +54,12 @@ def test_everything_in_the_data_folder_is_its_owners_alone(on_the_network: tuple
 @pytest.mark.parametrize("kept_by_nohup", [False, True])
 def test_a_terminal_that_is_closed_stops_the_server_unless_it_was_to_go_on(lived_in: House, kept_by_nohup: bool):
     house = lived_in
-    if kept_by_nohup:
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # what nohup does; the server inherits it
+    # What nohup does; the server inherits it, and so do the tests where they are run so.
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN if kept_by_nohup else signal.SIG_DFL)
     try:
         process, _said = house.opened(DEMO="no")
     finally:
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        signal.signal(signal.SIGHUP, before)
     os.killpg(process.pid, signal.SIGHUP)
     if kept_by_nohup:
         assert house.get("/readyz")[0] == 200

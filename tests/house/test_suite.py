@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import conftest
-from tests.__main__ import laws_alone
+from tests.__main__ import WORKERS, laws_alone, on_sqlite
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,6 +44,48 @@ def test_the_laws_alone_ask_for_no_database():
     assert laws_alone(["tests/rulings/test_bridge.py::test_one", "tests/rulings"])
     assert not laws_alone(["tests/rulings", "tests/house"])
     assert not laws_alone(["-k", "law_64"])
+
+
+def test_a_worker_that_would_have_nothing_to_do_is_not_begun():
+    file = "tests/house/test_suite.py"
+    assert on_sqlite([f"{file}::one", f"{file}::other"]) == 1
+    assert on_sqlite([]) == on_sqlite(["-k", "law_64"]) == on_sqlite(["tests/house"]) == WORKERS
+
+
+WHO = """
+import pytest
+
+@pytest.fixture(autouse=True)
+def told(request):
+    with open(request.config.rootpath / "told", "a") as told:
+        told.write(f"{request.config.workerinput['workerid']} {request.node.name}\\n")
+
+def pytest_generate_tests(metafunc):
+    if "database" in metafunc.fixturenames:
+        metafunc.parametrize("database", [metafunc.config.workerinput["workerid"].rstrip("01")])
+"""
+
+
+def test_every_test_is_done_once_by_a_worker_that_has_it(tmp_path: Path):
+    (tmp_path / "conftest.py").write_text(WHO)
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "tests/house").mkdir(parents=True)
+    anybody = "".join(f"def test_{number}(): pass\n" for number in range(40))
+    for name in ("test_a", "test_b", "test_c", "tests/house/test_a", "tests/house/test_b"):
+        (tmp_path / f"{name}.py").write_text(anybody + "def test_of(database): pass\n")
+    settings = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT)}
+    workers = [f"--tx=popen//id={name}" for name in ("sqlite0", "sqlite1", "postgresql")]
+    command = [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib", "-p", "xdist", "-p", "tests.sharing"]
+    done = subprocess.run(
+        [*command, "--dist", "each", *workers], cwd=tmp_path, env=settings, capture_output=True, text=True
+    )
+    assert "210 passed" in done.stdout, done.stdout + done.stderr
+    told = [line.split() for line in (tmp_path / "told").read_text().splitlines()]
+    assert sorted(name for _, name in told) == sorted(
+        [f"test_{number}" for number in range(40)] * 5 + ["test_of[sqlite]"] * 5 + ["test_of[postgresql]"] * 5
+    )
+    assert {worker for worker, name in told if name == "test_of[postgresql]"} == {"postgresql"}
+    assert "postgresql" not in {worker for worker, name in told if name == "test_of[sqlite]"}
 
 
 def test_a_tool_that_is_missing_skips_by_its_name_or_fails_where_everything_is_required(monkeypatch):

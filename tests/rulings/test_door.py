@@ -44,6 +44,11 @@ def test_laws_lists_every_entry_point():
     assert (laws["64"]["title"], laws["64"]["edition"]) == ("Revoke", "2017")
 
 
+def test_a_law_that_players_have_no_words_for_has_none_in_french_either():
+    _code, out, _err = door("--lang", "fr", "laws")
+    assert [law["id"] for law in json.loads(out) if "\n" in law["finds"] or "charset" in law["finds"]] == []
+
+
 def test_a_role_given_is_not_asked_again():
     trail = asked({"revoker": "defender", "able": True})
     assert trail["asking"]["id"] == "trick"

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from rulings.engine.inquiry import questions_of
 from rulings.engine.questions import Fact
 from rulings.engine.roles import with_roles
 from rulings.engine.text import BLANKS, fill, plain, show, translator
+from rulings.laws2017 import LAWS
 from tests.rulings.conftest import every_law, paths
 
 DEALT = with_roles(
@@ -41,6 +43,10 @@ TWICE = {
     ),
 }
 UNCONTRACTED = re.compile(r"\b(?:à|de) les? (?:joueur|partenaire|camp|déclarant|mort|défenseur|adversaire|premier)")
+FOR_HOW_LONG = {
+    "en": re.compile(r"[*]?\b(?:this time only|as long as he keeps the lead|once he has led)\b[*]?"),
+    "fr": re.compile(r"[*]?\b(?:cette fois seulement|tant qu’il garde la main|dès qu’il a attaqué)\b[*]?"),
+}
 INFINITIVE = re.compile(r"(?:La |Le |Les )?[A-ZÀ-Ü]?[a-zà-ÿ]+(?:er|ir|re)\b")
 
 languages = pytest.mark.parametrize("language", ["en", "fr"])
@@ -116,6 +122,29 @@ def test_who_chooses_is_spoken_to(law, language):
                     named = {piece.blank.split(":")[0] for piece in fill(option.label, {}, words) if piece.blank}
                     named |= {piece.blank.split(":")[0] for piece in fill(option.entails, {}, words) if piece.blank}
                     assert question.chooser not in named, option.entails
+
+
+@every_law
+@languages
+def test_for_how_long_a_lead_is_bound_is_bold_in_every_option_that_is_read_aloud(law, language):
+    words = translator(language)
+    aloud = [question for question in questions_of(law).values() if getattr(question, "chooser", "")]
+    for option in (option for question in aloud for option in question.options if option.entails):
+        said = "".join(piece.text for piece in fill(option.entails, {}, words))
+        for found in FOR_HOW_LONG[language].findall(said):
+            assert found == f"*{found.strip('*')}*", said
+
+
+def test_an_option_that_binds_a_lead_says_for_how_long_in_both_languages():
+    bound = [
+        "".join(piece.text for piece in fill(option.entails, {}, translator(language)))
+        for language in ("en", "fr")
+        for option in questions_of(LAWS["54"])["option"].options
+    ]
+    assert [re.findall(r"[*]([^*]+)[*]", said) for said in bound] == [
+        *([], [], ["this time only"], ["as long as he keeps the lead"], []),
+        *([], [], ["cette fois seulement"], ["tant qu’il garde la main"], []),
+    ]
 
 
 @every_law

@@ -50,6 +50,11 @@ def effects(state) -> list[str]:
     return [one.effect for one in state.ruling.rectifications]
 
 
+def noted_where_arguable(name: str, state) -> bool:
+    """A case that is not certain shows the director a note with its ruling."""
+    return CASES[name]["confidence"] == "high" or "NOTE" in effects(state)
+
+
 def may_cost_a_lead(state) -> bool:
     return "MAY_FORBID" in effects(state)
 
@@ -101,9 +106,9 @@ def test_replaced_by_a_pass():
 def test_not_the_same_denomination_where_the_first_bid_showed_none():
     assert expected("PUB-I08")["2C_under_27B1a"] is False
     answers = {"choice": "comparable", "replacement": "2C"}
-    assert silenced(ruled("27", table("N:1C Pass 1C"), REFUSED, answers, comparable(False))) == [
-        "partner rest_of_auction"
-    ]
+    state = ruled("27", table("N:1C Pass 1C"), REFUSED, answers, comparable(False))
+    assert silenced(state) == ["partner rest_of_auction"]
+    assert noted_where_arguable("PUB-I08", state)
 
 
 @case("PUB-I10")
@@ -113,6 +118,7 @@ def test_replaced_by_a_call_with_the_same_meaning():
     state = ruled("27", table("N:1S Pass 4NT Pass 4H"), REFUSED, answers, same)
     assert state.ruling.law == "27B1(b)"
     assert bool(silenced(state)) is expected("PUB-I10")["partner_silenced"]
+    assert noted_where_arguable("PUB-I10", state)
 
 
 @case("DER-I06")
@@ -173,6 +179,7 @@ def test_whether_the_call_made_in_turn_is_comparable_decides(name, key, auction,
     assert silenced(state) == ([] if found else ["partner once"])
     assert may_cost_a_lead(state) is not found
     assert [duty.law for duty in state.ruling.duties] == (["23C"] if found else ["26B", "72C"])
+    assert noted_where_arguable(name, state)
 
 
 @case("DER-O30")

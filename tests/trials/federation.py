@@ -5,7 +5,8 @@ makes a twentieth of the clubs. Every evening is a copy of one of the demonstrat
 directors of its own, its chains computed again: `verify_history` finds nothing. Too long for a test.
 
 The PostgreSQL is one of the command's own, in the folder, that waits for no disk: what a machine that stops loses is
-made again. With ``--database`` it is another one, whose superuser the address names.
+made again. With ``--database`` it is another one, whose superuser the address names; one that holds clubs which this
+command did not make is refused.
 """
 
 import argparse
@@ -52,6 +53,8 @@ TOKEN = re.compile(
 USER = re.compile(r'"(by|kept_by|to)":(\d+)')
 ESCAPED = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
+MARK = "a federation made by python -m tests.trials.federation"
+"""What a database that this command may fill says of itself."""
 
 Split = tuple[list[str], list[int]]
 
@@ -234,6 +237,7 @@ def fill(clubs: int, minutes: float) -> None:
     from arbitrage.demo.club import make_demo_club
     from arbitrage.models import Club, Stream
 
+    taken_for_the_trial()
     demo = Club.objects.exclude(slug__startswith="club-").first() or make_demo_club().club  # type: ignore[union-attr]
     template, end = Template(demo), time.monotonic() + minutes * 60
     tables = [model._meta.db_table for model in template.models if model is not Stream]  # whose rows are looked for
@@ -253,6 +257,25 @@ def fill(clubs: int, minutes: float) -> None:
         worker.join()
     assert not any(worker.exitcode for worker in workers), "a process has failed: see above"
     indexes_made_again(tables)
+
+
+def taken_for_the_trial() -> None:
+    """Mark the database as this command's own. One with clubs of others is left as it is."""
+    from django.db import connection
+
+    from arbitrage.models import Club
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_database(), shobj_description(oid, 'pg_database') FROM pg_database "
+            "WHERE datname = current_database()"
+        )
+        name, said = cursor.fetchone()
+        if said == MARK:
+            return
+        if Club.objects.exists():
+            sys.exit(f"{name} holds clubs that this command did not make: name an empty database.")
+        cursor.execute(f"COMMENT ON DATABASE {connection.ops.quote_name(name)} IS '{MARK}'")
 
 
 def _fill(template: Template, numbers: list[int], end: float) -> None:

@@ -233,13 +233,8 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
 
 
 def application() -> WSGIHandler:
-    """What a worker serves; called in the worker.
-
-    A thread that computes lets one that waits go on after a millisecond, not after five: a page asks the database
-    twenty times, and waited for its turn at every answer.
-    """
+    """What a worker serves; called in the worker."""
     atexit.register(leave_at_once)
-    sys.setswitchinterval(0.001)
     from arbitrage.wsgi import application
 
     return application

@@ -25,7 +25,7 @@ from arbitrage.pages.report.frame import (
     signatures,
 )
 from arbitrage.pages.report.inquiries import asked_in, decision, questions_and_answers, reasons
-from arbitrage.pages.report.pieces import answers, diagram, document, part, row, tabled, text_block
+from arbitrage.pages.report.pieces import answers, diagram, document, part, row, tabled, text_block, weighed
 from arbitrage.pages.report.score import effect, score
 from arbitrage.pages.report.table import at_the_table, deal, suit_letters
 from arbitrage.pages.sentences import Paragraph, Words, said
@@ -122,7 +122,7 @@ def laid_out(words: Words) -> Words:
             row([part(words["decision"]["title"], *words["decision"]["blocks"])]),
             row([part(_("Reasons"), text_block(words["reasons"]))]),
             row(
-                [part(score["title"], _score_table(score), text_block(score["paragraphs"]))],
+                [part(score["title"], _score_table(score), weighed(score["bars"]), text_block(score["paragraphs"]))],
                 [part(effects["title"], text_block(effects["paragraphs"])) if effects else None],
             ),
             row([part(_("Consultation"), text_block(words["consultation"]))]),

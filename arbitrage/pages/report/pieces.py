@@ -2,7 +2,8 @@
 
 `report/document.html` and `report/document.typ` place these pieces and know no other: neither translates, computes or
 chooses. A *part* has a title and blocks; a *block* is text, a numbered list, a table, a diagram, questions with their
-answers, or lines to write on. A part that has nothing to say is left out here, so no heading stands alone.
+answers, bars of weights, or lines to write on. A part that has nothing to say is left out here, so no heading stands
+alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -66,6 +67,11 @@ def answers(found: Mapping[str, Any], head: Sequence[str]) -> Words:
     return {"kind": "answers", "title": found["title"], "lines": found["lines"], "head": list(head)}
 
 
+def weighed(bars: Iterable[Sequence[Mapping[str, Any]]]) -> Words:
+    """Bars of weights, each part as wide as its result weighs; the words of the part say the same."""
+    return {"kind": "weights", "bars": [list(one) for one in bars]}
+
+
 def to_write_on(lines: int) -> Words:
     """Empty lines, to be filled in by hand."""
     return {"kind": "lines", "lines": list(range(lines))}
@@ -81,7 +87,7 @@ def part(title: str, *blocks: Words | None) -> Words | None:
 
 
 def _says_something(block: Words) -> bool:
-    return any(block.get(name) for name in ("paragraphs", "items", "rows", "hands", "lines"))
+    return any(block.get(name) for name in ("paragraphs", "items", "rows", "hands", "lines", "bars"))
 
 
 def row(*columns: Iterable[Words | None]) -> list[list[Words]]:

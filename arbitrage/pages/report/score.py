@@ -11,6 +11,7 @@ from arbitrage.models import Incident, Result, Tournament
 from arbitrage.pages import notation as shown
 from arbitrage.pages.people import contestant_words, person
 from arbitrage.pages.places import table_words
+from arbitrage.pages.score_drawn import weights
 from arbitrage.pages.sentences import Paragraph, Words, hour, listed, said
 from arbitrage.pages.words import award_cells, award_words, ranked_words, share_points, share_short, unit_sign
 from arbitrage.services.results.field import Line, TravellerLine, contestants, is_one_of
@@ -25,7 +26,7 @@ from rulings.scores.award import Award
 
 def score(incident: Incident, proposal: Proposal | None, *, names: bool = True) -> Words:
     """The score before and after. Without *names*, neither who confirmed it nor what he typed."""
-    words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "paragraphs": []}
+    words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "bars": [], "paragraphs": []}
     if proposal is None:
         return words | {"paragraphs": [said(_no_score(incident))]}
     unit = _unit(proposal)
@@ -39,6 +40,7 @@ def score(incident: Incident, proposal: Proposal | None, *, names: bool = True) 
         _row(_("Before"), proposal.before, unit),
         _row(_("After"), proposal.after, unit, bold=True),
     ]
+    words["bars"] = weights(proposal.after.award)
     words["paragraphs"] = [*_given(proposal, names=names), *_confirmed(proposal, names=names)]
     return words
 

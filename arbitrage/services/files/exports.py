@@ -22,9 +22,9 @@ from arbitrage.exchange.records import (
     TournamentFile,
 )
 from arbitrage.exchange.writing import CONTENT_TYPES, EXTENSIONS, FORMATS, Format
-from arbitrage.models import Adjustment, Board, Contestant, Penalty, Result, Section, Stream, Tournament
+from arbitrage.models import Board, Contestant, Penalty, Result, Section, Stream, Tournament
 from arbitrage.services.errors import Refused
-from arbitrage.services.results.counting import as_recorded
+from arbitrage.services.results.counting import Adjustments, adjustments_of, as_recorded
 from arbitrage.services.results.field import Field, Line, Points
 from rulings.bridge import NotationError, format_deal, parse_deal
 from rulings.scores.award import Award
@@ -141,7 +141,7 @@ def counting_file(tournament: Tournament) -> TournamentFile:
     """
     field = Field(tournament)
     counted = field.counted()
-    adjusted = any(_award(one) is not None for one in field.results)
+    adjusted = any(_award(one, field.adjustments) is not None for one in field.results)
     missing = any(None in (one.ns_points, one.ew_points) for one in field.results if one.pk in counted)
     points = field.points(counted) if adjusted or missing or field.taken else None
     return replace(_file(tournament, points), club=tidy(tournament.club.name))
@@ -152,6 +152,7 @@ def _file(tournament: Tournament, points: Points | None) -> TournamentFile:
     boards = list(Board.objects.filter(tournament=tournament).with_results())
     numbers = {str(one.pk): one.number for section in sections for one in section.contestants.all()}
     places = _Places(points) if points is not None else None
+    adjustments = adjustments_of(tournament)
     return TournamentFile(
         name=tidy(tournament.name),
         date=tournament.date,
@@ -159,7 +160,7 @@ def _file(tournament: Tournament, points: Points | None) -> TournamentFile:
         winners=tournament.winners,
         event=tournament.kind,  # type: ignore[arg-type]
         sections=tuple(_section(section, places) for section in sections),
-        boards=tuple(_board(board, numbers, points) for board in boards),
+        boards=tuple(_board(board, numbers, adjustments, points) for board in boards),
         method=Method.from_json(tournament.method) if tournament.method else None,
     )
 
@@ -210,7 +211,7 @@ def _contestant(contestant: Contestant, places: _Places | None) -> ContestantRec
     return record if places is None else places.of(record, contestant)
 
 
-def _board(board: Board, numbers: Mapping[str, str], points: Points | None) -> BoardRecord:
+def _board(board: Board, numbers: Mapping[str, str], adjustments: Adjustments, points: Points | None) -> BoardRecord:
     return BoardRecord(
         number=board.number,
         dealer=board.dealer,
@@ -218,7 +219,7 @@ def _board(board: Board, numbers: Mapping[str, str], points: Points | None) -> B
         deal=_deal(board.deal),
         double_dummy=board.double_dummy,
         par=tidy(board.par, 40),
-        results=tuple(_result(one, numbers, points) for one in lines_of(board)),
+        results=tuple(_result(one, numbers, adjustments, points) for one in lines_of(board)),
     )
 
 
@@ -235,7 +236,9 @@ def _deal(deal: str) -> str:
         return ""
 
 
-def _result(result: Result, numbers: Mapping[str, str], points: Points | None) -> ResultRecord:
+def _result(
+    result: Result, numbers: Mapping[str, str], adjustments: Adjustments, points: Points | None
+) -> ResultRecord:
     record = ResultRecord(
         ns=result.ns.number if result.ns else "",
         ew=result.ew.number if result.ew else "",
@@ -259,7 +262,7 @@ def _result(result: Result, numbers: Mapping[str, str], points: Points | None) -
         play=tuple(result.play.split()),
         times=result.times,
         form=result.form,
-        award=_award(result),
+        award=_award(result, adjustments),
         key=tidy(result.key),
     )
     return record if points is None else _earned(record, points.line(result))
@@ -277,18 +280,17 @@ def _earned(record: ResultRecord, line: Line) -> ResultRecord:
     )
 
 
-def _award(result: Result) -> Award | None:
+def _award(result: Result, adjustments: Adjustments) -> Award | None:
     """The adjusted score that counts for a line; None when what was played does."""
-    given = award_of(result)
+    given = award_of(result, adjustments)
     # A percentage that was given here counts as it is; that of the line's own columns may stand for an average.
     return None if given is None or (given == _as_recorded(result) and not given.artificial) else given
 
 
-def award_of(result: Result) -> Award | None:
+def award_of(result: Result, adjustments: Adjustments) -> Award | None:
     """The adjusted score confirmed here, or else the one that the file brought; None without either."""
-    confirmed = [one for one in result.adjustments.all() if one.state == Adjustment.State.CONFIRMED]
-    if confirmed:
-        return confirmed[-1].given
+    if confirmed := adjustments.get(result.pk):
+        return confirmed.given
     return Award.from_json(result.award) if result.award else None
 
 

@@ -12,6 +12,7 @@ from arbitrage.services.incidents.common import OVER, State, key_text
 from arbitrage.services.record.history import canonical, record
 from rulings.engine.inquiry import Asking, Ruled, Waiting
 from rulings.engine.roles import key, with_roles
+from rulings.engine.ruling import Note
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -183,7 +184,8 @@ WORDS = ("text", "label", "law_refs")
 def same_substance(was: dict[str, Any], now: dict[str, Any]) -> bool:
     """Do two outcomes rule the same? A line that facts or the table gave, and that only one of them has, is a question
     that was added or left out without anybody having to answer it; so is one that was answered and is not asked any
-    more, because it could not matter. What follows from it is in the ruling."""
+    more, because it could not matter. What follows from it is in the ruling. A warning for the director, such as the
+    reading that was followed, rules nothing."""
     alone = _no_more_asked(was, now) | _given_to_one(now, was)
     return bool(substance(_without(was, alone)) == substance(_without(now, alone)))
 
@@ -201,6 +203,7 @@ def _given_to_one(one: dict[str, Any], other: dict[str, Any]) -> set[str]:
 def _without(one: dict[str, Any], questions: set[str]) -> dict[str, Any]:
     return one | {
         "trail": [line for line in one["trail"] if line["question"] not in questions],
+        "rectifications": [effect for effect in one["rectifications"] if effect["effect"] != Note.effect],
         "facts": {name: value for name, value in one["facts"].items() if name not in questions},
     }
 

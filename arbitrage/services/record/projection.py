@@ -84,7 +84,7 @@ class DatabaseRows:
 
     def change(self, model: type[models.Model], key: str, **fields: Any) -> None:
         model._default_manager.filter(pk=uuid.UUID(key)).update(**fields)
-        if model is Incident and self._incident is not None:
+        if model is Incident and self._incident is not None and self._incident.pk == uuid.UUID(key):
             for name, value in fields.items():
                 setattr(self._incident, name, value)
 

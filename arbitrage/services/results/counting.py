@@ -5,11 +5,11 @@ Nothing is computed here, and nothing is stored. `recognised` finds the method o
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from arbitrage.models import Contestant, Result, Tournament
+from arbitrage.models import Adjustment, Contestant, Result, Tournament
 from rulings.scores.adjusted import Artificial, Averaged, Line
 from rulings.scores.award import Award, Possible
 from rulings.scores.matchpoints import Contestants, each
@@ -18,6 +18,14 @@ from rulings.scores.recognition import Recognised, candidates, recognise
 
 Counted = dict[uuid.UUID, Award]
 """What every line counts for, by result; a line that counts for nothing is not there."""
+
+Adjustments = Mapping[uuid.UUID, Adjustment]
+"""The adjusted scores that count, by result."""
+
+
+def adjustments_of(tournament: Tournament) -> Adjustments:
+    """Those of a tournament. Few lines have one: told with every line, even none at all would cost more than it."""
+    return {one.result_id: one for one in Adjustment.objects.confirmed().filter(result__board__tournament=tournament)}
 
 
 def as_recorded(result: Result) -> Award | None:

@@ -4,7 +4,7 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result
+from arbitrage.models import Board, Incident, Inquiry, Result
 from arbitrage.services.results.field import Field, Line, RankLine, TravellerLine
 from arbitrage.services.results.lines import WITH_A_SCORE, Entry, says
 from rulings.scores.award import Award
@@ -79,7 +79,7 @@ def effect_of(line: Result, entry: Entry) -> Effect:
         changed=line._state.adding or says(new) != says(line),
         lines=lines,
         concerned=tuple(one for one in ranks if one.key in own or one.rank_before != one.rank_after),
-        adjusted=next((one.given for one in new.adjustments.all() if one.state == Adjustment.State.CONFIRMED), None),
+        adjusted=next((one.given for one in new.adjustments.confirmed()), None),
         twice=played_twice(new),
         ruled=tuple(ruled.distinct().order_by("called_at", "pk")),
     )

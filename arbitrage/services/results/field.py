@@ -11,9 +11,10 @@ from functools import cached_property
 from threading import Lock
 from typing import Literal
 
-from arbitrage.models import Adjustment, Board, Contestant, Penalty, Result, Tournament, ends_of_chains
+from arbitrage.models import Board, Contestant, Penalty, Result, Tournament, ends_of_chains
 from arbitrage.services.results.counting import (
     Counted,
+    adjustments_of,
     all_recorded,
     as_recorded,
     boards_of,
@@ -196,7 +197,8 @@ class Field:
         self.teams = tournament.kind == Tournament.Kind.TEAMS
         # Pairs, sections and boards come apart from their lines: there are few of them, on many lines.
         results = Result.objects.filter(board__tournament=tournament).order_by("board__number", "position")
-        self.results = list(results.prefetch_related("section", "board", "ns__players", "ew__players", "adjustments"))
+        self.results = list(results.prefetch_related("section", "board", "ns__players", "ew__players"))
+        self.adjustments = adjustments_of(tournament)
         self.by_board: dict[uuid.UUID, list[Result]] = defaultdict(list)
         for result in self.results:
             self.by_board[result.board_id].append(result)
@@ -242,10 +244,7 @@ class Field:
         """What counts for every result: confirmed adjusted scores in place of those played, except on one result."""
         found = dict(self.recorded)
         if adjustments:
-            for result in self.results:
-                for one in result.adjustments.all():
-                    if one.state == Adjustment.State.CONFIRMED and (without is None or result.pk != without.pk):
-                        found[result.pk] = one.given
+            found |= {key: one.given for key, one in self.adjustments.items() if without is None or key != without.pk}
         return found
 
     @cached_property

@@ -70,10 +70,10 @@ addEventListener("popstate", () => {
 
 let latest;
 
-/** Show the page with what is kept now. What was begun later knows more and is the one that is drawn: a page that is
- * exchanged twice loses the tap between. */
-export function render() {
-  const mine = drawing().then((draw) => (mine === latest ? draw() : latest));
+/** Show the page with what is kept now, if it still *may* be drawn when all is read. What was begun later knows more and
+ * is the one that is drawn: a page that is exchanged twice loses the tap between. */
+export function render(may = () => true) {
+  const mine = drawing().then((draw) => (mine === latest ? may() && draw() : latest));
   latest = mine;
   return mine;
 }
@@ -140,10 +140,10 @@ async function show(incident, inquiry) {
   const asks = state.state === "asking";
   const typed = asks ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
   return () => {
-    ctx = { ...ctx, state, known: withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers }) };
+    ctx = { ...ctx, state: { ...state, law }, lying: inquiry.lying, known: withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers }) };
     if (asks) {
       const given = inquiry.answers[state.question.id] ?? "";
-      frame(law.title, screens.ask(ctx, law, incident && inquiry, state, { given, typed }), { incident, back: "before" });
+      frame(law.title, screens.ask(ctx, law, incident && inquiry, ctx.state, { given, typed }), { incident, back: "before" });
     } else {
       const node = law.nodes.find((one) => one.ruling === state.ruling);
       frame(law.title, screens.decision(ctx, law, incident && inquiry, { ...state, button: node?.button ?? "" }), { incident, back: "before" });
@@ -385,9 +385,12 @@ function found(query) {
 // being touched.
 let touching = false;
 let arrived = false;
-function anew() {
+function calm() {
   arrived = touching;
-  if (!touching && document.body.dataset.carried && ["room", "waiting"].includes(route.page) && !busy) render();
+  return !touching && !busy && ["room", "waiting"].includes(route.page);
+}
+function anew() {
+  if (document.body.dataset.carried && calm()) render(calm);
 }
 listen(anew);
 addEventListener("pointerdown", () => (touching = true), true);

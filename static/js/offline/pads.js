@@ -6,6 +6,7 @@ import { dress, escape } from "./words.js";
 const SUITS = ["S", "H", "D", "C"];
 const RANKS = [..."AKQJT98765432"];
 const STRAINS = ["C", "D", "H", "S", "NT"];
+const ROLES = ["declarer", "dummy", "offender"];
 const LEVELS = ["1", "2", "3", "4", "5", "6", "7"];
 
 /** A sentence of the bundle with its `%(name)s` filled. */
@@ -44,9 +45,7 @@ function surface(ctx, state, { given, typed, html, word }) {
         .map((one) => key(one.value, `<span>${html(one.label)}</span>${law(one.law, word)}${one.entails ? `<small>${html(one.entails)}</small>` : ""}`, "choice"))
         .join("")}</div>`;
     case "seat":
-      return `<div class="compass">${["N", "W", "m", "E", "S"]
-        .map((seat) => (seat === "m" ? `<p class="mid"></p>` : key(seat, `<b aria-hidden="true">${escape(words.seats[""][seat].slice(0, 1))}</b><span>${escape(words.seats[""][seat])}</span>`, `seat ${seat}`)))
-        .join("")}</div>`;
+      return compass(ctx, state.law, key);
     case "card":
       return SUITS.map((suit) => `<div class="row"><h2>${dress(words.suits[""][suit])}</h2><div class="keys cards">${RANKS
         .map((rank) => key(suit + rank, `<span class="sr">${escape(says.card(suit + rank, "the"))}</span><span aria-hidden="true">${escape(says.card(suit + rank, "").slice(1))}</span>`))
@@ -73,6 +72,35 @@ function surface(ctx, state, { given, typed, html, word }) {
       return `<textarea name="answer" rows="6" maxlength="5000" aria-label="${escape(says.plain(question.text, ctx.known, question.roles))}">${escape(typed || given)}</textarea>
         <div class="acts"><button class="btn main">${escape(say.go_on)}</button><p class="soft small">${escape(say.may_be_empty)}</p></div>`;
   }
+}
+
+/** The four seats with the role of each, and before them the cards of which anybody has said that they lie there. */
+function compass({ bundle: { say, words }, says, known, lying }, law, key) {
+  const laid = cloth(law, known, lying);
+  const trick = Object.values(laid).some((cards) => cards.length);
+  const role = (seat) => [...ROLES.filter((name) => known[name] === seat).map((name) => says.show(name, "")), ...(laid[seat].some((one) => one.kind === "penalty") ? [say.penalty_card] : [])].join(", ");
+  const face = ({ card, kind }) => `<b class="laid ${kind}">${card ? `<span aria-hidden="true">${dress(says.card(card, ""))}</span><span class="sr">${escape(says.card(card, "the"))}</span>` : ""}</b>`;
+  const inside = (seat) => `<b aria-hidden="true">${escape(words.seats[""][seat].slice(0, 1))}</b><span>${escape(words.seats[""][seat])}</span>${role(seat) ? `<span class="soft small">${escape(role(seat))}</span>` : ""}${laid[seat].length ? `<span class="before">${laid[seat].map(face).join("")}</span>` : ""}`;
+  const declared = known.contract && known.contract !== UNKNOWN ? `<b>${dress(says.call(known.contract))}</b>${known.declarer ? `<span class="small">${escape(sentence(say.by_declarer, { declarer: words.seats[""][known.declarer] }))}</span>` : ""}` : "";
+  const middle = `${trick ? `<div class="mid"></div>` : ""}<p class="${trick ? "corner" : "mid"}">${declared}</p>`;
+  return `<div class="compass${trick ? " trick" : ""}">${["N", "W", "m", "E", "S"].map((seat) => (seat === "m" ? middle : key(seat, inside(seat), `seat ${seat}`))).join("")}</div>`;
+}
+
+/** By seat, the cards before a player, each with its kind. The same as arbitrage/pages/cloth.py. */
+function cloth(law, known, lying = []) {
+  const found = new Map(lying.map(([seat, card, kind]) => [seat + card, { seat, card, kind }]));
+  for (const question of Object.values(law.questions)) {
+    const [seat, card] = [known[question.hand], known[question.id]];
+    if (question.hand && seat && card && card !== UNKNOWN && !found.has(seat + card)) {
+      found.set(seat + card, { seat, card, kind: question.id === "card" ? "fault" : "named" });
+    }
+  }
+  const of = (seat) => {
+    const cards = [...found.values()].filter((one) => one.seat === seat);
+    if (!law.trick || cards.some((one) => ["fault", "named"].includes(one.kind))) return cards;
+    return [...cards, { card: "", kind: known.offender === seat ? "fault" : "hidden" }];
+  };
+  return Object.fromEntries(["N", "E", "S", "W"].map((seat) => [seat, of(seat)]));
 }
 
 const levels = (key, says, sign) =>

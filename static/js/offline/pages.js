@@ -313,6 +313,10 @@ later(() => install().catch(() => {
   if (goesOn) import("./carry.js").then(({ laws }) => laws()).catch(() => {});
 }));
 
-// An answer that waited belongs to the inquiry on this page: it is shown where it stands now, unless a finger was quicker.
-const waited = kept && !tapped && (await all("acts")).some((one) => one.user === user.user && one.kind === "answer" && location.pathname.includes(one.inquiry));
-if (waited && (await flush()) === "done" && !tapped) location.replace(location.pathname.replace(/(\/inquiries\/[^/]+\/).*/, "$1"));
+// An answer that waited belongs to the inquiry on this page: it is shown where it stands now, unless a finger was quicker
+// or an earlier answer is being changed here, which no other one moves.
+const { inquiry: shown } = step()?.dataset.inquiry ? JSON.parse(step().dataset.inquiry) : {};
+const asked = decodeURIComponent(location.pathname.match(/\/q\/([^/]+)\//)?.[1] ?? "");
+const waited = kept && shown && !tapped ? (await all("acts")).filter((one) => one.user === user.user && one.kind === "answer" && one.inquiry === shown.id) : [];
+const changes = asked in (shown?.answers ?? {}) && !waited.some((one) => one.question === asked);
+if (waited.length && !changes && (await flush()) === "done" && !tapped) location.replace(location.pathname.replace(/(\/inquiries\/[^/]+\/).*/, "$1"));

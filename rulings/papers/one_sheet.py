@@ -1,0 +1,93 @@
+"""The chart of a law on one A4 sheet: the common calls from beginning to end, the others "continue on the tablet".
+
+Which are common is said in ``laws2017/common_calls.toml``: question by question, the answers whose way is drawn. A law
+that stands on a sheet as it is is drawn whole. Where nothing is said of a law, or more than a sheet holds, its first
+questions are drawn, those that the fewest answers lead to, as many as the sheet takes.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from rulings.engine.inquiry import Law, compile_tree
+from rulings.engine.text import Translator
+from rulings.papers.chart import Chart, Way, asked_at, chart
+from rulings.papers.chart_svg import sheets
+from rulings.papers.paper import Sheet
+from rulings.papers.register import EDITION
+
+EVERY_LAW = "every_law"
+
+Kept = Mapping[str, list[str]]
+"""By the id of a question, or by a moment: the answers that go on. A question that is not there keeps all of them."""
+
+
+@cache
+def common_calls() -> dict[str, dict[str, Any]]:
+    """By law, and under "every_law" for all: ``calls``, in a sentence which its sheet rules, ``kept`` and ``ruled``."""
+    return tomllib.loads((EDITION / "common_calls.toml").read_text(encoding="utf-8"))
+
+
+def kept_of(law: Law) -> Kept:
+    """The answers that go on on the sheet of this law."""
+    calls = common_calls()
+    return {**calls[EVERY_LAW]["kept"], **calls.get(law.id, {}).get("kept", {})}
+
+
+def ruled_of(law: Law) -> list[str]:
+    """The questions of which a sheet does not say apart what an option entails: its ruling says it all."""
+    ruled: list[str] = common_calls().get(law.id, {}).get("ruled", [])
+    return ruled
+
+
+def rare_ways(law: Law, kept: Kept) -> set[Way]:
+    """The ways of a law that are left to the tablet."""
+    return {way for way, name in _ways(compile_tree(law)) if way[1] not in kept.get(name, [way[1]])}
+
+
+def one_sheet(law: Law, words: Translator, kept: Kept | None = None) -> tuple[Chart, Sheet]:
+    """The chart of a law and the one sheet on which it stands; with *kept* instead of what the edition says.
+
+    :raises ValueError: not even a single way of its first question stands on a sheet.
+    """
+    rare = rare_ways(law, kept_of(law) if kept is None else kept)
+    for left in (set[Way](), rare):
+        if found := _drawn(law, words, left):
+            return found
+    common = [way for way, _ in _ways(compile_tree(law)) if way not in rare]
+    stand, too_many = 0, len(common)  # so many of the first ways stand on a sheet, so many do not
+    found = None
+    while too_many - stand > 1:
+        tried = (stand + too_many) // 2
+        if drawn := _drawn(law, words, rare.union(common[tried:])):
+            stand, found = tried, drawn
+        else:
+            too_many = tried
+    if found is None:
+        raise ValueError(f"the first question of Law {law.id} does not stand on a sheet")
+    return found
+
+
+def _drawn(law: Law, words: Translator, left: set[Way]) -> tuple[Chart, Sheet] | None:
+    """The chart but for the ways that are left, and its sheet, if it is one."""
+    found = chart(law, words, left, ruled_of(law) if left else ())
+    drawn = sheets(found, words)
+    return (found, drawn[0]) if len(drawn) == 1 else None
+
+
+def _ways(tree: dict[str, Any]) -> Iterator[tuple[Way, str]]:
+    """Every way of a law with its question or moment: those nearest to the beginning first, in the order of the law."""
+    nodes = tree["nodes"]
+    near = [asked_at(nodes, tree["root"])]
+    for index in near:  # which grows meanwhile
+        node = nodes[index]
+        if "wait" in node:
+            ways, name = {node["wait"]: node["next"]}, node["wait"]
+        else:
+            ways, name = (node["next"], node["ask"]) if "ask" in node else ({}, "")
+        for value, to in ways.items():
+            yield (index, value), name
+            after = asked_at(nodes, to)
+            if after not in near:
+                near.append(after)

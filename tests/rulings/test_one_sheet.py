@@ -1,0 +1,195 @@
+"""One sheet a law: exactly one, legible, and whatever it rules the law rules too; the rest is left to the tablet."""
+
+import re
+
+import pytest
+
+from rulings.engine.inquiry import Law, Ruled, Waiting, compile_tree
+from rulings.engine.questions import Fact, Moment
+from rulings.engine.text import translator
+from rulings.laws2017 import LAWS
+from rulings.papers.chart import Chart, Outcome, Part, chart
+from rulings.papers.chart_svg import SIZES, sheets
+from rulings.papers.one_sheet import EVERY_LAW, common_calls, kept_of, one_sheet, rare_ways, ruled_of
+from rulings.papers.paper import FRAME
+from tests.rulings import charts
+from tests.rulings.conftest import every_law, paths
+from tests.rulings.test_chart import long_law, said_by, say, texts
+
+ENGLISH = translator("en")
+SMALLEST = 0.92 * 0.86 * SIZES[-1]
+"""The numbers of laws beside small sentences: nothing is printed smaller."""
+
+in_both = pytest.mark.parametrize("language", charts.LANGUAGES)
+
+
+# One sheet
+
+
+@every_law
+@in_both
+def test_a_law_is_one_sheet_that_can_be_read(law, language):
+    _, pages = charts.on_one(law, language)
+    assert len(pages) == 1
+    assert pages[0].height <= FRAME[1] + 1
+    assert min(float(size) for size in re.findall(r'font-size="([\d.]+)"', pages[0].drawing)) >= SMALLEST - 0.01
+
+
+@every_law
+@in_both
+def test_nothing_but_what_is_said_of_the_law_decides_what_its_sheet_draws(law, language):
+    words = translator(language)
+    found, _ = charts.on_one(law, language)
+    assert found in (chart(law, words), chart(law, words, rare_ways(law, kept_of(law)), ruled_of(law)))
+
+
+@every_law
+@in_both
+def test_every_sentence_of_a_sheet_is_printed_on_it(law, language):
+    found, (sheet,) = charts.on_one(law, language)
+    printed = " ".join(one.text or "" for one, _ in texts(sheet.drawing))
+    for part in found.parts:
+        said = [part.text, *(one.text for one in part.meanwhile or ())]
+        for exit in part.exits:
+            said += [words for words, _ in exit.options] + ([exit.outcome.text] if exit.outcome else [])
+            said += [one.text for one in exit.then if one.kind not in ("leave", "words")]
+            said += [one.text for one in exit.entails]
+        assert [one for one in said if one not in printed] == []
+    tablet = translator(language).gettext("continue on the tablet")
+    assert printed.count(tablet) >= sum(exit.on_the_tablet for part in found.parts for exit in part.exits)
+
+
+# What it rules
+
+
+def walk(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Outcome | Part | None]:
+    """A path of the law on its sheet: all that is said, and the ruling, or nothing where the tablet goes on."""
+    parts = {part.number: part for part in drawn.parts}
+    at: Outcome | Part | None = parts[1]
+    said = {(one.text, one.law) for one in drawn.always}
+    for step in end.trail:
+        if isinstance(step.question, Fact):
+            continue
+        if not isinstance(at, Part):
+            return said, at
+        said |= {(one.text, one.law) for one in at.meanwhile or ()}
+        if at.meanwhile is None and at.text != say(step.question.text, step.question.roles):
+            continue  # whatever is answered leads to the same place: it is not asked on the sheet
+        assert (at.meanwhile is None) != isinstance(step.question, Moment)
+        label = next(option.label for option in step.question.options if option.value == step.value)
+        wanted = say(label, step.question.roles)
+        (taken,) = [one for one in at.exits if wanted in [words for words, _ in one.options]]
+        said |= {(one.text, one.law) for one in taken.then if one.kind not in ("record", "words")}
+        if taken.on_the_tablet:
+            return said, None
+        at = parts[taken.part] if taken.part else taken.outcome
+    if isinstance(at, Part):
+        said |= {(one.text, one.law) for one in at.meanwhile or ()}
+    return said, at
+
+
+@every_law
+def test_every_way_of_a_sheet_ends_as_the_law_rules_and_every_other_on_the_tablet(law):
+    sheet, kept = charts.on_one(law, "en")[0], kept_of(law)
+    meanwhile: dict[tuple[str, ...], set[tuple[str, str]]] = {}
+    for path in paths(law):
+        asked = [step for step in path.end.trail if not isinstance(step.question, Fact)]
+        rare = [step for step in asked if step.value not in kept.get(step.question.id, [step.value])]
+        said, end = walk(sheet, path.end)
+        if rare and not sheet.whole:
+            assert end is None
+            continue
+        ruling = path.end.ruling
+        assert end is not None
+        assert (end.text, end.law) == (say(ruling.text), ruling.law)
+        steps = tuple(f"{step.question.id}={step.value}" for step in path.end.trail)
+        before = set().union(*(told for waited, told in meanwhile.items() if steps[: len(waited)] == waited))
+        assert said == said_by(ruling) | before
+        if isinstance(path.end, Waiting):
+            meanwhile[steps] = said_by(ruling) | before
+
+
+@pytest.mark.parametrize(
+    ("law", "answers"),
+    [
+        ("54", {"since_lead": "nothing", "besides": "no", "option": "require"}),
+        ("64", {"able": "yes", "revoker": "defender", "won_by": "revoker", "later": "yes", "equity": "no"}),
+        ("27", {"in_rotation": "yes", "meant": "yes", "since": "nothing", "accepts": "refuse", "choice": "other"}),
+        ("50-lead", {"kind": "major", "others": "none", "lead_choice": "forbid"}),
+        ("55", {"turn_over_declarer": "other_hand", "since_declarers_lead": "nothing", "from_wrong_hand": "back"}),
+        ("49", {"holder": "defender", "how": "dropped", "could_see": "yes", "honour": "no", "already": "no"}),
+    ],
+)
+def test_what_directors_are_called_for_every_week_is_ruled_on_the_sheet(law, answers):
+    ended = [
+        path.end
+        for path in paths(LAWS[law])
+        if isinstance(path.end, Ruled)
+        and answers.items() <= {step.question.id: step.value for step in path.end.trail}.items()
+    ]
+    sheet = charts.on_one(LAWS[law], "en")[0]
+    assert any(isinstance(walk(sheet, end)[1], Outcome) for end in ended)
+
+
+# Which calls are common
+
+
+def test_the_common_calls_are_named_as_the_laws_name_them():
+    everywhere = {name for law in LAWS.values() for name in names_of(law)}
+    for law, said in common_calls().items():
+        asked = everywhere if law == EVERY_LAW else set(names_of(LAWS[law]))
+        assert said["calls"].endswith((".", "?"))
+        assert set(said) <= {"calls", "kept", "ruled"}
+        assert law == EVERY_LAW or set(said.get("ruled", [])) <= choosing(LAWS[law])
+        for name, kept in said.get("kept", {}).items():
+            assert name in asked, (law, name)
+            if law != EVERY_LAW:
+                assert set(kept) < set(names_of(LAWS[law])[name]), (law, name)
+
+
+def choosing(law: Law) -> set[str]:
+    """The questions that a player answers, after every option was read aloud."""
+    return {name for name, said in compile_tree(law)["questions"].items() if "chooser" in said}
+
+
+def names_of(law: Law) -> dict[str, list[str]]:
+    """The answers of every question of a law, by id; none of a moment."""
+    tree = compile_tree(law)
+    found = {name: [one["value"] for one in said.get("options", [])] for name, said in tree["questions"].items()}
+    return found | {node["wait"]: [node["wait"]] for node in tree["nodes"] if "wait" in node}
+
+
+def test_they_are_said_of_every_law_that_is_longer_than_a_sheet_and_of_no_other():
+    longer = {
+        law.id
+        for law in LAWS.values()
+        for language in charts.LANGUAGES
+        if len(sheets(chart(law, translator(language)), translator(language))) > 1
+    }
+    assert set(common_calls()) - {EVERY_LAW} == longer
+
+
+# A law of which nothing is said
+
+
+def test_a_new_law_has_its_first_questions_on_one_sheet_and_hides_nothing():
+    law = long_law(40)
+    found, sheet = one_sheet(law, ENGLISH)
+    assert len(sheets(found, ENGLISH)) == 1
+    assert sheet.height > FRAME[1] * 0.8
+    last = found.parts[-1]
+    assert [part.text for part in found.parts] == [
+        f"Is this question number {at} of a law that is longer than one sheet?" for at in range(len(found.parts))
+    ]
+    assert [exit.options for exit in last.exits if exit.on_the_tablet] == [(("No", ""),)]
+    assert all(len(part.exits) == 2 and not part.exits[1].on_the_tablet for part in found.parts[:-1])
+
+
+def test_a_question_that_keeps_no_answer_is_asked_on_the_tablet():
+    found, _ = one_sheet(long_law(40), ENGLISH, {"q3": []})
+    assert [part.text[:25] for part in found.parts] == [f"Is this question number {at}" for at in range(3)]
+    assert found.parts[-1].exits[1].on_the_tablet
+
+
+def test_a_law_that_stands_on_a_sheet_is_whole_whatever_is_kept():
+    assert one_sheet(long_law(3), ENGLISH, {"q1": []})[0].whole
