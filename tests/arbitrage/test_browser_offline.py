@@ -371,6 +371,49 @@ def test_a_note_is_saved_while_it_is_typed_through_a_cut_network_a_reload_and_a_
     assert history.differences(Incident.objects.get()) == []
 
 
+SLOW_DISK = """const before = IDBDatabase.prototype.transaction;
+IDBDatabase.prototype.transaction = function (stores, mode, more) {
+  const until = Date.now() + 300;
+  while (mode === "readwrite" && Date.now() < until);
+  return before.call(this, stores, mode, more);
+};"""
+
+
+def test_a_device_that_is_slow_to_keep_a_note_does_not_take_the_field_from_whoever_writes(taken_along, inquiry):
+    device, incident = taken_along, inquiry.incident
+    installed(device, incident.tournament)
+    device.open("add_words", incident.pk)
+    typed_on(device.page, "Le mort a dit")
+    expect(device.page.locator("#kept")).to_have_attribute("data-state", "saved")
+    cut(device)
+    typed_on(device.page, " : « encore")
+    device.page.context.add_init_script(SLOW_DISK)
+    device.page.reload()
+    field = device.page.locator("textarea[name=words]")
+    field.focus()
+    expect(device.page.locator("#kept")).to_have_attribute("data-state", "waits")
+    device.page.wait_for_timeout(500)
+    expect(field).to_be_focused()
+
+
+def test_words_of_a_closed_tab_are_sent_from_the_room_of_a_device_that_opens_without_a_network(taken_along, inquiry):
+    device, incident = taken_along, inquiry.incident
+    installed(device, incident.tournament)
+    device.open("question", inquiry.pk, "able")
+    device.page.get_by_role("link", name="Ajouter une note").click()
+    cut(device)
+    device.page.reload()
+    typed_on(device.page, WORDS)
+    other = device.page.context.new_page()
+    device.page.close()
+    device.page = other
+    device.open("room", incident.tournament.pk)
+    expect(other.locator("#seen")).to_be_visible()
+    back(device)
+    in_the_end(other, lambda: Incident.objects.get().words == WORDS)
+    assert history.differences(Incident.objects.get()) == []
+
+
 def test_signing_out_before_the_scripts_ran_loses_nothing_and_shows_nothing_to_anybody_else(
     taken_along, incident, colleague
 ):

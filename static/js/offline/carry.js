@@ -107,7 +107,8 @@ async function drawing() {
       const begun = await notes.begun(incident.id);
       return drawn(() => {
         frame(say.note, screens.note(ctx, incident, begun), { incident, back: "call" });
-        return notes.goesOn(document.querySelector("textarea[name=words]"), incident.id);
+        // Not waited for: the heading takes the focus as soon as it is drawn, never from under a finger that is writing.
+        notes.goesOn(document.querySelector("textarea[name=words]"), incident.id).catch(notKept);
       });
     }
     case "waiting":

@@ -1,6 +1,7 @@
 // The empty page that stands in for any other: it finds out where the director was, and goes on from there.
 import { carry, laws, read, shellAddress, standsAt } from "./carry.js";
 import { watch } from "./net.js";
+import { saveAll } from "./notes.js";
 import { start } from "./outbox.js";
 import { all, goesBy } from "./store.js";
 
@@ -34,3 +35,4 @@ try {
 }
 start();
 watch();
+await saveAll();
