@@ -255,7 +255,12 @@ POLLED = Count(
     12,
     why=gettext_noop("Three to five, of the same level and with the same methods, without saying what happened."),
 )
-POLL = Words("poll", "16B1", gettext_noop("What would they have considered, and what would they have chosen?"))
+POLL = Words(
+    "poll",
+    "16B1",
+    gettext_noop("What would they have considered, and what would they have chosen?"),
+    why=gettext_noop("If you could ask nobody, say why, and what you weighed yourself."),
+)
 LOGICAL_ALTERNATIVE = YesNo(
     "logical_alternative",
     "16B1",
