@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import User
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -164,17 +164,16 @@ class FilterForm(forms.Form):
 
     def _tournaments(self) -> list[tuple[str, Any]]:
         calls = Incident.objects.filter(tournament=OuterRef("pk"))
-        called = Tournament.objects.in_club(self.club).filter(Exists(calls)).only("name", "date")
+        called = Tournament.objects.in_club(self.club).filter(Exists(calls)).values_list("pk", "name", "date")
         return [
-            (str(one.pk), f"{one.name}, {date_format(one.date, 'SHORT_DATE_FORMAT')}")
-            for one in called.order_by("-date", "-pk")[:MOST_TOURNAMENTS]
+            (str(key), f"{name}, {date_format(date, 'SHORT_DATE_FORMAT')}")
+            for key, name, date in called.order_by("-date", "-pk")[:MOST_TOURNAMENTS]
         ]
 
     def _laws(self) -> list[tuple[str, Any]]:
-        lists: QuerySet[Any, str] = (
-            IndexEntry.objects.in_club(self.club).order_by().values_list("laws", flat=True).distinct()
-        )
-        numbers = sorted({number for one in lists for number in one.split()}, key=int)
+        entries = IndexEntry.objects.filter(incident=OuterRef("pk"))  # a join may read those of every club
+        lists = self.mine.order_by().values_list(Subquery(entries.values("laws")), flat=True).distinct()
+        numbers = sorted({number for one in lists if one for number in one.split()}, key=int)
         titles = {number: _(LAWS[number].title) for number in numbers if number in LAWS}
         law = _("Law %(number)s")
         return [
@@ -183,7 +182,7 @@ class FilterForm(forms.Form):
         ]
 
     def _directors(self) -> list[tuple[str, Any]]:
-        went = User.objects.filter(pk__in=self.mine.order_by().values("attended_by"))
+        went = User.objects.filter(pk__in=set(self.mine.order_by().values_list("attended_by", flat=True).distinct()))
         return [(str(one.pk), person(one)) for one in sorted(went, key=lambda one: person(one).casefold())]
 
     def _states(self) -> list[tuple[str, Any]]:
@@ -226,7 +225,7 @@ class CaseForm(FilterForm):
         """The cases that were asked for. What was typed in free words finds none: it may name somebody."""
         if self.errors:
             return found.none()
-        incidents, sent = Incident.objects.order_by(), self.sent
+        incidents, sent = self.mine.order_by(), self.sent
         if "what" in sent:
             incidents = self._what(incidents, sent["what"])
         if "q" in sent:

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Self
 
+from django.apps import apps
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, ExpressionWrapper, OuterRef, Prefetch, Q, Subquery
 from django.db.models.expressions import RawSQL
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
@@ -45,17 +46,23 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
     def saying(self, query: str, *, words: bool = True) -> Self:
         """Those in which every word of a query is found, whatever its accents, capitals and ending; without *words*
         only in what the laws and the rulings say."""
-        column, found = "words" if words else "situation", self
+        column, every = "words" if words else "situation", Q()
         for beginnings in wanted(query):
             either = Q()
             for one in beginnings:
-                either |= Q(**{f"index__{column}__contains": one})
-            found = found.filter(either)
-        return found
+                either |= Q(**{f"{column}__contains": one})
+            every &= either
+        return self._whose_entry(every) if every else self
 
     def of_law(self, number: str) -> Self:
         """Those in which a law of this number was asked or ruled."""
-        return self.filter(index__laws__contains=f" {number} ")
+        return self._whose_entry(Q(laws__contains=f" {number} "))
+
+    def _whose_entry(self, says: Q) -> Self:
+        """Those whose entry of the index says this. It is asked of each incident that is left: joined, PostgreSQL may
+        read the words of every club first."""
+        entries = apps.get_model("arbitrage", "IndexEntry")._default_manager.filter(incident=OuterRef("pk"))
+        return self.filter(Subquery(entries.values(says=ExpressionWrapper(says, models.BooleanField()))))
 
     def asking(self, laws: Iterable[str]) -> Self:
         """Those with an inquiry into one of these laws that counts."""

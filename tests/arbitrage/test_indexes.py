@@ -108,6 +108,13 @@ def test_the_rows_of_a_club_are_found_by_an_index():
         assert read_by(found, table), (table, found)
 
 
+@pytest.mark.postgres
+@pytest.mark.parametrize("rows", [Incident.objects.all().saying("renonce table"), Incident.objects.all().of_law("64")])
+def test_words_and_laws_are_looked_for_in_no_other_clubs_entries(rows):
+    found = [one for one in plan(rows) if one.get("Relation Name") == "arbitrage_indexentry"]
+    assert [one["Parent Relationship"] for one in found] == ["SubPlan"]  # asked of each incident that is left
+
+
 TOLD = """
 SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attoptions::text LIKE %s ORDER BY attname"""
 
