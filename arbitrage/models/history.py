@@ -6,6 +6,7 @@ from them. Names of persons are never written here, only identifiers: a person c
 
 import json
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -111,12 +112,13 @@ def ends_of_chains(tournament: uuid.UUID) -> tuple[str, ...]:
 
 
 class EventQuerySet(ClubQuerySet["Event"]):
-    def of_board(self, board: Board) -> "EventQuerySet":
+    def of_board(self, board: Board, calls: Iterable[uuid.UUID] | None = None) -> "EventQuerySet":
         """Everything that happened to a board, also before it was known to be this one; oldest first.
 
-        The incidents come as a list of identifiers: with a join under the OR, every club's events would be read.
+        The incidents, *calls* where they are known already, come as a list of identifiers: with a join under the OR,
+        every club's events would be read.
         """
-        calls = list(Incident.objects.filter(board=board).values_list("pk", flat=True))
+        calls = list(Incident.objects.filter(board=board).values_list("pk", flat=True) if calls is None else calls)
         return self.filter(Q(board=board) | Q(incident__in=calls)).order_by("at", "stream", "seq")
 
     def of_tournament(self, tournament: uuid.UUID) -> "EventQuerySet":

@@ -1,7 +1,8 @@
 """A board: its traveller, its makeable tricks, its par."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.utils.translation import gettext as _
@@ -12,11 +13,11 @@ from arbitrage.pages.appeals import appeals_of
 from arbitrage.pages.history import History
 from arbitrage.pages.lines import FORM_LETTERS, columns, review_words, seated, worth
 from arbitrage.pages.on_the_table import on_the_table
-from arbitrage.pages.places import table_name
 from arbitrage.pages.words import award_cells, points_words
 from arbitrage.services import clock
-from arbitrage.services.results.entering import to_review
 from arbitrage.services.results.field import TravellerLine, traveller
+from arbitrage.services.results.review import to_review_among
+from arbitrage.services.table import Logged, logs_of
 from rulings.bridge import Side
 
 A_PAGE = 100
@@ -29,6 +30,7 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
     lines = traveller(found)
     history = History(found)
     incidents = [one for one in history.incidents.values() if one.state != Incident.State.WITHDRAWN]
+    logs = logs_of(incidents, history.events) if incidents else {}
     forms, sat = sorted({line.result.form for line in lines}), seated(lines)
     return {
         "board": found,
@@ -49,8 +51,8 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
         "several_sections": len({line.result.section_id for line in lines}) > 1,
         "tricks": [] if hidden else makeable(found.double_dummy),
         "par": "" if hidden else par(found.par),
-        "review": [review_words(one) for one in to_review(found)],
-        "on_the_table": list(_on_the_table(incidents)),
+        "review": [review_words(one) for one in to_review_among(incidents, logs)],
+        "on_the_table": list(_on_the_table(incidents, logs, history)),
         "history": Paginator(list(history.entries()), A_PAGE).get_page(page),
         "incidents": incidents,
         "appeals": appeals_of(found.tournament, clock.now(), incidents) if incidents else None,
@@ -58,7 +60,9 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
     }
 
 
-def _on_the_table(incidents: Iterable[Incident]) -> Iterator[dict[str, Any]]:
+def _on_the_table(
+    incidents: Iterable[Incident], logs: Mapping[UUID, list[Logged]], history: History
+) -> Iterator[dict[str, Any]]:
     """What lies on the tables where a board is played, by its *incidents* in their order: one entry a table, where
     anything is known, the last called first."""
     tables: dict[Any, Incident] = {}
@@ -68,8 +72,8 @@ def _on_the_table(incidents: Iterable[Incident]) -> Iterator[dict[str, Any]]:
             tables.pop(place, None)
             tables[place] = incident
     for incident in reversed(tables.values()):
-        if lines := on_the_table(incident):
-            yield {"incident": incident, "table": table_name(incident), "lines": lines}
+        if lines := on_the_table(incident, logs[incident.pk]):
+            yield {"incident": incident, "table": history.table_of(incident), "lines": lines}
 
 
 def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -19,18 +20,17 @@ from arbitrage.models import (
     Incident,
     Inquiry,
     Note,
-    Penalty,
     Result,
     Ruling,
 )
 from arbitrage.pages import notation as shown
 from arbitrage.pages.history_appeals import AppealEntries
+from arbitrage.pages.history_penalties import PenaltyEntries
 from arbitrage.pages.lines import FORM_LETTERS, line_words
 from arbitrage.pages.on_the_table import said_words
 from arbitrage.pages.outbox import said_offline
 from arbitrage.pages.people import person
 from arbitrage.pages.places import table_words
-from arbitrage.pages.ranking import penalty_words
 from arbitrage.pages.report.inquiries import ruling_paragraph
 from arbitrage.pages.revokes import overtaken_words
 from arbitrage.pages.sentences import listed, plain
@@ -40,6 +40,7 @@ from arbitrage.pages.words import award_words, contract_words, points_words
 from arbitrage.services.incidents import RESULT_FACTS
 from arbitrage.services.results.entering import LINE_EVENTS, Reason, award_of
 from arbitrage.services.results.field import as_recorded
+from arbitrage.services.results.review import calls_of
 from arbitrage.services.results.revokes import overtaken_among, place_of
 from rulings.engine import text
 from rulings.engine.roles import with_roles
@@ -51,7 +52,7 @@ WHOLE = ("tournament_imported", "tournament_updated", "scores_published", "publi
 ANSWERS = ("answered", "answer_changed")
 
 
-class History(AppealEntries):
+class History(AppealEntries, PenaltyEntries):
     """The record of a board in words, newest first.
 
     Answers given one after the other by one person are one entry. What only keeps the books (a state that follows, an
@@ -61,26 +62,37 @@ class History(AppealEntries):
     def __init__(self, board: Board) -> None:
         self.board = board
         self.several_sections = board.tournament.sections.count() > 1
-        incidents = board.incidents.select_related("section", "result", "tournament").order_by("called_at", "pk")
-        self.incidents = {one.pk: one for one in incidents}
-        inquiries = Inquiry.objects.filter(incident__board=board).with_everything()
-        self.inquiries = {str(one.pk): one for one in inquiries}
+        self.incidents = {one.pk: one for one in calls_of(board)}
+        calls = self.incidents.values()
+        self.inquiries = {str(inquiry.pk): inquiry for one in calls for inquiry in one.inquiries.all()}
         self.rulings: dict[str, Ruling] = {
             str(ruling.pk): ruling for inquiry in self.inquiries.values() for ruling in inquiry.rulings.all()
         }
         self.replaced_by = {str(one.supersedes_id): one for one in self.rulings.values() if one.supersedes_id}
         self.overtaken = self._overtaken()
-        adjustments = Adjustment.objects.filter(incident__board=board).select_related("result")
-        self.adjustments = {str(one.pk): one for one in adjustments}
-        self.notes = {str(one.pk): one.text for one in Note.objects.filter(incident__board=board)}
-        self.lines = {str(one.pk): one for one in board.results.select_related("section", "ns")}
-        people = Contestant.objects.filter(section__tournament=board.tournament_id)
-        self.contestants = {str(one.pk): one for one in people}
-        self.penalties = {str(one.pk): one for one in Penalty.objects.filter(board=board).with_people()}
+        self.adjustments = {str(score.pk): score for one in calls for score in one.adjustments.all()}
+        notes = Note.objects.filter(incident__in=self.incidents) if self.incidents else ()
+        self.notes = {str(one.pk): one.text for one in notes}
         self.told: dict[str, Mapping[str, str]] = {}
         self.recorded: dict[str, Award | None] = {}
         self.written: dict[str, UUID] = {}
         self.known: dict[UUID, Mapping[str, str]] = {}
+
+    # What few boards need is read where one does
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """Everything that happened to the board, without what concerns every board of the tournament."""
+        return list(Event.objects.of_board(self.board, self.incidents).select_related("by"))
+
+    @cached_property
+    def lines(self) -> dict[str, Result]:
+        return {str(one.pk): one for one in self.board.results.select_related("section", "ns")}
+
+    @cached_property
+    def contestants(self) -> dict[str, Contestant]:
+        people = Contestant.objects.filter(section__tournament=self.board.tournament_id)
+        return {str(one.pk): one for one in people}
 
     def _overtaken(self) -> dict[UUID, Ruling]:
         """The inquiries whose ruling another one has overtaken, at whatever table of this board."""
@@ -92,13 +104,12 @@ class History(AppealEntries):
         return {key: by for several in by_place.values() for key, by in overtaken_among(several).items()}
 
     def entries(self) -> Iterable[dict[str, Any]]:
-        about = Event.objects.of_board(self.board).select_related("by")
         whole = Event.objects.of_tournament(self.board.tournament_id).select_related("by")
-        events = sorted([*whole, *about], key=lambda one: one.at)  # stable: a chain stays in its order
+        events = sorted([*whole, *self.events], key=lambda one: one.at)  # stable: a chain stays in its order
         for event in reversed(events):  # what each line said before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
-        versions = [one for one in about if "edit" in one.data]  # not of those that have the rows of a whole file
+        versions = [one for one in self.events if "edit" in one.data]  # not of those that have the rows of a whole file
         self.written = {one.data.get("of", str(one.pk)): one.pk for one in versions}  # a note, by its last version
         found: list[dict[str, Any]] = []
         for event in events:
@@ -121,7 +132,7 @@ class History(AppealEntries):
             "day": "" if at.date() == self.board.tournament.date else shown.day(at.date()),
             "by": person(event.by),
             "by_id": event.by_id,
-            "table": self._table(incident) if incident else "",
+            "table": self.table_of(incident) if incident else "",
             "reference": incident.reference if incident else "",
             "to": self._link(event),
             "big": False,
@@ -137,9 +148,9 @@ class History(AppealEntries):
         if event.kind in WHOLE or event.kind.startswith("penalty"):
             return reverse("ranking", args=[self.board.tournament_id])
         line = event.data.get("result") if event.kind in LINE_EVENTS else None
-        return reverse("result", args=[line]) if line in self.lines else ""
+        return reverse("result", args=[line]) if line is not None and line in self.lines else ""
 
-    def _table(self, incident: Incident) -> str:
+    def table_of(self, incident: Incident) -> str:
         letter = incident.section.letter if incident.section and self.several_sections else ""
         return f"{letter}{incident.table}" if incident.table else ""
 
@@ -472,29 +483,8 @@ class History(AppealEntries):
     def _publication_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Publication withdrawn"), "law": "79C"}
 
-    # Penalties
-
     def _deal_looked_at(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Hands looked at while the board was played"), "words": _("Asked for on this page.")}
 
     def _board_opened_to_player(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Opened by a director who had yet to play it")}
-
-    def _penalty_given(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        one = self.penalties.get(data["penalty"])
-        if one is None:
-            return {}
-        values = {"penalty": penalty_words(one, several_sections=self.several_sections)}
-        return {
-            "fact": _("Penalty: %(penalty)s") % values,
-            "law": data["law"],
-            "big": True,
-            "void": one.state == Penalty.State.WITHDRAWN,
-        }
-
-    def _penalty_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        one = self.penalties.get(data["penalty"])
-        if one is None:
-            return {}
-        words = _("It was: %(penalty)s.") % {"penalty": penalty_words(one, several_sections=self.several_sections)}
-        return {"fact": _("Penalty withdrawn"), "words": words, "law": data["correction"]}

@@ -24,9 +24,9 @@ from rulings.table import READERS, Bound, Lying, Said, Silent, Table
 Line = dict[str, Any]
 
 
-def on_the_table(incident: Incident) -> list[Line]:
+def on_the_table(incident: Incident, log: list[Logged] | None = None) -> list[Line]:
     """What lies on the table of an incident now: words, origin, and what a director may say of each line."""
-    log = table.log_of(incident)
+    log = table.log_of(incident) if log is None else log
     return [*_auction(incident, log), *lying_there(incident, log)]
 
 

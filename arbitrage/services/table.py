@@ -5,6 +5,7 @@ from arbitrage.services.incidents.table import (
     Logged,
     log_of,
     logs_at,
+    logs_of,
     origins,
     same_table,
     start_of,
@@ -12,4 +13,15 @@ from arbitrage.services.incidents.table import (
     table_of,
 )
 
-__all__ = ["Logged", "log_of", "logs_at", "origins", "same_table", "say", "start_of", "table_for", "table_of"]
+__all__ = [
+    "Logged",
+    "log_of",
+    "logs_at",
+    "logs_of",
+    "origins",
+    "same_table",
+    "say",
+    "start_of",
+    "table_for",
+    "table_of",
+]

@@ -20,6 +20,9 @@ from rulings.bridge import Seat
 from rulings.fold import Entry, entries, folded, of_board
 from rulings.table import Ended, Said, Table
 
+LOGGED = ("answered", "ruling_issued", "table_said")
+"""The events that say where in the log an entry stands, or are one."""
+
 Place = tuple[datetime, str]
 """Where an entry stands in time: when, and which event; identifiers grow with the time at which they are made."""
 
@@ -52,10 +55,13 @@ def log_of(incident: Incident) -> list[Logged]:
     return _log(_said_of(calls), _inquiries_of(calls))
 
 
-def logs_of(calls: Sequence[Incident]) -> dict[uuid.UUID, list[Logged]]:
+def logs_of(calls: Sequence[Incident], events: Iterable[Event] | None = None) -> dict[uuid.UUID, list[Logged]]:
     """The log of each of the calls of a board, by incident, as `log_of` gives it. They are all of that board but those
-    withdrawn, with everything of their inquiries."""
-    return _logs(calls, [inquiry for call in calls for inquiry in call.inquiries.all()])
+    withdrawn, with everything of their inquiries; *events* is all that happened to it, where that is known already."""
+    inquiries = [inquiry for call in calls for inquiry in call.inquiries.all()]
+    if events is None:
+        return _logs(calls, inquiries)
+    return _logs(calls, inquiries, sorted((one for one in events if one.kind in LOGGED), key=_place))
 
 
 def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
@@ -67,15 +73,18 @@ def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
     return _logs(known, _inquiries_of(one.pk for one in known)) if known else {}
 
 
-def _logs(calls: Sequence[Incident], inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, list[Logged]]:
+def _logs(
+    calls: Sequence[Incident], inquiries: Iterable[Inquiry], events: Iterable[Event] | None = None
+) -> dict[uuid.UUID, list[Logged]]:
     """The logs of calls, all those of their tables among them."""
     places = {
         one.pk: one.pk if None in (one.table, one.board_id) else (one.board_id, one.section_id, one.table)
         for one in calls
     }
     at: defaultdict[object, tuple[list[Event], list[Inquiry]]] = defaultdict(lambda: ([], []))
-    for event in _said_of(places):
-        at[places[event.stream_id]][0].append(event)
+    for event in _said_of(places) if events is None else events:
+        if event.stream_id in places:
+            at[places[event.stream_id]][0].append(event)
     for inquiry in inquiries:
         if inquiry.stage != Inquiry.Stage.DROPPED:
             at[places[inquiry.incident_id]][1].append(inquiry)
@@ -84,8 +93,7 @@ def _logs(calls: Sequence[Incident], inquiries: Iterable[Inquiry]) -> dict[uuid.
 
 
 def _said_of(calls: Iterable[uuid.UUID]) -> QuerySet[Event]:
-    kinds = ("answered", "ruling_issued", "table_said")
-    return Event.objects.filter(stream_id__in=list(calls), kind__in=kinds).order_by("at", "pk")
+    return Event.objects.filter(stream_id__in=list(calls), kind__in=LOGGED).order_by("at", "pk")
 
 
 def _inquiries_of(calls: Iterable[uuid.UUID]) -> list[Inquiry]:

@@ -1,6 +1,7 @@
 """What follows from a corrected line for the incidents of its board."""
 
-from collections.abc import Iterable
+import uuid
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,16 +38,26 @@ class Review:
     stale: bool
 
 
+def calls_of(board: Board) -> list[Incident]:
+    """The calls about a board, those withdrawn too, oldest first, with everything of their inquiries and the scores."""
+    inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything().select_related(None))
+    adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("result"))
+    found = board.incidents.select_related("section", "result").order_by("called_at", "pk")
+    calls = list(found.prefetch_related(inquiries).prefetch_related(adjustments))
+    for one in calls:
+        one.tournament, one.club = board.tournament, board.tournament.club
+    return calls
+
+
 def to_review(board: Board) -> tuple[Review, ...]:
     """The incidents of a board that a director must look at again because a result was corrected, oldest first."""
-    incidents = list(
-        board.incidents.exclude(state=Incident.State.WITHDRAWN)
-        .select_related("club", "tournament", "section", "result")
-        .prefetch_related(Prefetch("inquiries", queryset=Inquiry.objects.with_everything()), "adjustments")
-        .order_by("called_at", "pk")
-    )
-    logs = logs_of(incidents)
-    found = (_review(one, logs[one.pk]) for one in incidents if one.result_id is not None)
+    calls = [one for one in calls_of(board) if one.state != Incident.State.WITHDRAWN]
+    return to_review_among(calls, logs_of(calls))
+
+
+def to_review_among(calls: Iterable[Incident], logs: Mapping[uuid.UUID, list[Logged]]) -> tuple[Review, ...]:
+    """The same of the calls about a board that count, as `calls_of` reads them, with their logs."""
+    found = (_review(one, logs[one.pk]) for one in calls if one.result_id is not None)
     return tuple(review for review in found if review is not None)
 
 
