@@ -21,7 +21,6 @@ from arbitrage.services.results.counting import (
     contestants_of,
     known_methods,
     line_by_hand,
-    recorded_totals,
 )
 from rulings.scores.award import Award, Possible
 from rulings.scores.imps import shown_imps
@@ -197,7 +196,16 @@ class Field:
         self.teams = tournament.kind == Tournament.Kind.TEAMS
         # Pairs, sections and boards come apart from their lines: there are few of them, on many lines.
         results = Result.objects.filter(board__tournament=tournament).order_by("board__number", "position")
-        self.results = list(results.prefetch_related("section", "board", "ns__players", "ew__players"))
+        self.results = list(results.prefetch_related("section", "board"))
+        people = Contestant.objects.filter(section__tournament=tournament).select_related("section")
+        known = people.prefetch_related("players").in_bulk()
+        for result in self.results:
+            if result.ns_id in known:
+                result.ns = known[result.ns_id]
+            if result.ew_id in known:
+                result.ew = known[result.ew_id]
+        self.people = {str(key): one for key, one in known.items()}
+        """The contestants by identifier, with section and players."""
         self.adjustments = adjustments_of(tournament)
         self.by_board: dict[uuid.UUID, list[Result]] = defaultdict(list)
         for result in self.results:
@@ -224,14 +232,19 @@ class Field:
     @cached_property
     def recognised(self) -> Recognised:
         """The method that comes nearest to the file, and what it does not give."""
-        return recognise(self._rows, known_methods(self.tournament), recorded_totals(self.tournament))
+        return recognise(self._rows, known_methods(self.tournament), self._totals)
 
     @cached_property
     def reproduced(self) -> Recognised:
         """What of the file's points and percentages the method gives, and what it does not."""
         if self._given is None and not self.tournament.method:
             return self.recognised
-        return compare(self.rows(self.counted(adjustments=False)), self.method, recorded_totals(self.tournament))
+        return compare(self.rows(self.counted(adjustments=False)), self.method, self._totals)
+
+    @cached_property
+    def _totals(self) -> dict[str, Fraction]:
+        """The percentages of the contestants in the file."""
+        return {key: Fraction(one.percentage) for key, one in self.people.items() if one.percentage is not None}
 
     @property
     def unlike_the_file(self) -> bool:
@@ -358,12 +371,6 @@ class Field:
             for one in self.keys_of(result):
                 boards[one].add(result.board_id)
         return {one: len(numbers) for one, numbers in boards.items()}
-
-    @cached_property
-    def people(self) -> dict[str, Contestant]:
-        """The contestants by identifier, with section and players."""
-        people = Contestant.objects.filter(section__tournament=self.tournament)
-        return {str(one.pk): one for one in people.select_related("section").prefetch_related("players")}
 
     @cached_property
     def everybody(self) -> dict[str, Contestant | None]:
