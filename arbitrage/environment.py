@@ -172,9 +172,15 @@ def described(name: str, address: str) -> dict[str, Any]:
         "OPTIONS": {
             "connect_timeout": 5,
             **dict(parse_qsl(parts.query)),
-            "pool": {"min_size": 2, "max_size": 8, "timeout": 10, **(_that_may_be_written_to() if hosts[1:] else {})},
+            "pool": {**POOL, **(_that_may_be_written_to() if hosts[1:] else {})},
         },
     }
+
+
+POOL = {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5}
+"""A request waits ten seconds for a connection. One that cannot be made is given up sooner, so that whoever asks next
+has it tried at once: the tries of one and the same come ever more rarely, and would leave a database that is back
+without visitors for as long as it was away."""
 
 
 def _that_may_be_written_to() -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What every response carries."""
 
 from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -28,13 +29,14 @@ def content_security_policy(get_response: Handler) -> Handler:
 def no_store(get_response: Handler) -> Handler:
     """No browser keeps a page of somebody signed in: the tablet of a club goes from hand to hand.
 
-    What a view says of its own response stands.
+    What a view says of its own response stands. Nor is the page of a failure kept, whoever it is for: who that is, a
+    database that has just failed would be asked in vain, and waited for a second time.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         user = getattr(request, "user", None)
-        if user is not None and user.is_authenticated:
+        if response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR or (user is not None and user.is_authenticated):
             response.headers.setdefault("Cache-Control", "no-store")
         return response
 
