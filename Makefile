@@ -46,7 +46,7 @@ federation:
 
 trials:
 	@sh requirements/environment.sh dev
-	@for name in kill stalled restore sync failover full; do $(python) -m tests.trials $$name $(ARGS) || exit 1; done
+	@for name in kill stalled restore sync failover full wal; do $(python) -m tests.trials $$name $(ARGS) || exit 1; done
 
 screenshots:
 	@sh requirements/environment.sh dev

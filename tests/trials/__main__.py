@@ -1,4 +1,4 @@
-"""`python -m tests.trials NAME`: kill, stalled, restore, sync, full, failover, load; each prints what it counted."""
+"""`python -m tests.trials NAME`, one of TRIALS; each prints what it counted."""
 
 import argparse
 import signal
@@ -15,6 +15,7 @@ TRIALS = {
     "restore": failing.restore,
     "sync": failing.sync,
     "full": full.full,
+    "wal": full.wal,
     "failover": postgresql.failover,
     "load": loading.load,
 }
@@ -23,7 +24,7 @@ TRIALS = {
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.trials", description=__doc__)
     parser.add_argument("name", choices=sorted(TRIALS))
-    parser.add_argument("--times", type=int, default=10, help="how often it is tried (kill, restore, full)")
+    parser.add_argument("--times", type=int, default=10, help="how often it is tried (kill, restore, full, wal)")
     parser.add_argument("--directors", type=int, default=8, help="how many work at once")
     parser.add_argument(
         "--database",
@@ -43,7 +44,7 @@ def main() -> int:
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arbitrage-trial-")))
         asked.server = None
-        if asked.database == "postgresql" and asked.name != "full":  # which has it on a disk of its own
+        if asked.database == "postgresql" and asked.name not in ("full", "wal"):  # which have it on a disk of their own
             asked.server = stack.enter_context(postgresql.alone(place))
             asked.database = asked.server.create()
         found = TRIALS[asked.name](place, asked)

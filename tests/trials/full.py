@@ -1,4 +1,4 @@
-"""The disk is full in the middle of an evening: what can be read is read, nothing is promised, and it goes on after."""
+"""The disk is full in the middle of an evening: nothing is promised that is not kept, and it goes on after."""
 
 import argparse
 import errno
@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.trials.evening import Evening
 from tests.trials.failing import Found, go_on
 from tests.trials.installation import Installation, judged
-from tests.trials.postgresql import Server, alone
+from tests.trials.postgresql import Server, alone, folder_of_somebody, programs_missing
 from tests.trials.tablet import Away, Tablet
 
 SIZE = {"SQLite": "96m", "PostgreSQL": "400m"}
@@ -120,10 +120,81 @@ def _filled(place: Path, disk: Path, asked: argparse.Namespace, server: Server |
     return Found(lines, read and refused > 0 and named > 0 and not lost and not doubled)
 
 
-def not_kept(tablet: Tablet, tournament: str) -> str:
+def wal(place: Path, asked: argparse.Namespace) -> Found:
+    """The disk of PostgreSQL's write-ahead log alone is full, again and again, while directors answer.
+
+    Its files are kept, as where the archive or a standby has not taken them: then none is used again, and PostgreSQL
+    stops itself. With room, whoever keeps the machine starts it; the application goes on by itself.
+    """
+    if not shutil.which("mount") or os.geteuid() != 0 or programs_missing():
+        return Found(["NOT RUN: the trial mounts a small disk, as root, and needs the programs of PostgreSQL"], False)
+    try:
+        with small_disk(place, "400m") as disk:
+            server = Server(folder_of_somebody(place), "alone")
+            server.initialise("archive_mode=on", "archive_command=false", log=folder_of_somebody(disk) / "log")
+            server.start()
+            try:
+                return _log_filled(place, disk, asked, server)
+            finally:
+                server.stop()
+    except PermissionError as error:
+        return Found([f"NOT RUN: the trial mounts a small disk: {error}"], False)
+
+
+def _log_filled(place: Path, disk: Path, asked: argparse.Namespace, server: Server) -> Found:
+    installation = Installation(place / "var", DATABASE_URL=server.create())
+    tournament, sessions = installation.scene(asked.directors + 1)
+    installation.start()
+    calling, *tablets = (Tablet([installation.address], one) for one in sessions)
+    evening = Evening(list(tablets), tournament)
+    told: Counter[str] = Counter()
+    refused = squeezed = stopped = 0
+    back = []
+    try:
+        evening.begin()
+        for _time in range(asked.times):
+            go_on(evening, asked.directors)
+            calling.get(EVENING.format(tournament=tournament))  # from where the call is made
+            ballast, answered, away = fill(disk), evening.answered(), len(evening.away)
+            end = time.monotonic() + 60
+            while (server.runs() or len(evening.away) < away + asked.directors) and time.monotonic() < end:
+                time.sleep(0.05)
+            stopped += not server.runs()
+            told[not_kept(calling, tournament, looked_before=True)] += 1
+            refused += len(evening.away) - away
+            squeezed += evening.answered() - answered
+            ballast.unlink()
+            answered, began = evening.answered(), time.monotonic()
+            if not server.runs():
+                server.start()
+            while evening.answered() == answered and time.monotonic() < began + 120:
+                time.sleep(0.02)
+            back.append(time.monotonic() - began)
+        go_on(evening, asked.directors)
+        acknowledged = evening.end()
+    finally:
+        installation.kill()
+    lost, doubled = judged(installation, acknowledged)
+    sound = installation.run("manage.py", "verify_history").strip()
+    lines = [
+        f"the disk of the write-ahead log full {asked.times} times while {asked.directors} directors answered; "
+        f"PostgreSQL stopped itself {stopped} times",
+        f"requests that failed meanwhile: {refused}; kept in what room there was: {squeezed} answers",
+        f"a call made meanwhile: {', '.join(f'{count} {what}' for what, count in sorted(told.items()))}",
+        f"from room and PostgreSQL’s start to the next answer: {max(back):.1f} s at most; the application was never "
+        "restarted",
+        f"answers acknowledged {len(acknowledged)}, lost {lost}, stored twice {doubled}; {sound}",
+    ]
+    return Found(lines, stopped > 0 and "NOT TOLD" not in told and not lost and not doubled)
+
+
+def not_kept(tablet: Tablet, tournament: str, *, looked_before: bool = False) -> str:
     """What came of a call: its tablet was told that it is not kept, or it was kept after all."""
     try:
-        tablet.call(tournament)
+        if looked_before:
+            tablet.post(f"/fr/tournaments/{tournament}/call/")
+        else:
+            tablet.call(tournament)
     except Away as error:
         return "told that it was not kept" if NOT_KEPT in error.page else "NOT TOLD"
     return "kept in what room there was"

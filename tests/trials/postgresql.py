@@ -32,9 +32,11 @@ class Server:
             raise RuntimeError(f"{program}: {done.stdout}{done.stderr}")
         return done.stdout
 
-    def initialise(self, *more: str) -> None:
-        """Make it, with these lines *more* in its settings."""
-        self.run("initdb", "-D", str(self.data), "-U", "postgres", "--auth=trust", "--no-sync")
+    def initialise(self, *more: str, log: Path | None = None) -> None:
+        """Make it, with these lines *more* in its settings; its write-ahead *log* in a folder of its own, a megabyte a
+        file, if one is named."""
+        apart = ("--waldir", str(log), "--wal-segsize=1") if log else ()
+        self.run("initdb", "-D", str(self.data), "-U", "postgres", "--auth=trust", "--no-sync", *apart)
         settings = (f"unix_socket_directories='{self.socket}'", "max_connections=60", *more)
         with (self.data / "postgresql.conf").open("a") as file:
             file.write("\n".join(settings) + "\n")
@@ -59,6 +61,13 @@ class Server:
     def start(self) -> None:
         log, port = str(self.data.with_name(f"{self.name}.log")), f"-p {self.port}"
         self.run("pg_ctl", "-D", str(self.data), "-w", "-t", "600", "-l", log, "-o", port, "start")
+
+    def runs(self) -> bool:
+        """Is there a postmaster?"""
+        with suppress(OSError, ValueError):
+            pid = int((self.data / "postmaster.pid").read_text().split()[0])
+            return Path(f"/proc/{pid}").exists()
+        return False
 
     def create(self, database: str = "arbitrage") -> str:
         """Make an empty database, unless there is one; its address."""
