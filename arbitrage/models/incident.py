@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Self
 
-from django.apps import apps
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, ExpressionWrapper, OuterRef, Prefetch, Q, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.db.models.expressions import RawSQL
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
@@ -17,6 +16,7 @@ from arbitrage.folding import wanted
 from arbitrage.ids import uuid7
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
+from arbitrage.models.found import entry_says
 from arbitrage.models.tournament import Section, Tournament
 from rulings import laws2017
 from rulings.engine.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
@@ -48,21 +48,12 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         only in what the laws and the rulings say."""
         column, every = "words" if words else "situation", Q()
         for beginnings in wanted(query):
-            either = Q()
-            for one in beginnings:
-                either |= Q(**{f"{column}__contains": one})
-            every &= either
-        return self._whose_entry(every) if every else self
+            every &= Q(*((f"{column}__contains", one) for one in beginnings), _connector=Q.OR)
+        return self.filter(entry_says(every)) if every else self
 
     def of_law(self, number: str) -> Self:
         """Those in which a law of this number was asked or ruled."""
-        return self._whose_entry(Q(laws__contains=f" {number} "))
-
-    def _whose_entry(self, says: Q) -> Self:
-        """Those whose entry of the index says this. It is asked of each incident that is left: joined, PostgreSQL may
-        read the words of every club first."""
-        entries = apps.get_model("arbitrage", "IndexEntry")._default_manager.filter(incident=OuterRef("pk"))
-        return self.filter(Subquery(entries.values(says=ExpressionWrapper(says, models.BooleanField()))))
+        return self.filter(entry_says(Q(laws__contains=f" {number} ")))
 
     def asking(self, laws: Iterable[str]) -> Self:
         """Those with an inquiry into one of these laws that counts."""

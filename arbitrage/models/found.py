@@ -1,0 +1,11 @@
+"""By what an incident is found: what its entry of the index says."""
+
+from django.apps import apps
+from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Q, Subquery
+
+
+def entry_says(says: Q) -> Subquery:
+    """Does the entry of an incident say this? Asked of each incident that is left: joined, PostgreSQL may read the
+    words of every club first."""
+    entries = apps.get_model("arbitrage", "IndexEntry")._default_manager.filter(incident=OuterRef("pk"))
+    return Subquery(entries.values(says=ExpressionWrapper(says, BooleanField())))
