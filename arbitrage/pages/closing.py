@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.models import Duty, Incident, Result, Tournament
-from arbitrage.pages.decision import SCORED
 from arbitrage.services.looks import TO_PLAY
+from arbitrage.services.results.scores import changes_score
 
 
 def still_open(tournament: Tournament) -> list[dict[str, str]]:
@@ -44,10 +44,5 @@ def unconfirmed(tournament: Tournament) -> list[Incident]:
     return [
         one
         for one in ruled.exclude(result=None).prefetch_related("inquiries__rulings").order_by("called_at", "pk")
-        if any(
-            effect["effect"] in SCORED
-            for inquiry in one.inquiries.all()
-            if (ruling := inquiry.current_ruling)
-            for effect in ruling.data["rectifications"]
-        )
+        if any(changes_score(ruling) for inquiry in one.inquiries.all() if (ruling := inquiry.current_ruling))
     ]

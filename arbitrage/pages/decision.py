@@ -23,11 +23,11 @@ from arbitrage.services import clock, table
 from arbitrage.services.errors import Refused
 from arbitrage.services.finality import final_from, is_final
 from arbitrage.services.results.revokes import on_its_result, overtaken_among
-from arbitrage.services.results.scores import propose_adjustment
+from arbitrage.services.results.scores import SCORED, propose_adjustment
 from rulings.engine import text
 from rulings.engine.inquiry import Ending, Ruled, Waiting
 from rulings.engine.roles import with_roles
-from rulings.engine.ruling import Info, Presence, Rectification, When
+from rulings.engine.ruling import ConsiderAdjusting, Info, Presence, Rectification, When
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import MAJOR_DUTY
 from rulings.scores.award import Award
 
@@ -67,13 +67,14 @@ def decision_page(found: Inquiry, state: Ending, *, reader: "AbstractBaseUser", 
 
 
 def before_and_after(incident: Incident) -> dict[str, Any] | None:
-    """The result of the table as it was played and as it is ruled; None as long as that cannot be said."""
+    """The result of the table as it was played and as it is ruled; None as long as that cannot be said, or is still to
+    be put together."""
     try:
         proposal = propose_adjustment(incident)
     except Refused:
         return None
     before, after = proposal.before.award, proposal.after.award
-    if before is None or after is None:
+    if before is None or after is None or proposal.to_compose:
         return None
     return {"before": _in_two(before), "after": _in_two(after) if before != after else None, "bars": weights(after)}
 
@@ -104,6 +105,7 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
             case "INFO":
                 found["information"].append(one)
             case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":
+                found["scored"] |= isinstance(one, ConsiderAdjusting) and one.when == "now"
                 found["notes"].append(one)
             case "TD_PRESENCE":
                 found["leave" if isinstance(one, Presence) and one.do == "LEAVE" else "stay"].append(one)
@@ -115,8 +117,6 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
     return {name: _with_words(value) if name in SAID else value for name, value in found.items()}
 
 
-SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
-"""The effects that change the result of a table."""
 SAID = ("steps", "information", "notes", "stay", "leave", "sends")
 
 

@@ -54,11 +54,12 @@ def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         "title": _title(proposal),
         "moved": _moved(proposal),
         "before": _cards(before),
-        "after": _cards(after),
+        "after": [{"big": _("To be put together"), "small": ""}] if proposal.to_compose else _cards(after),
         "bars": weights(after.award),
         "strips": strips(proposal),
         "kinds": _kinds(proposal),
         "hand": choices(proposal.incident, draft if proposal.counting.by_hand else None),
+        "compose": _compose(proposal),
         "why": list(dict.fromkeys([*_equity(proposal), *_why(proposal)])),
         "lines": [_traveller_line(line, sat[line.result.pk]) for line in proposal.traveller],
         "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
@@ -72,7 +73,7 @@ def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         "pair_count": sum(len(ranking.lines) for ranking in proposal.ranking),
         "slip": slip(proposal),
         "to_confirm": _to_confirm(proposal),
-        "done": proposal.confirmed is not None and not proposal.stale and not _to_confirm(proposal),
+        "done": _done(proposal),
         "against": _against(proposal),
         "confirmed": award_words(proposal.confirmed.given) if proposal.confirmed else "",
         "same": proposal.confirmed is not None and proposal.confirmed.given == proposal.counting.award,
@@ -87,6 +88,8 @@ CLAIMS = ("69", "70", "71")
 
 def _title(proposal: Proposal) -> str:
     """What the ruling, or the director, does to the score, in a sentence."""
+    if proposal.to_compose:
+        return _("The score is still to be put together")
     match proposal.kind:
         case Kind.EQUITY:
             return _("The score is adjusted to the probable result")
@@ -160,6 +163,8 @@ def _moved(proposal: Proposal) -> dict[str, str]:
     law = proposal.law
     if proposal.counting.by_hand:
         return {"title": _("Chosen by the director"), "tricks": "", "law": law}
+    if proposal.to_compose:
+        return {"title": _("Put together by the director"), "tricks": "", "law": proposal.to_compose}
     if proposal.kind == Kind.ARTIFICIAL:
         return {"title": _("No result can be had"), "tricks": "", "law": law}
     if proposal.kind == Kind.SPLIT:
@@ -207,7 +212,7 @@ def _kinds(proposal: Proposal) -> list[dict[str, str]]:
         {
             "label": label,
             "law": law,
-            "chosen": "yes" if kind == ruled.kind and not by_hand else "",
+            "chosen": "yes" if kind == ruled.kind and not by_hand and not proposal.to_compose else "",
             "url": "?kind=ruled" if by_hand and kind == ruled.kind else question,
         }
         for kind, label, law in kinds
@@ -230,19 +235,28 @@ def choices(incident: Incident, draft: Draft | None = None) -> list[dict[str, st
     ]
 
 
+def _compose(proposal: Proposal) -> str:
+    """Where the score that a ruling leaves to the director is put together: weighted results, or averages."""
+    if not proposal.to_compose:
+        return ""
+    kind = "artificial" if proposal.to_compose in ("12C2", "86B2") else "weighted"
+    return f"{reverse('choose', args=[proposal.incident.pk])}?{Draft(kind).turned(kind).address()}"
+
+
 def _why(proposal: Proposal) -> Iterable[str]:
     """What the rulings say of the score, each with its Law, when it is not a matter of tricks transferred."""
     if proposal.counting.by_hand:
         if proposal.counting.reason:
             yield _("Reason given: “%(reason)s”") % {"reason": proposal.counting.reason}
         return
-    if proposal.kind in (Kind.PLAYED, Kind.TRANSFER):
+    if proposal.kind in (Kind.PLAYED, Kind.TRANSFER) and not proposal.to_compose:
         return
     for ruling in proposal.rulings:
         data = ruling.data
         known = with_roles(data["facts"])
         for effect in data["rectifications"]:
-            if effect["effect"] in ("ASSIGNED", "SPLIT", "ARTIF") and effect.get("text"):
+            composed = effect["effect"] == "CONSIDER_AS" and effect["when"] == "now"
+            if (composed or effect["effect"] in ("ASSIGNED", "SPLIT", "ARTIF")) and effect.get("text"):
                 words = text.plain(effect["text"], known, translation)
                 yield _("%(words)s (Law %(law)s)") % {"words": words, "law": effect["law"]}
 
@@ -347,10 +361,16 @@ def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
 # The button
 
 
+def _done(proposal: Proposal) -> bool:
+    """Is the score confirmed, and nothing has come since?"""
+    waits = proposal.stale or proposal.to_compose or _to_confirm(proposal)
+    return proposal.confirmed is not None and not waits
+
+
 def _to_confirm(proposal: Proposal) -> str:
     """What the button says that it does; "" when there is nothing to confirm."""
     current = proposal.confirmed
-    if not proposal.changed and current is None:
+    if proposal.to_compose or (not proposal.changed and current is None):
         return ""
     if current is not None and not proposal.stale and current.incident_id == proposal.incident.pk:
         return ""

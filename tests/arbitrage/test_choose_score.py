@@ -177,6 +177,44 @@ def test_the_page_goes_to_the_consent_that_is_missing(client, ruled):
     assert missing in refused.content.decode()
 
 
+SEVERAL_RESULTS = {
+    "event": "tempo", "informant": "E", "agreed": "agreed", "board_over": "yes", "action": "4♠", "suggestion": "",
+    "demonstrably": "yes", "polled": "3", "poll": "", "logical_alternative": "yes", "less_suggested": "yes",
+    "side_gained": "yes", "kind_of_score": "weighted", "line_without": "",
+}  # fmt: skip
+
+
+def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_it_together(client, board, director):
+    """16B, 12C1(c): nothing says that the result stands, and the evening is not over, before the weights are there."""
+    incident = make.make_incident(board, director, table=2)
+    make.answer(incidents.open_inquiry(incident=incident, law="16B", by=director), director, **SEVERAL_RESULTS)
+    incident = Incident.objects.get(pk=incident.pk)
+    unconfirmed = f"{incident.reference}, table 2"
+    score, decision = url("score", incident.pk), incident.inquiries.get().get_absolute_url()
+    page = client.get(score)
+    said = words(page)
+    assert "The score is still to be put together" in said
+    assert "Put the results and their weights together" in said
+    assert "Nothing to type in" not in said
+    assert "The result at the table stands" not in said
+    assert 'name="seen"' not in page.content.decode()
+    compose = html.unescape(re.search(r'class="btn main" href="([^"]+)"', page.content.decode())[1])
+    assert draft_of(client.get(compose))["kind"] == ["weighted"]
+    assert "unchanged" not in words(client.get(decision, follow=True))
+    report = words(client.get(url("report", incident.pk)))
+    assert "The score is still to be put together (Law 12C1(c))." in report
+    assert "The result at the table stands." not in report
+    closing = url("close_evening", incident.tournament_id)
+    assert unconfirmed in words(client.get(closing))
+
+    together = f"{score}?kind=weighted&ns=3NT-S-9@1/2&ns=3NT-S-8@1/2&law=12C1c"
+    said = words(confirm(client, incident, together, reason="Half of those asked pass."))
+    assert "still to be put together" not in said
+    assert Adjustment.objects.get().kind == "weighted"
+    assert unconfirmed not in words(client.get(closing))
+    assert "still to be put together" not in words(client.get(url("report", incident.pk)))
+
+
 # Weights
 
 

@@ -22,6 +22,7 @@ from arbitrage.pages.words import award_words, taken_words
 from arbitrage.services import clock
 from arbitrage.services.playing import closed_boards
 from arbitrage.services.results.field import as_recorded
+from arbitrage.services.results.scores import changes_score
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 
@@ -201,14 +202,9 @@ def _unconfirmed(incidents: list[Incident]) -> list[str]:
         if any(one.state == Adjustment.State.CONFIRMED for one in incident.adjustments.all()):
             continue
         rulings = [ruling for one in incident.inquiries.all() if (ruling := one.current_ruling)]
-        effects = (effect["effect"] for ruling in rulings for effect in ruling.data["rectifications"])
-        if incident.state != Incident.State.WITHDRAWN and any(one in SCORED for one in effects):
+        if incident.state != Incident.State.WITHDRAWN and any(map(changes_score, rulings)):
             found.append(incident.reference)
     return found
-
-
-SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
-"""The effects that change the result of a table."""
 
 
 def _published(tournament: Tournament, *, names: bool) -> Iterator[Paragraph]:

@@ -32,6 +32,10 @@ def score(incident: Incident, proposal: Proposal | None, *, names: bool = True) 
     unit = _unit(proposal)
     labels = ["", _("Contract"), "NS", "EW", *{"percent": ("% NS", "% EW"), "": ()}.get(unit, ("IMP NS", "IMP EW"))]
     words["head"] = [_sides(label) for label in labels]
+    if proposal.to_compose:
+        words["rows"] = [_row(_("As played"), proposal.before, unit, bold=True)]
+        words["paragraphs"] = [said(_("The score is still to be put together (Law %(law)s)."), law=proposal.to_compose)]
+        return words
     if not proposal.changed:
         words["rows"] = [_row(_("As played"), proposal.before, unit, bold=True)]
         words["paragraphs"] = [said(_("The result at the table stands."))]

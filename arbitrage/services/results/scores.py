@@ -111,12 +111,35 @@ class Proposal:
         return self.kind != Kind.PLAYED
 
     @property
+    def to_compose(self) -> str:
+        """The Law by which a ruling leaves the score to the director, who has put none together; "" when none does."""
+        return "" if self.counting.by_hand else next(filter(None, map(left_to_compose, self.rulings)), "")
+
+    @property
     def stale(self) -> bool:
         """Has the score that was confirmed been overtaken: by a newer ruling, a corrected result, or another choice?"""
         one = self.confirmed
         if one is None:
             return False
         return one.given != self.counting.award or (one.by_hand and one.basis != self.basis)
+
+
+SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
+"""The effects that change the result of a table."""
+
+
+def left_to_compose(ruling: Ruling) -> str:
+    """The Law by which a ruling leaves the results and their weights, or the averages, to the director, now (12C1(c),
+    12C2, 86B2); "" when it gives the score itself, or changes none."""
+    effects = ruling.data["rectifications"]
+    if any(one["effect"] in SCORED for one in effects):
+        return ""
+    return next((one["law"] for one in effects if one["effect"] == "CONSIDER_AS" and one["when"] == "now"), "")
+
+
+def changes_score(ruling: Ruling) -> bool:
+    """Does a score have to be confirmed after this ruling?"""
+    return any(one["effect"] in SCORED for one in ruling.data["rectifications"]) or bool(left_to_compose(ruling))
 
 
 # What is proposed
