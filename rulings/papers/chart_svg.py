@@ -119,6 +119,8 @@ class _Layout:
         runs = [run for part in chart.parts for run in runs_of(part) if run]
         self.letters = letters_of(runs) if lettered else {}
         self.groups = dict(zip(runs, groups_in(runs), strict=True))
+        self.arrivals: dict[tuple[int, float], Block] = {}
+        """Where an exit leads, in words as wide as that: asked for at every width that its options may have."""
 
     def sheets(self) -> list[Sheet]:
         pieces = [(part, list(self._bands(part))) for part in self.chart.parts]
@@ -360,7 +362,7 @@ class _Layout:
         """As wide as the longest option needs, or the share of the sheet that makes the part lowest."""
         exits = [exit for exit in part.exits if not exit.gathered]
         longest = max((self._label_long(*option) for exit in exits for option in exit.options), default=0)
-        widths = [min(longest, self.wide * share) for share in LABELS]
+        widths = dict.fromkeys(min(longest, self.wide * share) for share in LABELS)
         return min(widths, key=lambda one: sum(self._exit(exit, one).height for exit in exits))
 
     def _label_long(self, said: str, law: str) -> float:
@@ -440,7 +442,10 @@ class _Layout:
         return options, place, pile(options, size * 0.25).height + size * 0.1 + place.height
 
     def _arrival(self, exit: Exit, limit: float) -> Block:
-        return self._ruling(exit.outcome, exit, limit) if exit.outcome else self._onward(exit, limit)
+        if (found := self.arrivals.get((id(exit), limit))) is None:
+            found = self._ruling(exit.outcome, exit, limit) if exit.outcome else self._onward(exit, limit)
+            self.arrivals[id(exit), limit] = found
+        return found
 
     def _ruling(self, outcome: Outcome, exit: Exit, limit: float) -> Block:
         """The ruling that ends the inquiry, beside its black bar: the facts to note, the ruling, all that follows."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
 from rulings.papers.chart import Sentence
@@ -20,6 +21,9 @@ ICONS = {
 }
 
 LEADING = 1.22
+
+TRIED = 1 << 13
+"""So many paragraphs are kept: a sheet is laid out in many ways before one fits, with the same words."""
 
 A_LINE = 75
 """Letters of a sentence that is quickly read where it stands."""
@@ -96,6 +100,7 @@ def pile(blocks: Sequence[Block], gap: float = 0) -> Block:
     return Block(sum(one.height for one in blocks) + gap * max(0, len(blocks) - 1), draw)
 
 
+@lru_cache(TRIED)
 def paragraph(said: str, law: str, limit: float, size: float, *, bold: bool = False) -> Block:
     """Words, and the number of their law in soft ink after the last of them."""
     lines = wrap(said, limit, size, bold=bold)
@@ -115,6 +120,7 @@ def paragraph(said: str, law: str, limit: float, size: float, *, bold: bool = Fa
     return Block((len(lines) + alone) * leading, draw)
 
 
+@lru_cache(TRIED)
 def sentence_block(one: Sentence, limit: float, size: float) -> Block:
     indent = size * 1.3
     inner = paragraph(one.text, one.law, limit - indent, size)

@@ -114,13 +114,14 @@ def wrap(words: str, limit: float, size: float, *, bold: bool = False, first: fl
 
 
 def _lines(pieces: list[str], limit: float, size: float, bold: bool, taken: float) -> Iterator[str]:
-    line = ""
+    line, wide, space = "", 0, _hundredths(" ", bold)
     for piece in pieces:
-        longer = f"{line} {piece}" if line else piece
-        if line and width(longer, size, bold=bold) > limit - taken:
+        more = _hundredths(piece, bold)
+        longer = wide + space + more if line else more
+        if line and longer * size / 100 > limit - taken:
             yield line
-            line, taken = piece, 0
+            line, wide, taken = piece, more, 0
         else:
-            line = longer
+            line, wide = f"{line} {piece}" if line else piece, longer
     if line:
         yield line
