@@ -132,7 +132,7 @@ def test_an_address_of_postgresql_is_taken_apart(tmp_path, monkeypatch):
         "OPTIONS": {
             "connect_timeout": 5,
             "sslmode": "require",
-            "pool": {"min_size": 2, "max_size": 8, "timeout": 10},
+            "pool": {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5},
         },
     }
 
