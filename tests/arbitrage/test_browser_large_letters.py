@@ -1,9 +1,10 @@
 """Letters twice as large on a telephone: every screen is read by scrolling down alone."""
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import BrowserType, Page, expect
 
-from arbitrage.models import Board
+from arbitrage.models import Board, Incident
 from tests.arbitrage.screens import screens, set_the_scene
 from tests.arbitrage.tablet import PHONE, bring_the_session_of
 from tests.arbitrage.test_player_link import address, link, published
@@ -28,13 +29,16 @@ def large(browser_type: BrowserType):
 
 def test_no_screen_scrolls_sideways_when_letters_are_twice_as_large(large: Page, live_server):
     _manager, scene = set_the_scene()
+    Incident.objects.update(number=F("number") + 12345)  # a club that has ruled for long
     bring_the_session_of("martin", large, live_server.url)
     found = {one.name: one.address for one in screens(scene, "fr") if one.name in LOOKED_AT}
     assert len(found) == len(LOOKED_AT)
     wide = []
     for name, path in found.items():
         large.goto(live_server.url + path)
-        wide += [name] if large.evaluate(WIDE) else []
+        for width in (360, 390):
+            large.set_viewport_size({"width": width, "height": 844})
+            wide += [(name, width)] if large.evaluate(WIDE) else []
     assert wide == []
 
 
