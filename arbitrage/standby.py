@@ -22,6 +22,8 @@ Handler = Callable[[HttpRequest], HttpResponse]
 REPLICA = "replica"
 COOKIE = "written"
 PLACE = re.compile(r"[0-9A-F]{1,8}/[0-9A-F]{1,8}")
+UNKNOWN = "FFFFFFFF/FFFFFFFF"
+"""A place that no standby reaches: who carries it reads the primary."""
 LAG = 30
 """Seconds that a standby may be behind before it is passed over."""
 
@@ -91,15 +93,28 @@ def has_caught_up(place: str) -> bool:
 
 
 def own_writes_are_seen(get_response: Handler) -> Handler:
-    """After a request that may have written, the browser is given the place in the log from which to read."""
+    """After a request that may have written, the browser is given the place in the log from which to read.
+
+    A request that failed is not asked about: a primary that is away would be waited for twice. One that goes away
+    right after the write takes nothing from the answer; its browser reads the primary until the next write.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if request.method not in ("GET", "HEAD", "OPTIONS") and REPLICA in connections.settings:
-            with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-                cursor.execute("SELECT pg_current_wal_insert_lsn()")
-                (place,) = cursor.fetchone() or ("",)
-            response.set_cookie(COOKIE, str(place), httponly=True, samesite="Lax", secure=request.is_secure())
+        wrote = request.method not in ("GET", "HEAD", "OPTIONS") and response.status_code < 500
+        if wrote and REPLICA in connections.settings:
+            response.set_cookie(COOKIE, _end_of_the_log(), httponly=True, samesite="Lax", secure=request.is_secure())
         return response
 
     return middleware
+
+
+def _end_of_the_log() -> str:
+    try:
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute("SELECT pg_current_wal_insert_lsn()")
+            (place,) = cursor.fetchone() or (UNKNOWN,)
+    except DatabaseError:
+        logger.warning("The primary went away after a write; its end of the log is not known.")
+        return UNKNOWN
+    return str(place)

@@ -57,3 +57,32 @@ def test_a_standby_that_does_not_answer_or_a_place_that_is_none_is_passed_over(m
     monkeypatch.setattr(standby, "connections", {"replica": Broken()})
     assert standby.has_caught_up("") is False
     assert standby.has_caught_up("0/1; DROP TABLE") is False
+
+
+@pytest.fixture
+def away(monkeypatch) -> list[str]:
+    """A primary that has gone away, with a standby beside it; what was asked of it."""
+    asked: list[str] = []
+
+    class Away:
+        settings = {"default": {}, "replica": {}}
+
+        def __getitem__(self, name: str) -> Broken:
+            asked.append(name)
+            return Broken()
+
+    monkeypatch.setattr(standby, "connections", Away())
+    return asked
+
+
+def test_a_request_that_failed_does_not_wait_for_the_primary_a_second_time(away):
+    failed = HttpResponse(status=503)
+    response = standby.own_writes_are_seen(lambda request: failed)(RequestFactory().post("/"))
+    assert (response.status_code, response.cookies, away) == (503, {}, [])
+
+
+def test_an_answer_that_was_kept_is_told_though_the_primary_goes_away_right_after(away):
+    response = standby.own_writes_are_seen(lambda request: HttpResponse("kept"))(RequestFactory().post("/"))
+    assert (response.content, away) == (b"kept", ["default"])
+    assert standby.PLACE.fullmatch(response.cookies["written"].value)
+    assert response.cookies["written"].value == standby.UNKNOWN
