@@ -7,7 +7,7 @@ after any correction the whole is computed again.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
@@ -114,13 +114,7 @@ def matchpoint_session(
     counted = formula if totals is None else totals
     boards = {name: _set_apart(board) for name, board in boards.items()}
     summed = _matchpoints(boards, counted, small_groups)
-    others = _others(
-        boards,
-        {
-            name: [(one.id, 100 * one.ns, 100 * one.ew, board.top) for one in board.lines]
-            for name, board in summed.items()
-        },
-    )
+    others = _others(boards, {name: (board.lines, board.top) for name, board in summed.items()}, out_of=100)
     shown = summed if counted is formula else _matchpoints(boards, formula, small_groups)
     earned: list[Award] = []
     found: dict[str, BoardPoints] = {}
@@ -162,7 +156,7 @@ def imp_session(
 
     boards = {name: _set_apart(board) for name, board in boards.items()}
     first = {name: scored(board) for name, board in boards.items()}
-    others = _others(boards, {name: [(one.id, one.ns, one.ew, 1) for one in board] for name, board in first.items()})
+    others = _others(boards, {name: (lines, 1) for name, lines in first.items()}, out_of=1)
     totals: dict[str, list[Fraction]] = defaultdict(list)
     found: dict[str, tuple[LineImps, ...]] = {}
     for name, board in boards.items():
@@ -202,24 +196,36 @@ def played_board(board: Played, formula: Neuberg, largest: int, small_groups: bo
 
 
 def _others(
-    boards: Mapping[str, Played], found: Mapping[str, Iterable[tuple[str, Fraction, Fraction, int]]]
+    boards: Mapping[str, Played],
+    found: Mapping[str, tuple[Iterable[LinePoints] | Iterable[LineImps], int]],
+    out_of: int,
 ) -> dict[str, Fraction]:
-    """What every contestant scored on the boards that it played: the sum of its points over the sum of what they are
-    out of. Artificial scores are not played."""
+    """What those to whom an average is due scored on the boards that they played, *out_of* so much: the sum of their
+    points over the sum of the tops. Artificial scores are not played."""
+    wanted = set(_to_be_averaged(boards))
     points: dict[str, Fraction] = defaultdict(Fraction)
-    out_of: dict[str, int] = defaultdict(int)
-    for name, board in boards.items():
-        artificial = {
-            line.id for form in board.forms for line in form if isinstance(line, Artificial | Averaged)
-        }  # fmt: skip
-        for line_id, ns_points, ew_points, top in found[name]:
-            if line_id in artificial:
+    tops: dict[str, int] = defaultdict(int)
+    for name, board in boards.items() if wanted else ():
+        artificial = {line.id for form in board.forms for line in form if isinstance(line, Artificial | Averaged)}
+        lines, top = found[name]
+        for line in lines:
+            if line.id in artificial:
                 continue
-            for contestants, earned in zip(board.pairs[line_id], (ns_points, ew_points), strict=True):
-                for one in each(contestants):
+            for contestants, earned in zip(board.pairs[line.id], (line.ns, line.ew), strict=True):
+                for one in wanted.intersection(each(contestants)):
                     points[one] += earned
-                    out_of[one] += top
-    return {contestant: points[contestant] / top for contestant, top in out_of.items() if top}
+                    tops[one] += top
+    return {contestant: out_of * points[contestant] / top for contestant, top in tops.items() if top}
+
+
+def _to_be_averaged(boards: Mapping[str, Played]) -> Iterator[str]:
+    """The contestants whose other boards say what an average of theirs is worth; one for each such average."""
+    for board in boards.values():
+        for line in (line for form in board.forms for line in form if isinstance(line, Averaged)):
+            for contestants, value in zip(board.pairs[line.id], (line.ns, line.ew), strict=True):
+                if isinstance(value, Average):
+                    yield from each(contestants)
+        yield from board.sit_outs
 
 
 _Shares: TypeAlias = Mapping[tuple[str, int, str], Fraction]
