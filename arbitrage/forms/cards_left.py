@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from arbitrage.forms.incidents import AnswerForm
-from rulings.bridge import RANKS, SUITS, Card, Deal, NotationError, Seat, format_deal, parse_deal
+from arbitrage.pages import notation as shown
+from rulings.bridge import RANKS, SUITS, SYMBOLS, Card, Deal, NotationError, Seat, format_deal, format_rank, parse_deal
 from rulings.engine.questions import Question
 
 HOLDINGS = {f"{seat.value}{suit.value}": (seat, suit) for seat in Seat for suit in SUITS}
@@ -37,7 +38,9 @@ class CardsLeftForm(AnswerForm):
             text = format_deal(hands) if any(hands.values()) else ""
             counts = {len(hand) for hand in parse_deal(text, complete=False).values()} if text else {0}
         except NotationError as error:
-            self.add_error("answer", _(error.msgid) % error.fields)
+            self.add_error(
+                "answer", _(error.msgid) % {name: _in_words(name, value) for name, value in error.fields.items()}
+            )
             return cleaned
         if max(counts) - min(counts) > 1:
             self.add_error(
@@ -72,6 +75,13 @@ def written(fields: dict[str, Any]) -> Deal:
                 raise NotationError(gettext_noop("“%(rank)s” is not a card: write A, K, Q, J, 10 to 2."), rank=rank)
             hands[seat].append(Card.parse(card))
     return {seat: tuple(sorted(hand, key=_place)) for seat, hand in hands.items()}
+
+
+def _in_words(name: str, value: str) -> str:
+    """What stands in a refusal, a card and seats as the reader writes them."""
+    if name == "card":
+        return SYMBOLS[value[0]] + format_rank(value[1:], shown.language())
+    return shown.seat(value) if name in ("seat", "one", "two") else value
 
 
 def _place(card: Card) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.http import QueryDict
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,8 +18,9 @@ from rulings.remaining import diagram
 CLOCKWISE = tuple(Seat)
 
 
-def pad(deal: str, noted: str) -> dict[str, Any]:
-    """The four hands to touch, when the deal is known, or else a line to write for each holding.
+def pad(deal: str, noted: str, sent: QueryDict | None = None) -> dict[str, Any]:
+    """The four hands to touch, when the deal is known, or else a line to write for each holding; as they were
+    *sent* when that could not be taken.
 
     Each hand: seat (its words), rows: suit, name (of the field), value (as noted), cards (value, rank, id, left).
     """
@@ -29,19 +31,23 @@ def pad(deal: str, noted: str) -> dict[str, Any]:
         "hands": [
             {
                 "name": shown.seat(seat),
-                "rows": [_row(seat, suit, hands.get(seat, ()), left.get(seat, ())) for suit in SUITS],
+                "rows": [_row(seat, suit, hands.get(seat, ()), left.get(seat, ()), sent) for suit in SUITS],
             }
             for seat in CLOCKWISE
         ],
     }
 
 
-def _row(seat: Seat, suit: str, held: Iterable[Card], left: Iterable[Card]) -> dict[str, Any]:
-    own = {str(card) for card in left if card.suit == suit}
+def _row(seat: Seat, suit: str, held: Iterable[Card], left: Iterable[Card], sent: QueryDict | None) -> dict[str, Any]:
+    own, name = {str(card) for card in left if card.suit == suit}, f"{seat.value}{suit}"
+    value = " ".join(format_rank(card[1:], shown.language()) for card in sorted(own, key=_down))
+    if sent:
+        own = {one[2:] for one in sent.getlist("left") if one.startswith(f"{seat.value}:{suit}")}
+        value = sent.get(name, "")
     return {
         "suit": str(suit),
-        "name": f"{seat.value}{suit}",
-        "value": " ".join(format_rank(card[1:], shown.language()) for card in sorted(own, key=_down)),
+        "name": name,
+        "value": value,
         "cards": [
             {"value": f"{seat.value}:{card}", "card": str(card), "rank": card.rank, "left": str(card) in own}
             for card in held

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils import translation
 
@@ -35,7 +36,7 @@ def question_page(
     asked: Question[Any],
     *,
     reader: "AbstractBaseUser",
-    sent: Mapping[str, str],
+    sent: QueryDict | None = None,
     conflict: Outcome | None = None,
 ) -> dict[str, Any]:
     """All that the page of a question shows; *sent* is what a form came with, when it is shown again."""
@@ -47,10 +48,10 @@ def question_page(
         **head(found),
         "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
         "here": reverse("question", args=[found.pk, asked.id]),
-        **asked_with(asked, known, found.incident, found.entry),
+        **asked_with(asked, known, found.incident, found.entry, None if conflict else sent),
         "given": given,
         "beneath": follows and _beneath(found, asked, follows),
-        "typed": sent.get("answer", given),
+        "typed": sent.get("answer", given) if sent else given,
         "told": told_by(found, (step for step in state.trail if step.question.id == asked.id)).get(asked.id, []),
         "conflict": _conflict(asked, conflict, known) if conflict else None,
         "trail": lines,
@@ -62,11 +63,14 @@ def question_page(
     }
 
 
-def asked_with(asked: Question[Any], known: Mapping[str, str], incident: Incident, law: Law) -> dict[str, Any]:
+def asked_with(
+    asked: Question[Any], known: Mapping[str, str], incident: Incident, law: Law, sent: QueryDict | None = None
+) -> dict[str, Any]:
     """A question, what fills its blanks, and the surface that its answer is touched on."""
     names = players(incident) if asked.kind == "seat" else {}
     roles = dict(asked.roles)
-    return {"question": asked, "facts": known, "roles": roles, **surface(asked, known, names, incident.board, law)}
+    on = surface(asked, known, names, incident.board, law, sent)
+    return {"question": asked, "facts": known, "roles": roles, **on}
 
 
 def follows_on(found: Inquiry, asked: Question[Any]) -> Asking | None:

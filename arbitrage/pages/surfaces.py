@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
+from django.http import QueryDict
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -33,9 +34,10 @@ def surface(
     names: Mapping[str, str],
     board: Board | None = None,
     law: Law | None = None,
+    sent: QueryDict | None = None,
 ) -> dict[str, Any]:
     """What the page needs to show the answers of a question; *names* are the players' by seat. With the *law* that asks
-    it, a compass shows the cards that lie before them."""
+    it, a compass shows the cards that lie before them. Cards *sent* that could not be taken are shown as they were."""
     match asked.kind:
         case "seat":
             laid = cloth(law, known) if law else {}
@@ -49,7 +51,7 @@ def surface(
         case "contract":
             return {"calls": contracts()}
         case "hands":
-            return {"pad": cards_left.pad(board.deal if board else "", known.get(asked.id, ""))}
+            return {"pad": cards_left.pad(board.deal if board else "", known.get(asked.id, ""), sent)}
         case "count":
             return {"counts": asked.options}
     return aloud(asked, known) if asked.chooser else {"boxes": boxes(asked, known)}

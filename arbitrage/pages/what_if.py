@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -69,8 +70,9 @@ class Imagined:
         return self.state.question if isinstance(self.state, Asking) else None
 
 
-def what_if_page(imagined: Imagined, change: str, *, may_rule: bool) -> dict[str, Any]:
-    """All that the page shows: the answers so far, and the question or the two rulings side by side."""
+def what_if_page(imagined: Imagined, change: str, *, may_rule: bool, sent: QueryDict | None = None) -> dict[str, Any]:
+    """All that the page shows: the answers so far, and the question or the two rulings side by side; what was *sent*
+    and could not be taken."""
     inquiry, state = imagined.inquiry, imagined.state
     known = with_roles(imagined.known)
     asked = imagined.asked(change)
@@ -83,6 +85,7 @@ def what_if_page(imagined: Imagined, change: str, *, may_rule: bool) -> dict[str
         "facts": known,
     }
     if asked is not None:
+        names = players(inquiry.incident) if asked.kind == "seat" else {}
         return context | {
             "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
             "question": asked,
@@ -90,7 +93,7 @@ def what_if_page(imagined: Imagined, change: str, *, may_rule: bool) -> dict[str
             "given": known.get(asked.id, ""),
             "typed": known.get(asked.id, ""),
             "unknown": "",
-            **surface(asked, known, players(inquiry.incident) if asked.kind == "seat" else {}, inquiry.incident.board),
+            **surface(asked, known, names, inquiry.incident.board, sent=sent),
         }
     return context | _compared(imagined, state, may_rule) if isinstance(state, Waiting | Ruled) else context
 

@@ -121,7 +121,7 @@ def _question_page(
         "open": UNKNOWN if isinstance(asked, Fact) and asked.kind != "words" else "",
         "trail": trail_of(entry, known, state),
         "back_url": back_from(entry, known, state, asked.id),
-        **surface(asked, facts, {}),
+        **surface(asked, facts, {}, sent=request.GET if error else None),
     }
     return render(request, "code/law.html", context, status=422 if error else 200)
 

@@ -84,7 +84,7 @@ def _onwards(request: MemberRequest, found: Inquiry) -> HttpResponse:
     to = stands_at(found, state)
     if not (request.htmx and isinstance(state, Asking)):
         return go(request, to)
-    context = question_page(found, state, state.question, reader=request.user, sent={})
+    context = question_page(found, state, state.question, reader=request.user)
     return push_url(render(request, page(request, "inquiry/question.html"), context), to)
 
 
@@ -109,7 +109,7 @@ def for_the_players(request: MemberRequest, inquiry_id: UUID, question_id: str) 
     asked = state.questions.get(question_id)
     if asked is None or not asked.chooser or found.stage == Inquiry.Stage.DROPPED:
         return go(request, stands_at(found, state))
-    context = question_page(found, state, asked, reader=request.user, sent={})
+    context = question_page(found, state, asked, reader=request.user)
     return render(request, "inquiry/show.html", context)
 
 
@@ -153,7 +153,7 @@ def _question_page(
     conflict: Outcome | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = question_page(found, state, asked, reader=request.user, sent=request.POST.dict(), conflict=conflict)
+    context = question_page(found, state, asked, reader=request.user, sent=posted(request), conflict=conflict)
     response = render(request, page(request, "inquiry/question.html"), context | {"error": error}, status=status)
     return push_url(response, False) if status != 200 else response
 

@@ -154,5 +154,6 @@ def _what_if_page(
     request: MemberRequest, imagined: Imagined, form: CorrectionForm, error: str, change: str = ""
 ) -> HttpResponse:
     may_rule = Inquiry.objects.for_director(request.user).not_appealed().filter(pk=imagined.inquiry.pk).exists()
-    context = what_if_page(imagined, change, may_rule=may_rule) | {"form": form, "error": error}
+    sent = request.GET if error else None
+    context = what_if_page(imagined, change, may_rule=may_rule, sent=sent) | {"form": form, "error": error}
     return render(request, "review/what_if.html", context, status=422 if error or form.errors else 200)

@@ -1,6 +1,8 @@
 """A contested claim, from the cards noted on the pad to the score and the diagram of the report."""
 
+import html
 import io
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -77,7 +79,7 @@ def test_they_may_be_left_out(client, claim):
     ("typed", "said"),
     [
         ({"NC": "A Z"}, "“Z” is not a card"),
-        ({"NC": "A", "EC": "A"}, "Card CA is there twice"),
+        ({"NC": "A", "EC": "A"}, "Card ♣A is there twice: in the hands of North and East."),
         ({"NC": "A 9 8", "EC": "J"}, "The hands do not have as many cards as each other: 3, 1, 0, 0."),
     ],
 )
@@ -85,6 +87,32 @@ def test_cards_that_cannot_be_are_refused_with_what_to_do(client, claim, typed, 
     page = note(client, claim, **typed)
     assert page.status_code == 422
     assert said in words(page)
+
+
+def test_a_card_that_is_there_twice_is_named_as_its_reader_writes_it(client, claim):
+    claim.refresh_from_db()
+    typed = {"version": claim.version, "NC": "R", "WC": "R"}
+    page = client.post(url("question", claim.pk, "cards_left", language="fr"), typed)
+    assert "La carte ♣R est là deux fois\xa0: chez Nord et chez Ouest." in html.unescape(page.content.decode())
+
+
+def test_cards_that_were_miscounted_stay_touched(client, dealt, claim):
+    page = note(client, claim, left=TOUCHED[:5])
+    assert page.status_code == 422
+    assert re.findall(r'value="([NESW]:\w+)" checked', page.content.decode()) == TOUCHED[:5]
+
+
+def test_cards_that_were_miscounted_stay_as_they_were_written(client, claim):
+    page = note(client, claim, NC="a 9 z", ES="R")
+    assert page.status_code == 422
+    assert re.findall(r'name="([NESW][SHDC])" value="([^"]+)"', page.content.decode()) == [("NC", "a 9 z"), ("ES", "R")]
+
+
+def test_in_the_code_too_what_was_miscounted_stays_written(client, club):
+    sent = {"claimer": "S", "declarer": "S", **SAID, "question": "cards_left", "NC": "A 9", "ES": "R"}
+    page = client.get(url("code_law", "70"), sent)
+    assert page.status_code == 422
+    assert re.findall(r'name="([NESW][SHDC])" value="([^"]+)"', page.content.decode()) == [("NC", "A 9"), ("ES", "R")]
 
 
 def ruled(claim: Inquiry, director) -> Incident:
