@@ -5,15 +5,14 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.utils.translation import gettext as _
 
-from arbitrage.models import Board, Incident, Result
+from arbitrage.models import Board, Incident
 from arbitrage.pages import notation as shown
 from arbitrage.pages.appeals import appeals_of
 from arbitrage.pages.history import History
-from arbitrage.pages.lines import FORM_LETTERS, columns, review_words, seated, worth
+from arbitrage.pages.lines import FORM_LETTERS, cells, columns, review_words, seated, worth
 from arbitrage.pages.on_the_table import on_the_table
-from arbitrage.pages.words import award_cells, points_words
+from arbitrage.pages.words import points_words
 from arbitrage.services import clock
 from arbitrage.services.results.field import TravellerLine, traveller
 from arbitrage.services.results.review import to_review_among
@@ -77,10 +76,8 @@ def _on_the_table(
 
 
 def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
-    """A line of a traveller in words; in the *current* round and after it nothing is "not played" yet."""
-    made, declarer, score = award_cells(line.after.award)
-    if current is not None and line.result.kind == Result.Kind.NOT_PLAYED and (line.result.round or 0) >= current:
-        made = _("Yet to be played")
+    """A line of a traveller in words; *current* is the round."""
+    made, declarer, score = cells(line, current)
     return {
         "line": line,
         "result": line.result,

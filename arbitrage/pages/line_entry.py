@@ -86,7 +86,7 @@ def entry_effect(
 
 def _effect(line: Result, effect: Effect, people: Mapping[str, Any]) -> dict[str, Any]:
     """The line before and after, the traveller and the ranking with it, and what else speaks of it."""
-    added, sat = line._state.adding, seated(effect.lines)
+    added, sat, current = line._state.adding, seated(effect.lines), line.board.tournament.current_round
     new = effect.line
     moved = not added and (line.ns_id, line.ew_id, line.seats) != (new.ns_id, new.ew_id, new.seats)
     return {
@@ -94,7 +94,7 @@ def _effect(line: Result, effect: Effect, people: Mapping[str, Any]) -> dict[str
         "was": "" if added else line_words(entering.says(line), people if moved else {}),
         "now": line_words(entering.says(new), people if moved or added else {}),
         "changed": effect.changed,
-        "lines": [before_and_after(one, sat[one.result.pk]) for one in effect.lines],
+        "lines": [before_and_after(one, sat[one.result.pk], current) for one in effect.lines],
         "several_sections": len({one.result.section_id for one in effect.lines}) > 1,
         **columns(effect.lines),
         "rankings": [rank_line(one) for one in effect.concerned],

@@ -21,9 +21,17 @@ FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
 """What the forms of a fouled board are called on the screen."""
 
 
-def before_and_after(line: TravellerLine, sat: tuple[str, str]) -> dict[str, Any]:
-    """A line before and after, with the arrow of the figure that it stands beside."""
+def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
+    """Result, declarer and score of a line; in the *current* round and after it nothing is "not played" yet."""
     made, declarer, score = award_cells(line.after.award)
+    if current is not None and line.result.kind == Result.Kind.NOT_PLAYED and (line.result.round or 0) >= current:
+        made = made or _("Yet to be played")
+    return made, declarer, score
+
+
+def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
+    """A line before and after, with the arrow of the figure that it stands beside; *current* is the round."""
+    made, declarer, score = cells(line, current)
     was, now = (one.ns if one.ns_exact is None else one.ns_exact for one in (line.before, line.after))
     before, after = worth(line.before), worth(line.after)
     return {

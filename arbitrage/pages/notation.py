@@ -323,6 +323,11 @@ def _dressed(match: re.Match[str]) -> str:
     return f'<span class="ca{red}">{symbol}</span>'
 
 
+def law_number(law: object) -> str:
+    """The number of a Law as it is shown: "12C1c" for 12C1(c), "50" for the entry point "50-table"."""
+    return re.sub(r"[()]|-.*", "", _plain(law))
+
+
 def lawref(law: str, short: bool = False) -> str:
     """The number of a Law at the end of its sentence, "Law 64A1"; ``short=True`` leaves the word to a screen reader.
 
@@ -330,7 +335,7 @@ def lawref(law: str, short: bool = False) -> str:
     """
     if not law:
         return ""
-    number = re.sub(r"[()]|-.*", "", _plain(law))
+    number = law_number(law)
     word = ngettext("Law", "Laws", 1 + number.count(","))
     if short:
         return format_html('<span class="law"><span class="sr">{} </span>{}</span>', word, number)

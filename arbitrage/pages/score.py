@@ -13,13 +13,12 @@ from arbitrage.models import Adjustment, Incident, Note, Ruling
 from arbitrage.pages import notation as shown
 from arbitrage.pages.drafts import Draft, kinds
 from arbitrage.pages.keypad import short_points
-from arbitrage.pages.lines import arrow, seated
+from arbitrage.pages.lines import arrow, cells, seated
 from arbitrage.pages.people import person
 from arbitrage.pages.ranking import rank_line, ranking_title
 from arbitrage.pages.score_drawn import strips, weights
 from arbitrage.pages.slip import slip
 from arbitrage.pages.words import (
-    award_cells,
     award_words,
     percent_words,
     points_words,
@@ -30,9 +29,7 @@ from arbitrage.pages.words import (
     tricks_words,
 )
 from arbitrage.services.results.field import Line
-from arbitrage.services.results.scores import (
-    Proposal,
-)
+from arbitrage.services.results.scores import Proposal, left_to_compose
 from rulings.bridge import Seat, Side
 from rulings.engine import text
 from rulings.engine.questions import NO, YES
@@ -47,6 +44,7 @@ Kind = Adjustment.Kind
 
 def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
     before, after, sat = proposal.before, proposal.after, seated(proposal.traveller)
+    current = proposal.incident.tournament.current_round
     if proposal.counting.by_hand and draft is None:
         draft = Draft.of(proposal.counting.award, proposal.law)
     return {
@@ -61,7 +59,7 @@ def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         "hand": choices(proposal.incident, draft if proposal.counting.by_hand else None),
         "compose": _compose(proposal),
         "why": list(dict.fromkeys([*_equity(proposal), *_why(proposal)])),
-        "lines": [_traveller_line(line, sat[line.result.pk]) for line in proposal.traveller],
+        "lines": [_traveller_line(line, sat[line.result.pk], current) for line in proposal.traveller],
         "several_sections": len({line.result.section_id for line in proposal.traveller}) > 1,
         "compared": any(line.after.ns is not None for line in proposal.traveller),
         "in_percent": any(line.after.ns_percent is not None for line in proposal.traveller),
@@ -177,6 +175,8 @@ def _moved(proposal: Proposal) -> dict[str, str]:
     ]
     if proposal.kind == Kind.EQUITY:
         title = _("Probable result")
+    elif not proposal.transfers and law.startswith(CLAIMS):
+        title = pgettext("kind of score", "Claim")
     elif len(offenders) == 1:
         title = _("Revoke %(of_seat)s") % {"of_seat": pgettext(*text.SEATS["of"][offenders[0]])}
     else:
@@ -195,12 +195,12 @@ def _kinds(proposal: Proposal) -> list[dict[str, str]]:
     """The kinds of score that the rulings lead to, the one that applies marked; the other ones lead to the question
     that decides between them, and a score chosen by hand back to them."""
     ruled = proposal.ruled
-    if ruled is None:
+    if ruled is None or (ruled.kind == Kind.PLAYED and any(map(left_to_compose, proposal.rulings))):
         return []
     question = next((address for ruling in proposal.rulings if (address := _equity_question(ruling))), "")
     kinds = [
         (Kind.PLAYED, _("As played"), "64B" if proposal.transfers else ""),
-        (Kind.TRANSFER, pgettext("kind of score", "Transfer"), "64A"),
+        (Kind.TRANSFER, *_transfer_words(proposal, ruled.law)),
         (Kind.EQUITY, *_equity_words(proposal)),
         (Kind.SPLIT, pgettext("kind of score", "Split score"), ruled.law),
         (Kind.ARTIFICIAL, pgettext("kind of score", "Artificial score"), ruled.law),
@@ -258,7 +258,14 @@ def _why(proposal: Proposal) -> Iterable[str]:
             composed = effect["effect"] == "CONSIDER_AS" and effect["when"] == "now"
             if (composed or effect["effect"] in ("ASSIGNED", "SPLIT", "ARTIF")) and effect.get("text"):
                 words = text.plain(effect["text"], known, translation)
-                yield _("%(words)s (Law %(law)s)") % {"words": words, "law": effect["law"]}
+                yield _("%(words)s (Law %(law)s)") % {"words": words, "law": shown.law_number(effect["law"])}
+
+
+def _transfer_words(proposal: Proposal, law: str) -> tuple[str, str]:
+    """What tricks moved are called: transferred after a revoke, else given by the law that rules on a claim."""
+    if not proposal.transfers and law.startswith(CLAIMS):
+        return pgettext("kind of score", "Claim"), shown.law_number(law)
+    return pgettext("kind of score", "Transfer"), "64A"
 
 
 def _equity_words(proposal: Proposal) -> tuple[str, str]:
@@ -324,9 +331,9 @@ def _probable(known: Mapping[str, str]) -> Iterable[str]:
         }
 
 
-def _traveller_line(line: Any, sat: tuple[str, str]) -> dict[str, Any]:
+def _traveller_line(line: Any, sat: tuple[str, str], current: int | None) -> dict[str, Any]:
     before, after = line.before, line.after
-    made, declarer, score = award_cells(after.award)
+    made, declarer, score = cells(line, current)
     return {
         "line": line,
         "result": line.result,

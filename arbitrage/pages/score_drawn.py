@@ -5,7 +5,9 @@ in letters. A drawing fits a telephone and grows with the letters, and what it s
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -21,55 +23,79 @@ from rulings.scores.award import Award, Possible
 
 FEW = 10
 """Different scores that have room for their figures."""
+NEAR = 0.16
+"""The part of a telephone's width that a figure needs."""
+MARKS = {
+    (False, False): "",
+    (True, False): "before",
+    (False, True): "after",
+    (True, True): "before after",
+}
+"""How a score is marked that was there before, that is there after."""
 FOOT = 3.1
 """Where the line of the scores lies, in letters from the top."""
 
 
 def strips(proposal: Proposal) -> list[dict[str, Any]]:
     """The score of the table among the others of its board, before and after, from North-South's side; from each side
-    that has another score than before where the two have their own. Empty when there is nothing to compare: no other
-    table, an artificial score, several results."""
+    that has another score than before where the two have their own. Each result of a weighted score stands there. Empty
+    when there is nothing to compare: no other table, an artificial score, a loss that a side did to itself."""
     award = proposal.after.award
     sides = Side if award is not None and award.split else (Side.NS,)
     return [found for side in sides if (found := _strip(proposal, side))]
 
 
 def _strip(proposal: Proposal, side: Side) -> dict[str, Any] | None:
-    before, after = _score(proposal.before.award, side), _score(proposal.after.award, side)
-    scores = [_score(line.after.award, side) for line in proposal.traveller if not line.in_question]
-    others = Counter(score for score in scores if score is not None)
-    if before is None or after is None or before == after or not others:
+    before, after = _scores(proposal.before.award, side), _scores(proposal.after.award, side)
+    lines = [_scores(line.after.award, side) for line in proposal.traveller if not line.in_question]
+    others = Counter(score for scores in lines if len(scores) == 1 for score in scores)
+    if not before or not after or before == after or not others:
         return None
-    places = sorted({*others, before, after})
+    places = sorted({*others, *before, *after})
     most = max(others.values())
     return {
         "title": ngettext(
             "%(side)s against the other table", "%(side)s against the %(count)s other tables", others.total()
         )
         % {"side": shown.side(side), "count": others.total()},
-        "before": _("Before: %(score)s, %(place)s") % {"score": shown.score(before), "place": _place(before, others)},
-        "after": _("After: %(score)s, %(place)s") % {"score": shown.score(after), "place": _place(after, others)},
+        "before": _("Before: %(stands)s") % {"stands": _stands(before, others)},
+        "after": _("After: %(stands)s") % {"stands": _stands(after, others)},
         "ticks": [
             {
                 "x": _percent((at + 0.5) / len(places)),
                 "top": f"{FOOT - 0.6 - 1.3 * others[score] / most:.2f}em" if others[score] else "",
                 "above": f"{FOOT - 0.9 - 1.3 * others[score] / most:.2f}em",
                 "tables": others[score] if len(places) <= FEW and others[score] else "",
-                "score": shown.score(score) if len(places) <= FEW or score in (before, after) else "",
-                "mark": {before: "before", after: "after"}.get(score, ""),
+                "score": shown.score(score) if len(places) <= FEW or score in {*before, *after} else "",
+                "mark": MARKS[score in before, score in after],
                 "end": {0: "first", len(places) - 1: "last"}.get(at, ""),
+                "near": any(one in after for one in places[max(0, at - ceil(NEAR * len(places)) + 1) : at]),
             }
             for at, score in enumerate(places)
         ],
     }
 
 
-def _score(award: Award | None, side: Side) -> int | None:
-    """A side's one score from its own side; None for an artificial one, or several results."""
+def _scores(award: Award | None, side: Side) -> dict[int, Fraction]:
+    """What a side's scores weigh, from its own side; none for an artificial score, or for a loss of its own doing."""
     results = award.results(side) if award else ()
-    if len(results) != 1:
-        return None
-    return results[0].score if side is Side.NS else -results[0].score
+    if any(one.weight < 0 for one in results):
+        return {}
+    found: dict[int, Fraction] = {}
+    for one in results:
+        score = one.score if side is Side.NS else -one.score
+        found[score] = found.get(score, Fraction(0)) + one.weight
+    return {score: weight for score, weight in found.items() if weight}
+
+
+def _stands(scores: Mapping[int, Fraction], others: Counter[int]) -> str:
+    """Scores and their places: "660, better than 3 of 7"; with their weights where there are several."""
+    several = len(scores) > 1
+    words = _("%(weight)s of %(score)s, %(place)s") if several else _("%(score)s, %(place)s")
+    return "; ".join(
+        words % {"weight": percent_words(100 * weight), "score": shown.score(score), "place": _place(score, others)}
+        for score, weight in scores.items()
+    )
 
 
 def _place(score: int, others: Counter[int]) -> str:

@@ -51,7 +51,7 @@ def score(request: MemberRequest, incident_id: UUID) -> HttpResponse:
             mark_entered(adjustment=_confirmed(incident), by=request.user)
         elif "unplayed" in request.POST:
             note_unplayed(incident=incident, by=request.user)
-        elif "level" in request.POST or "passed" in request.POST:
+        elif "passed" in request.POST or ResultForm.base_fields.keys() & request.POST.keys():
             return _result_entered(request, incident)
         else:
             return _placed(request, incident)

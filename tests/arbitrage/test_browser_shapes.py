@@ -9,6 +9,7 @@ from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
+LONG_NAMES = ("Kerouanton", "Thibaudeau", "Bonnefoy", "Vandenbroucke")
 SPILLED = """() => [...document.querySelectorAll(".key")].filter(one => one.checkVisibility())
 .filter(one => one.scrollWidth > one.clientWidth + 1 || one.offsetHeight > 80).map(one => one.innerText)"""
 
@@ -33,6 +34,35 @@ def test_the_history_of_a_board_stands_beside_its_diagram_where_there_is_room(ta
         else:
             assert history["y"] > traveller["y"] + traveller["height"]
         assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+LEFT = """() => [...document.querySelectorAll(".key small")].filter(one => {
+    const word = one.getBoundingClientRect(), key = one.closest(".key").getBoundingClientRect();
+    return word.left < key.left || word.right > key.right || key.right > innerWidth;
+}).map(one => one.innerText)"""
+CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
+INK = "one => getComputedStyle(one).color"
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_long_names_stay_on_their_keys_and_are_whole_on_a_telephone(tablet, board, language):
+    line = board.results.get(table=3)
+    for player, name in zip((*line.ns.players.all(), *line.ew.players.all()), LONG_NAMES, strict=True):
+        player.name = f"Anne {name}"
+        player.save()
+    for size in (LANDSCAPE, TABLET, PHONE, {"width": 360, "height": 780}):
+        tablet.page.set_viewport_size(size)
+        tablet.page.goto(tablet.address + url_of("result", line.pk, language=language))
+        assert tablet.page.locator(".key small", has_text="Kerouanton").is_visible()
+        assert tablet.page.evaluate(LEFT) == [], size
+        assert size == LANDSCAPE or tablet.page.locator(".key small").evaluate_all(CUT) == [], size
+
+
+def test_a_suit_on_the_green_button_has_the_ink_of_the_button(tablet, ruled):
+    tablet.page.goto(f"{tablet.address}{url_of('score', ruled.pk, language='fr')}?kind=assigned&ns=4H-S-11")
+    button = tablet.page.locator("#confirm button")
+    assert button.inner_text() == "Confirmer 4♥C+1, 650"
+    assert {one.evaluate(INK) for one in button.locator("*").all()} == {button.evaluate(INK)}
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -202,7 +202,7 @@ def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_i
     assert draft_of(client.get(compose))["kind"] == ["weighted"]
     assert "unchanged" not in words(client.get(decision, follow=True))
     report = words(client.get(url("report", incident.pk)))
-    assert "The score is still to be put together (Law 12C1(c))." in report
+    assert "The score is still to be put together (Law 12C1c)." in report
     assert "The result at the table stands." not in report
     closing = url("close_evening", incident.tournament_id)
     assert unconfirmed in words(client.get(closing))
@@ -210,6 +210,7 @@ def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_i
     together = f"{score}?kind=weighted&ns=3NT-S-9@1/2&ns=3NT-S-8@1/2&law=12C1c"
     said = words(confirm(client, incident, together, reason="Half of those asked pass."))
     assert "still to be put together" not in said
+    assert "As played" not in said
     assert Adjustment.objects.get().kind == "weighted"
     assert unconfirmed not in words(client.get(closing))
     assert "still to be put together" not in words(client.get(url("report", incident.pk)))

@@ -125,6 +125,13 @@ def test_the_tricks_left_are_not_asked_and_the_score_follows(claim, director):
     assert (proposal.counting.law, proposal.counting.award.ns[0].tricks) == ("70E1", 11)
 
 
+def test_the_score_of_a_claim_says_so_and_speaks_of_no_revoke(client, claim, director):
+    page = words(client.get(url("score", ruled(claim, director).pk)))
+    assert re.search(r"→ Claim (no trick|[−+]\d tricks?) Law 70E1 → To be scored", page), page
+    assert "revoke" not in page
+    assert "64A" not in page
+
+
 def test_the_report_shows_the_cards_left(claim, director):
     incident = ruled(claim, director)
     with translation.override("fr"):

@@ -42,7 +42,7 @@ def strip(response) -> tuple[str, list[tuple[str, str]]]:
     if drawn is None:
         return "", []
     said = re.sub(r"\s+", " ", re.sub(r"<svg.*?</svg>|<[^>]+>", " ", drawn[1], flags=re.S)).strip()
-    return said, re.findall(r'<text class="(\w+) \w*" x="[\d.]+%" y="4.6em">([^<]+)</text>', drawn[2])
+    return said, re.findall(r'<text class="(\w+) [\w ]*" x="[\d.]+%" y="4.6em">([^<]+)</text>', drawn[2])
 
 
 def page_of(response) -> str:
@@ -81,10 +81,36 @@ def test_a_board_played_at_one_table_has_nothing_to_stand_among(client, ruled, b
     assert "figure" not in page_of(client.get(url("score", ruled.pk)))
 
 
-def test_a_score_that_stays_an_artificial_one_and_a_weighted_one_are_not_drawn_among_the_others(client, ruled):
+def test_each_result_of_a_weighted_score_stands_among_those_of_the_other_tables(client, ruled, board):
+    played(board, {2: 600, 3: 630, 4: 630, 5: 690})
+    page = client.get(url("score", ruled.pk) + "?kind=weighted&ns=3NT-S-9@3/5&ns=3NT-S-12@2/5")
+    said, drawn = strip(page)
+    assert said == (
+        "North-South against the 7 other tables Before: 660, better than 3 of 7, level with 3 "
+        "After: 60% of 600, level with 1 of 7; 40% of 690, better than 6 of 7, level with 1"
+    )
+    assert drawn == [("after", "600"), ("other", "630"), ("before", "660"), ("after", "690")]
+    assert re.findall(r'<circle class="full" cx="([\d.]+%)" cy="3.1em" r=".4em"/>', page_of(page)) == [
+        "12.50%",
+        "87.50%",
+    ]
+
+
+def test_a_result_that_stays_with_a_weight_is_a_full_mark_within_the_hollow_one(client, ruled):
+    page = page_of(client.get(url("score", ruled.pk) + "?kind=weighted&ns=3NT-S-11@1/2&ns=3NT-S-9@1/2"))
+    assert 'r=".4em"/><circle class="full" cx="75.00%" cy="3.1em" r=".2em"/>' in page
+    assert "After: 50% of 660, level with 7 of 7; 50% of 600, the lowest" in html.unescape(page)
+
+
+def test_results_of_one_score_are_one_mark_with_both_weights(client, ruled):
+    said, drawn = strip(client.get(url("score", ruled.pk) + "?kind=weighted&ns=3NT-S-9@1/2&ns=3NT-N-9@1/2"))
+    assert said.endswith("Before: 660, level with 7 of 7 After: 600, the lowest")
+    assert drawn == [("after", "600"), ("before", "660")]
+
+
+def test_a_score_that_stays_and_an_artificial_one_are_not_drawn_among_the_others(client, ruled):
     address = url("score", ruled.pk)
-    chosen = ("kind=assigned&ns=3NT-S-11", "kind=artificial&average_ns=A%2B&average_ew=A-",
-              "kind=weighted&ns=3NT-S-9@1/2&ns=3NT-S-8@1/2")  # fmt: skip
+    chosen = ("kind=assigned&ns=3NT-S-11", "kind=artificial&average_ns=A%2B&average_ew=A-")
     for query in chosen:
         page = client.get(f"{address}?{query}")
         assert "To be scored" in page_of(page), query

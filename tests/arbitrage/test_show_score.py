@@ -396,6 +396,25 @@ def test_a_result_that_is_not_one_says_what_to_touch_and_keeps_the_rest(client, 
     assert not Result.objects.filter(board__number=5).exists()
 
 
+def test_keys_that_nobody_touched_are_what_is_missing(client, unscored):
+    response = client.post(url("score", unscored.pk), {"doubled": "0", "lead_rank": ""})
+    assert response.status_code == 422
+    assert "Touch the level of the contract. Touch the denomination of the contract." in words(response)
+    assert "Touch the table and the board first." not in words(response)
+
+
+def test_a_table_that_has_the_board_before_it_is_not_said_to_have_left_it(client, ruled, board):
+    board.tournament.current_round = 2
+    board.tournament.save()
+    for table, round in ((2, 1), (3, 2), (4, 3)):
+        board.results.filter(table=table).update(
+            kind="not_played", contract="", declarer="", tricks=None, score=None, round=round
+        )
+    forget_fields()
+    found = {row[0]: row[3] for row in rows(score(client, ruled))}
+    assert [found[table] for table in "1234"] == ["3NT+3", "Not played", "Yet to be played", "Yet to be played"]
+
+
 def test_what_is_touched_is_read_back_and_scored_above_the_keys(client, unscored):
     page = client.get(url("score", unscored.pk), KEYS | {"lead_suit": "H", "lead_rank": "J"}, headers=HTMX)
     shown = re.search(r'<p class="shown".*?</p>', page.content.decode(), re.S)[0]

@@ -85,7 +85,7 @@ def _course(incident: Incident) -> Iterator[list[str]]:
     for inquiry in incident.inquiries.all():
         for ruling in inquiry.rulings.all():
             words = _("Provisional ruling (Law %(law)s)") if ruling.provisional else _("Ruling (Law %(law)s)")
-            found.append((ruling.at, words % {"law": ruling.law}, person(ruling.by)))
+            found.append((ruling.at, words % {"law": shown.law_number(ruling.law)}, person(ruling.by)))
     for score in incident.adjustments.all():
         found.append((score.at, _("Score confirmed (Law %(law)s)") % {"law": score.law}, person(score.by)))
     for one in incident.appeals.select_related("by", "decided_by"):

@@ -34,7 +34,9 @@ def score(incident: Incident, proposal: Proposal | None, *, names: bool = True) 
     words["head"] = [_sides(label) for label in labels]
     if proposal.to_compose:
         words["rows"] = [_row(_("As played"), proposal.before, unit, bold=True)]
-        words["paragraphs"] = [said(_("The score is still to be put together (Law %(law)s)."), law=proposal.to_compose)]
+        words["paragraphs"] = [
+            said(_("The score is still to be put together (Law %(law)s)."), law=shown.law_number(proposal.to_compose))
+        ]
         return words
     if not proposal.changed:
         words["rows"] = [_row(_("As played"), proposal.before, unit, bold=True)]
