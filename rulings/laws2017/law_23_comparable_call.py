@@ -67,9 +67,10 @@ def helped(ask: Ask) -> Ruling:
 
 
 def helped_by(ask: Ask, law: str) -> Ruling:
-    """The review that a comparable call (23C) or a corrected insufficient bid (27D) leaves."""
-    ask(OFFENDER)
-    if not (ask(DIFFERENT) and ask(DAMAGED)):
+    """The review that a comparable call (23C) or a corrected insufficient bid (27D) leaves, asked by that
+    *law*."""
+    ask(replace(OFFENDER, law=law))
+    if not (ask(replace(DIFFERENT, law=law)) and ask(replace(DAMAGED, law=law))):
         return Ruling(law, RESULT_STANDS, closes=True)
     return replace(adjusted_score(ask, law, "non_offending_side"), closes=True)
 

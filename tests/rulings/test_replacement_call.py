@@ -124,3 +124,9 @@ def test_the_new_call_is_a_legal_one_after_the_auction_so_far(law, auction, answ
 @pytest.mark.parametrize("law", ["29", "30", "31", "32", "36"])
 def test_without_an_auction_the_new_call_is_any(law):
     assert set(questions_of(LAWS[law])["replacement"].within({}).values) == set(CALLS)
+
+
+def test_the_review_of_a_corrected_bid_asks_by_27d_and_that_of_a_comparable_call_by_23c():
+    answers = {"offender": "E", "different": "yes", "damaged": "no"}
+    assert LAWS["27D"].step(answers).law_refs == ("27D",)
+    assert LAWS["23C"].step(answers).law_refs == ("23C",)
