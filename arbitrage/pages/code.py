@@ -23,7 +23,7 @@ from rulings.engine.questions import UNKNOWN, Fact, Moment, Question
 from rulings.engine.roles import handed, with_roles
 from rulings.engine.ruling import Ruling, Send
 from rulings.papers.chart import chart as drawing_of
-from rulings.papers.chart_svg import sheets
+from rulings.papers.fitting import sheets
 from rulings.papers.one_sheet import one_sheet
 from rulings.papers.paper import inline
 from rulings.papers.register import number_of, titles

@@ -1,14 +1,14 @@
 """A chart drawn on A4 sheets, black on white: numbered questions down a line, their exits to the right.
 
 Read it like a line of stations: the number in the ring, the question in the box, then the arrow to the ruling (a black
-bar) or to the next number. The type is as large as lets a law stand on one sheet; where none does, sheets follow with
-their heading. Lengths are millimetres.
+bar) or to the next number. ``rulings.papers.fitting`` finds the type. Lengths are millimetres.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby, product
+from itertools import groupby
+from math import inf
 
 from rulings.engine.text import Translator, gettext_noop
 from rulings.papers.chart import NOTED, Chart, Exit, Outcome, Part
@@ -32,18 +32,6 @@ from rulings.papers.lettering import Group, groups_in, letters_of
 from rulings.papers.paper import FRAME, LAW, SHEET_OF, Sheet
 from rulings.papers.terse import terse
 from rulings.papers.typeface import width
-
-SIZES = (4.2, 3.85, 3.55)
-"""The type to try, largest first: 12, 11 and 10 points. The last is that of a law on several sheets."""
-
-AIR = (1, 0.5, 0.2)
-"""How far parts stand from each other, as a share of the usual: closer where that keeps a law on one sheet."""
-
-HOPELESS = 3
-"""More sheets than this, and no smaller type brings them down to a single one."""
-
-COLUMNS = (1, 2)
-"""How many columns may stand beside each other, where that keeps a law on one sheet."""
 
 BETWEEN = 5.0
 """What stays empty between two columns."""
@@ -71,21 +59,6 @@ EMPTY = FRAME[1] / 9
 """What may stay empty at the foot of a sheet rather than break a part."""
 
 
-def sheets(chart: Chart, words: Translator) -> list[Sheet]:
-    """The sheets of a chart, in the largest type that keeps it on one.
-
-    Where it does not fit, what is said in several places is written once, under a letter, at the end.
-    """
-    for lettered, columns in product((False, True), COLUMNS):
-        for size, air in product(SIZES, AIR):
-            drawn = _Layout(chart, words, size, lettered=lettered, air=air, columns=columns).sheets()
-            if len(drawn) == 1:
-                return drawn
-            if len(drawn) > HOPELESS:
-                break
-    return _Layout(chart, words, SIZES[-1], lettered=True).sheets()
-
-
 @dataclass(frozen=True)
 class Band:
     """A piece of a part that is not broken over two sheets: its height, and its drawing at a height of a sheet."""
@@ -98,18 +71,16 @@ Page = list[tuple[int, float, Band]]
 """The bands of a sheet with the number of their part (0: a letter) and their height on it."""
 
 
-class _Layout:
+class Layout:
     """A chart in one size of type. Rings stand on the line at the left, boxes and exits beside it."""
 
-    def __init__(
-        self, chart: Chart, words: Translator, size: float, *, lettered: bool, air: float = 1, columns: int = 1
-    ) -> None:
+    def __init__(self, chart: Chart, words: Translator, size: float, *, lettered: bool, columns: int = 1) -> None:
         self.columns = columns
         self.wide = (FRAME[0] - BETWEEN * (columns - 1)) / columns
         self.chart = chart = terse(chart, laws_once=not lettered) if columns > 1 else chart
         self.words = words
         self.size = size
-        self.air = size * air
+        self.air = size
         self.small = size * 0.92
         self.under = size * (0.42 if columns == 1 else 0.25)
         self.ring = size * (1 if columns == 1 else 0.76)
@@ -121,10 +92,15 @@ class _Layout:
         self.groups = dict(zip(runs, groups_in(runs), strict=True))
         self.arrivals: dict[tuple[int, float], Block] = {}
         """Where an exit leads, in words as wide as that: asked for at every width that its options may have."""
+        self.labels: dict[int, float] = {}
+        """The width of the options of each part: the same however far parts stand from each other."""
 
-    def sheets(self) -> list[Sheet]:
-        pieces = [(part, list(self._bands(part))) for part in self.chart.parts]
-        placed = self._place(pieces)
+    def taken(self, air: float, most: int) -> int:
+        """How many sheets it takes; counted to one more than *most*, and nothing is drawn."""
+        return -(-len(self._place(air, most)) // self.columns)
+
+    def sheets(self, air: float = 1) -> list[Sheet]:
+        placed = self._place(air)
         drawn = []
         of = -(-len(placed) // self.columns)
         for at in range(of):
@@ -142,8 +118,10 @@ class _Layout:
         drawn = "".join(self._lines(column) if self.columns == 1 else ()) + "".join(self._draw(column))
         return f'<g transform="translate({place * (self.wide + BETWEEN):g} 0)">{drawn}</g>' if place else drawn
 
-    def _place(self, pieces: list[tuple[Part, list[Band]]]) -> list[Page]:
-        """The bands on their sheets, the letters after them. A part goes on over a sheet where it does not fit."""
+    def _place(self, air: float, most: float = inf) -> list[Page]:
+        """The bands on their sheets, the letters after them. A part goes on over a sheet where it does not fit; with
+        more than *most* sheets the rest is left."""
+        self.air = self.size * air
         pages: list[Page] = [[]]
         y = top = self._head_height(1)
 
@@ -155,7 +133,10 @@ class _Layout:
             return self._head_height(-(-len(pages) // self.columns))
 
         before: Part | None = None
-        for part, bands in pieces:
+        for part in self.chart.parts:
+            if len(pages) > most * self.columns:
+                return pages
+            bands = list(self._bands(part))
             gap = 0.0 if y == top else self.air * (0.7 if before and _leads(before, part) else 1.15)
             tall = sum(band.height for band in bands)
             short = (self.columns == 1 and FRAME[1] - y < EMPTY) or not fits(
@@ -360,10 +341,13 @@ class _Layout:
 
     def _label_width(self, part: Part) -> float:
         """As wide as the longest option needs, or the share of the sheet that makes the part lowest."""
+        if part.number in self.labels:
+            return self.labels[part.number]
         exits = [exit for exit in part.exits if not exit.gathered]
         longest = max((self._label_long(*option) for exit in exits for option in exit.options), default=0)
         widths = dict.fromkeys(min(longest, self.wide * share) for share in LABELS)
-        return min(widths, key=lambda one: sum(self._exit(exit, one).height for exit in exits))
+        best = min(widths, key=lambda one: sum(self._exit(exit, one).height for exit in exits))
+        return self.labels.setdefault(part.number, best)
 
     def _label_long(self, said: str, law: str) -> float:
         return width(said, self.size) + (self.size * 0.6 + width(law, self.size * 0.86) if law else 0) + 0.2

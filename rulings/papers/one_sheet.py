@@ -13,7 +13,7 @@ from typing import Any
 from rulings.engine.inquiry import Law, compile_tree
 from rulings.engine.text import Translator
 from rulings.papers.chart import Chart, Way, asked_at, chart
-from rulings.papers.chart_svg import sheets
+from rulings.papers.fitting import single
 from rulings.papers.paper import Sheet
 from rulings.papers.register import EDITION
 
@@ -72,8 +72,8 @@ def one_sheet(law: Law, words: Translator, kept: Kept | None = None) -> tuple[Ch
 def _drawn(law: Law, words: Translator, left: set[Way]) -> tuple[Chart, Sheet] | None:
     """The chart but for the ways that are left, and its sheet, if it is one."""
     found = chart(law, words, left, ruled_of(law) if left else ())
-    drawn = sheets(found, words)
-    return (found, drawn[0]) if len(drawn) == 1 else None
+    drawn = single(found, words)
+    return (found, drawn) if drawn else None
 
 
 def _ways(tree: dict[str, Any]) -> Iterator[tuple[Way, str]]:

@@ -7,7 +7,7 @@ from rulings.engine.inquiry import Law
 from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
 from rulings.papers.chart import Chart, chart
-from rulings.papers.chart_svg import sheets
+from rulings.papers.fitting import sheets
 from rulings.papers.one_sheet import one_sheet
 from rulings.papers.paper import Sheet, document
 from rulings.papers.register import number_of

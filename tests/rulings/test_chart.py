@@ -13,7 +13,7 @@ from rulings.engine.ruling import Duty, Note, Ruling, When
 from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
 from rulings.papers.chart import NOTED, Chart, Exit, Outcome, Part, Sentence, chart
-from rulings.papers.chart_svg import SIZES, sheets
+from rulings.papers.fitting import SIZES, sheets
 from rulings.papers.paper import FRAME, SHEET, document, inline
 from rulings.papers.typeface import BOLD, LENT, REGULAR, width, wrap
 from tests.rulings import charts

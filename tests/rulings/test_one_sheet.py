@@ -9,7 +9,7 @@ from rulings.engine.questions import Fact, Moment
 from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
 from rulings.papers.chart import Chart, Outcome, Part, chart
-from rulings.papers.chart_svg import SIZES, sheets
+from rulings.papers.fitting import SIZES, sheets
 from rulings.papers.one_sheet import EVERY_LAW, common_calls, kept_of, one_sheet, rare_ways, ruled_of
 from rulings.papers.paper import FRAME
 from tests.rulings import charts
