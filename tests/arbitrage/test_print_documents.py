@@ -13,7 +13,9 @@ from pypdf import PdfReader
 
 from arbitrage.models import Board, Incident, Player, Tournament
 from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.pdf import documents_pdf
 from arbitrage.pages.report.inquiries import on_paper, without_orders
+from arbitrage.pages.report.pieces import document, part, row, tabled
 from arbitrage.pages.report.told import BY_LAW
 from arbitrage.services import clock, incidents, review
 from arbitrage.services.results import penalties, scores
@@ -330,6 +332,16 @@ def test_the_season_has_its_figures_and_the_list_of_its_calls(client, board, rev
     nothing = printed(client, "season_report", query="?period=2001-01")
     assert "0 tournaments. 0 calls, 0 boards played at a table" in nothing
     assert revoke.reference not in nothing
+
+
+@pytest.mark.parametrize("lines", [5, 8])
+def test_a_row_of_a_list_is_read_on_one_page(lines):
+    rows = [[f"R-{at}", f"begin{at} " + "words and more words " * 4 * lines + f"end{at}"] for at in range(60)]
+    list_ = document(title="List", club="Club", rows=[row([part("Calls", tabled(["Number", "Ruling"], rows, grow=1))])])
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(documents_pdf([list_]))).pages]
+    assert len(pages) > 1
+    for at in range(60):
+        assert [f"begin{at} " in page for page in pages] == [f"end{at}\n" in f"{page}\n" for page in pages], at
 
 
 @pytest.mark.parametrize("name", ["session_report", "season_report"])
