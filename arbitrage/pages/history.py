@@ -418,7 +418,8 @@ class History(AppealEntries, PenaltyEntries):
         award = Award.from_json(data["award"])
         values = {"after": award_words(award)}
         entry = {"big": True, "law": data["law"], "anchor": f"score-{data['adjustment']}"}
-        before = self.recorded.get(data["result"]) or (as_recorded(one.result) if one is not None else None)
+        before = as_recorded(one.result) if one is not None else None
+        before = self.recorded.get(data["result"], before)
         if before is not None:
             values["before"] = award_words(before)
             entry["fact"] = _("%(before)s becomes %(after)s") % values

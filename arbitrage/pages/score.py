@@ -281,8 +281,13 @@ def _equity_question(ruling: Ruling) -> str:
 
 
 def _against(proposal: Proposal) -> str:
-    """What a score chosen by hand says against an answer of the inquiry, in a sentence; "" when nothing."""
-    award = proposal.counting.award
+    """What a score chosen by hand says against an answer of the inquiry, or a result that has come against averages, in
+    a sentence; "" when nothing."""
+    award, played = proposal.counting.award, proposal.before.award
+    if not proposal.counting.by_hand and award.artificial and played is not None and not played.artificial:
+        now = proposal.confirmed is not None and proposal.confirmed.basis != proposal.basis
+        words = _("The table now has a result, %(result)s. The averages count as long as the ruling stands (12C2).")
+        return words % {"result": award_words(played)} if now else ""
     if not proposal.counting.by_hand or not (award.weighted or award.kind in ("assigned", "split")):
         return ""
     for ruling in proposal.rulings:

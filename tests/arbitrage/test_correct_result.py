@@ -28,6 +28,7 @@ from arbitrage.services.results.entering import Entry, add_result, correct_resul
 from rulings.bridge import Card, Contract, Denomination, Seat
 from rulings.scores.adjusted import Average
 from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import sign_in, url, words
 
 pytestmark = pytest.mark.django_db
 
@@ -511,3 +512,22 @@ def test_a_result_entered_for_an_incident_is_compared_too(board, line, director)
     assert entering.differences(board.tournament) == []
     Result.objects.filter(pk=line.pk).update(tricks=9, score=100)
     assert entering.differences(board.tournament) == [f"Result {line.pk}: tricks, score"]
+
+
+# A result that comes after averages
+
+
+def test_a_result_that_comes_after_averages_is_said_and_changes_neither_them_nor_what_is_past(line, director):
+    correct(line, director, Entry(kind=Result.Kind.NOT_PLAYED, ns=line.ns, ew=line.ew))
+    incident = make.make_incident(line.board, director, table=line.table)
+    asked = incidents.open_inquiry(incident=incident, law="88", by=director)
+    make.answer(asked, director, fault_ns="none", fault_ew="wholly")
+    scores.confirm_adjustment(incident=incident, by=director, seen=scores.propose_adjustment(incident).digest)
+    client, said = sign_in(director), "The table now has a result"
+    assert said not in words(client.get(url("score", incident.pk)))
+    correct(Result.objects.get(pk=line.pk), director, played(line))
+    page = words(client.get(url("score", incident.pk)))
+    assert f"{said}, 4 ♠ S =, 420 to East-West. The averages count as long as the ruling stands (12C2)." in page
+    assert "Av+ / Av−" in words(client.get(url("board", line.board_id)))
+    confirmed = "Score confirmed: North-South: average plus; East-West: average minus"
+    assert confirmed in words(client.get(url("board", line.board_id)))
