@@ -1,6 +1,7 @@
 """An evening without a file, as it is changed: who plays, how many tables, what is left to play."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -26,10 +27,11 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
         "tables": [table for _section, table in tables(tournament)],
         "late": plan is not None and plan.half and plan.movement != evenings.NONE,
     }
+    arrived = context["arrived"] = bool(context["late"]) and _arrived(plan, everybody)
     untouched = evenings.untouched(tournament)
     begun = not untouched and plan is not None
     context["grows"] = begun and late_tables.may_grow(plan) and (tournament.current_round or 0) <= LAST_TO_JOIN
-    context["no_table"] = no_table(plan) if begun and plan is not None and not context["grows"] else ""
+    context["no_table"] = no_table(plan, arrived) if begun and plan is not None and not context["grows"] else ""
     if plan is not None and untouched:
         shown = touched(dict(sent) or as_sent(plan))
         context["again"] = form_words(shown) | {"values": shown}
@@ -53,11 +55,21 @@ def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
     return recorded | again
 
 
-def no_table(plan: evenings.Plan) -> str:
+def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
+    """Is the pair that a movement began without there?"""
+    whole = replace(plan, half=False).made() if plan else None
+    return whole is not None and evenings.missing_place(whole) in {(one.number, one.direction) for one in everybody}
+
+
+def no_table(plan: evenings.Plan, arrived: bool = False) -> str:
     """Why no table joins any more once results are there, and what to do with a late pair instead; "" where there is
     no movement to keep."""
     if plan.movement == evenings.NONE:
         return ""
+    if plan.half and arrived:
+        return _(
+            "The pair that was missing is there: this movement has no other place. Late pairs play in the next session."
+        )
     if plan.half:
         return _("A pair is missing from this movement: a late pair takes its place, above. No other one can join.")
     if plan.movement in late_tables.ALIKE:

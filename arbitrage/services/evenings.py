@@ -78,7 +78,7 @@ class Plan:
         """The pair that is missing at the last table."""
         if movement.teams or self.movement == "individual":
             raise Refused(_("Teams and individuals need whole tables. Choose another movement."), "half")
-        return (movement.ew[-1], "EW") if movement.winners == 2 else (movement.others[-1], "")
+        return missing_place(movement)
 
 
 # A new evening
@@ -359,16 +359,17 @@ def close_table(*, tournament: Tournament, by: "User", table: int, since: int) -
 
 @transaction.atomic
 def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Sequence[str] = ()) -> int:
-    """The pair that was missing at the last table plays from round *since* on. How many lines it gets.
+    """The pair that was missing at the last table plays from round *since* on. How many lines it gets; said again, it
+    takes an earlier round, or the names that it has not.
 
-    :raises Refused: no pair was missing.
+    :raises Refused: no pair was missing, or it has its names already.
     """
     tournament = locked_evening(tournament)
     plan = plan_of(tournament)
     whole = replace(plan, half=False).made() if plan and plan.half else None
     if plan is None or whole is None:
         raise Refused(_("No pair was missing from this movement."), "nobody_missing")
-    absent, direction = (whole.ew[-1], "EW") if whole.winners == 2 else (whole.others[-1], "")
+    absent, direction = missing_place(whole)
     section = tournament.sections.get()
     here = {(one.direction, one.number): one for one in everybody_of(tournament)}
     late = here.get((direction, absent))
@@ -386,10 +387,17 @@ def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Seque
             for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
                 if (boards[number].pk, one.table, one.round) not in there:
                     new.append(_late_line(boards[number], one, here, direction))
-    players = [player_of(late, order, PlayerRecord(name=name)) for order, name in enumerate(names, 1) if late in new]
-    if new:
+    if any(names) and late not in new and late.players.exists():
+        raise Refused(_("This pair has its names already: change them above."), "named")
+    players = [player_of(late, order, PlayerRecord(name=name)) for order, name in enumerate(names, 1)]
+    if new or players:
         tables.write(tournament, "pair_arrived", by=by, new=new, players=players, since=since)
     return sum(isinstance(row, Result) for row in new)
+
+
+def missing_place(whole: Movement) -> tuple[str, str]:
+    """The number of the pair that is missing where one is, and its direction, "" in a single field."""
+    return (whole.ew[-1], "EW") if whole.winners == 2 else (whole.others[-1], "")
 
 
 def _late_line(board: Board, one: movements.Sitting, here: dict[tuple[str, str], Contestant], direction: str) -> Result:

@@ -233,6 +233,19 @@ def test_a_late_pair_plays_what_is_left(club, director, plan):
     is_recorded(tournament)
 
 
+def test_a_late_pair_whose_names_come_later_takes_them_once(club, director):
+    tournament = made(club, director, Plan(tables=7, movement="mitchell", rounds=7, each=2, half=True))
+    evenings.pair_arrives(tournament=tournament, by=director, since=3)
+    assert evenings.pair_arrives(tournament=tournament, by=director, since=3, names=("Late", "Later")) == 0
+    late = Contestant.objects.get(players__name="Late")
+    assert {line.round for line in lines(tournament) if late in (line.ns, line.ew)} == set(range(3, 8))
+    with pytest.raises(Refused) as refusal:
+        evenings.pair_arrives(tournament=tournament, by=director, since=2, names=("Other", "Pair"))
+    assert refusal.value.code == "named"
+    assert [one.name for one in late.players.all()] == ["Late", "Later"]
+    is_recorded(tournament)
+
+
 def test_nobody_is_late_where_nobody_was_missing(club, director):
     with pytest.raises(Refused) as refusal:
         evenings.pair_arrives(tournament=made(club, director), by=director, since=2)

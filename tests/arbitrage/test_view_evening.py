@@ -167,6 +167,22 @@ def test_the_missing_pair_arrives_late_with_its_names(client, club, director):
     assert Result.objects.filter(ns=late).count() == 6 * 3
 
 
+def test_a_pair_that_has_arrived_is_not_said_to_be_missing_and_no_name_is_lost(client, club, director):
+    plan = Plan(tables=5, movement="mitchell", rounds=5, each=3, half=True)
+    made = evenings.make_evening(club=club, by=director, name="Jeudi", date=datetime.date(2026, 11, 19), plan=plan)
+    assert "The missing pair arrives" in words(client.get(url("evening", made.pk)))
+    said = words(
+        post(client, url("evening", made.pk), {"change": "arrive", "since": "2", "names": "Ida Ray - Léo Sax"})
+    )
+    assert "The missing pair arrives" not in said
+    assert "The pair that arrived late" in said
+    Result.objects.filter(table=1, round=1).update(kind="passed")
+    assert "The pair that was missing is there" in words(client.get(url("evening", made.pk)))
+    again = client.post(url("evening", made.pk), {"change": "arrive", "since": "1", "names": "Max Roy - Zoé Lee"})
+    assert "This pair has its names already: change them above." in words(again)
+    assert 'value="Max Roy - Zoé Lee"' in again.content.decode()
+
+
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
