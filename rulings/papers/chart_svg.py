@@ -54,6 +54,7 @@ MEANWHILE = gettext_noop("For the time being:")
 COMMON = gettext_noop("The common calls")
 
 TO_THE_TABLET = gettext_noop("continue on the tablet")
+THESE_TO_THE_TABLET = gettext_noop("continue on the tablet: %s")
 
 EMPTY = FRAME[1] / 9
 """What may stay empty at the foot of a sheet rather than break a part."""
@@ -404,7 +405,7 @@ class Layout:
         label = stem + size * 1.1
         indent = size * 1.3
         said = " · ".join(words for words, _ in exit.options)
-        words = f"{self.words.gettext(TO_THE_TABLET)} : {said}"
+        words = self.words.gettext(THESE_TO_THE_TABLET) % said
         block = paragraph(words, "", self.wide - label - indent, self.small)
 
         def draw(y: float) -> str:

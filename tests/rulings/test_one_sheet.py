@@ -57,6 +57,7 @@ def test_every_sentence_of_a_sheet_is_printed_on_it(law, language):
         assert [one for one in said if one not in printed] == []
     tablet = translator(language).gettext("continue on the tablet")
     assert printed.count(tablet) >= sum(exit.on_the_tablet for part in found.parts for exit in part.exits)
+    assert f"{tablet} :" not in printed
 
 
 # What it rules
