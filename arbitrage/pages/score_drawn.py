@@ -7,6 +7,7 @@ in letters. A drawing fits a telephone and grows with the letters, and what it s
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from math import ceil
 from typing import Any
 
@@ -92,10 +93,11 @@ def _stands(scores: Mapping[int, Fraction], others: Counter[int]) -> str:
     """Scores and their places: "660, better than 3 of 7"; with their weights where there are several."""
     several = len(scores) > 1
     words = _("%(weight)s of %(score)s, %(place)s") if several else _("%(score)s, %(place)s")
-    return "; ".join(
+    said = [
         words % {"weight": percent_words(100 * weight), "score": shown.score(score), "place": _place(score, others)}
         for score, weight in scores.items()
-    )
+    ]
+    return reduce(lambda first, second: _("%(first)s; %(second)s") % {"first": first, "second": second}, said)
 
 
 def _place(score: int, others: Counter[int]) -> str:

@@ -96,6 +96,11 @@ def test_each_result_of_a_weighted_score_stands_among_those_of_the_other_tables(
     ]
 
 
+def test_in_french_its_results_stand_apart_as_french_writes_it(client, ruled):
+    page = client.get(url("score", ruled.pk, language="fr") + "?kind=weighted&ns=3NT-S-9@3/5&ns=3NT-S-12@2/5")
+    assert "Après : 60 % de 600, la plus basse ; 40 % de 690, mieux que 7 sur 7" in strip(page)[0]
+
+
 def test_a_result_that_stays_with_a_weight_is_a_full_mark_within_the_hollow_one(client, ruled):
     page = page_of(client.get(url("score", ruled.pk) + "?kind=weighted&ns=3NT-S-11@1/2&ns=3NT-S-9@1/2"))
     assert 'r=".4em"/><circle class="full" cx="75.00%" cy="3.1em" r=".2em"/>' in page
