@@ -146,12 +146,12 @@ def _synced(tap: Action) -> None:
 
 def weight() -> None:
     """What a browser loads and when it has painted, from `manage.py start` behind its own door."""
-    from tests.screenshots import chromium
+    from tests.chromium import NEEDED, chromium
     from tests.trials.installation import Installation
     from tests.trials.tablet import Tablet
 
     if chromium() is None:
-        print("NOT RUN: the weight of the pages needs chromium, chromium-browser or google-chrome")
+        print(f"NOT RUN: the weight of the pages needs {NEEDED}")
         return
     with tempfile.TemporaryDirectory(prefix="arbitrage-bench-") as place:
         installation = Installation(Path(place) / "var")
@@ -185,10 +185,10 @@ def _searched(tablet: Any, tournament: str) -> None:
 def _weighed(address: str, session: str, name: str, first: str, later: str) -> None:
     from playwright.sync_api import sync_playwright
 
-    from tests.screenshots import QUIET, chromium
+    from tests.chromium import QUIET, chromium
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        browser = driver.chromium.launch(executable_path=chromium(whole=True), args=list(QUIET))
         loads = []
         for _time in range(3):
             context = browser.new_context(viewport={"width": 820, "height": 1180}, service_workers="block")

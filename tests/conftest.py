@@ -6,7 +6,6 @@ A tool that is missing here is told by name at the end of the run; under REQUIRE
 import datetime
 import gc
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,12 +15,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.again import pytest_report_teststatus, pytest_runtest_protocol, tell_first_tries
+from tests.chromium import NEEDED, QUIET, chromium
 
 __all__ = ["pytest_report_teststatus", "pytest_runtest_protocol"]  # hooks of pytest, which finds them here
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL_FILES = Path(os.environ.get("ARBITRAGE_REAL_FILES") or ROOT / "../shared/data").resolve()
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = chromium()
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 NOT_RUN = pytest.StashKey[dict[str, int]]()
 
@@ -131,7 +131,7 @@ def database(request: pytest.FixtureRequest) -> str:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("browser") and not CHROMIUM:
-        missing("a browser test needs chromium, chromium-browser or google-chrome")
+        missing(f"a browser test needs {NEEDED}")
     if item.get_closest_marker("real_files") and not REAL_FILES.is_dir():
         pytest.skip("the results files of real tournaments are not here (ARBITRAGE_REAL_FILES)")
 
@@ -251,30 +251,10 @@ def one_moment() -> Iterator[datetime.datetime]:
 # The browser
 
 
-WITHOUT = (
-    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
-    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
-    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
-    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
-)
-"""What a browser does without: the two pages that it loads in every window for an address bar that nobody sees, which
-were half of all that it worked; and what Playwright leaves out, for the last list counts."""
-
-
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
-    """The system's Chromium, quiet: it asks nobody on the network for anything."""
-    quiet = [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        f"--disable-features={WITHOUT}",
-    ]
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": quiet}
+    """The system's Chromium, quiet."""
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": list(QUIET)}
 
 
 @pytest.fixture(scope="session")

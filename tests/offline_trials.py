@@ -23,10 +23,9 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Error, Page, sync_playwright
 
+from tests.chromium import QUIET, chromium
+
 ROOT = Path(__file__).resolve().parents[1]
-CHROMIUM = next(
-    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), ""
-)
 TROUBLES = ("cut", "kill", "hang", "close", "reload", "two tabs", "sign-in ends")
 PATIENCE = 90.0
 """Seconds that one step may take, trouble included."""
@@ -401,7 +400,7 @@ def main() -> None:
     expected = []
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+            browser = playwright.chromium.launch(executable_path=chromium(whole=True), args=list(QUIET))
             context = browser.new_context(locale="fr-FR", viewport={"width": 820, "height": 1180})
             director = Director(server, context, tournament, chance)
             director.room()

@@ -16,6 +16,8 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.chromium import NEEDED, QUIET, chromium
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -24,13 +26,6 @@ WHERE = ROOT / "var" / "screenshots"
 SIZES = {"portrait": (820, 1180), "landscape": (1180, 820), "telephone": (390, 844)}
 THEMES = ("light", "dark")
 LANGUAGES = ("fr", "en")
-QUIET = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
-
-
-def chromium() -> str | None:
-    """The machine's browser; None where there is none."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return next((found for name in names if (found := shutil.which(name))), None)
 
 
 @contextmanager
@@ -126,7 +121,7 @@ def take(only: str, quick: bool) -> int:
         room = scene.board.tournament_id
         # The driver of the browser runs a loop of its own, beside which Django refuses the database: this is done with.
         with sync_playwright() as driver:
-            browser = driver.chromium.launch(executable_path=chromium(), args=list(QUIET))
+            browser = driver.chromium.launch(executable_path=chromium(whole=True), args=list(QUIET))
             for language, theme in product(LANGUAGES[: 1 if quick else 2], THEMES[: 1 if quick else 2]):
                 looks = {"locale": f"{language}-FR", "color_scheme": theme, "timezone_id": "Europe/Paris"}
                 context = browser.new_context(**looks, service_workers="block")
@@ -156,7 +151,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="in French, light, only")
     said = parser.parse_args()
     if chromium() is None:
-        sys.exit("Pictures need a browser: chromium, chromium-browser or google-chrome.")
+        sys.exit(f"Pictures need a browser: {NEEDED}.")
     if not said.only:
         shutil.rmtree(WHERE, ignore_errors=True)
     print(f"{take(said.only, said.quick)} pictures in {WHERE.relative_to(ROOT)}")

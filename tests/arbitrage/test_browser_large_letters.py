@@ -8,7 +8,7 @@ from arbitrage.models import Board, Incident
 from tests.arbitrage.screens import screens, set_the_scene
 from tests.arbitrage.tablet import PHONE, bring_the_session_of
 from tests.arbitrage.test_player_link import address, link, published
-from tests.screenshots import QUIET, chromium
+from tests.chromium import QUIET, chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
