@@ -161,6 +161,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
             terminalreporter.write_line(line, yellow=True)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def django_test_environment(django_test_environment) -> None:
+    """Templates are rendered as a club's are: without a copy of every context for `response.context`, which no test
+    reads; what a page says is on the page."""
+    from django.template import Template
+    from django.test.utils import _TestState
+
+    Template._render = _TestState.saved_data.template_render
+
+
 # The database
 
 
