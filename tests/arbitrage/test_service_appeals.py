@@ -42,6 +42,17 @@ def refused(code: str):
     assert (found.value.code, Event.objects.count()) == (code, before)
 
 
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(make.a_ruled_revoke)
+
+
+@pytest.fixture
+def unruled(board, director) -> Incident:
+    """A call of table 2 on that board, nothing said of it yet."""
+    return make.make_incident(board, director, table=2)
+
+
 @pytest.fixture
 def president(club):
     return make.make_member(club, "girard", role="manager")
@@ -114,9 +125,9 @@ def test_the_director_says_that_he_told_a_side_once_of_a_ruling(ruled, director,
     assert sound(ruled)
 
 
-def test_nobody_is_told_of_a_ruling_that_was_not_given(incident, director):
+def test_nobody_is_told_of_a_ruling_that_was_not_given(unruled, director):
     with refused("not_ruled"):
-        appeals.tell_the_right(incident=incident, side="both", by=director)
+        appeals.tell_the_right(incident=unruled, side="both", by=director)
 
 
 # The time (92B)
@@ -227,13 +238,13 @@ def test_one_appeal_is_open_at_a_time_and_sent_twice_it_is_asked_once(published,
         appeals.request_appeal(incident=published, side="NS", about="facts", agreed=True, by=director, id=asked.pk)
 
 
-def test_what_is_not_ruled_or_still_waits_is_not_appealed(incident, director):
+def test_what_is_not_ruled_or_still_waits_is_not_appealed(unruled, director):
     with refused("not_ruled"):
-        ask(incident, director)
-    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+        ask(unruled, director)
+    inquiry = incidents.open_inquiry(incident=unruled, law="64", by=director)
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
     with refused("waiting"):
-        ask(incident, director)
+        ask(unruled, director)
 
 
 def test_a_deposit_is_taken_where_the_club_asks_for_one(published, club, director, president):

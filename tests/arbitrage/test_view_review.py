@@ -20,6 +20,11 @@ from tests.arbitrage.evening_files import xml
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(make.a_ruled_revoke)
+
+
 @pytest.fixture
 def inquiry(ruled) -> Inquiry:
     return ruled.inquiries.get()
