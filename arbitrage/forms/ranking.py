@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage.models import Board, Penalty
@@ -62,6 +63,9 @@ class PenaltyForm(forms.Form):
         unit = self.field.method.unit
         typed = found.get("typed")
         amount = found.get("amount") if typed is None else typed
+        if amount is None and not (self.data["amount"] or self.data["typed"]):
+            self.add_error(None, _("Say how much is taken off: touch it, or type it."))
+            return found
         if amount is None or "typed" in self.errors:
             self.add_error(None, penalties.IMPOSSIBLE[penalties.Unit(unit)])
             return found

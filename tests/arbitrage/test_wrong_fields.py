@@ -60,6 +60,7 @@ def test_a_penalty_with_nothing_touched(client, tournament):
     assert page.status_code == 422
     assert list(said(page)) == ["who", "amount", "law", "reason"]
     assert said(page)["who"] == "Say who is penalised."
+    assert said(page)["amount"] == "Say how much is taken off: touch it, or type it."
     assert said(page)["reason"] == "Touch the reason: it goes into the record."
     assert pointed(page) == set(said(page))
 
