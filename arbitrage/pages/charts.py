@@ -17,12 +17,19 @@ LONGEST_LABEL = 26
 
 @dataclass(frozen=True)
 class Figure:
-    """What is counted of one thing: its *label*, its *value*, how the value is *shown*, and what the table adds."""
+    """What is counted of one thing: its *label*, its *value*, how the value is *shown*, and what the table says
+    *before* it and after it."""
 
     label: str
     value: float
     shown: str
     more: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Its line of the table."""
+        return (*self.before, self.shown, *self.more)
 
 
 def bars(figures: Sequence[Figure]) -> dict[str, Any]:

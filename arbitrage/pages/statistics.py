@@ -99,7 +99,7 @@ def _charts(found: Counted, minutes: list[float]) -> Iterable[dict[str, Any]]:
     number, thousand = _("Calls"), _("For 1,000 boards")
     yield _chart("kind", _("By what happened"), "bars", _by_kind(found), (number, thousand))
     yield _chart("law", _("By law"), "bars", _by_law(found), (number, thousand))
-    yield _chart("month", _("By month, for 1,000 boards"), "columns", _by_month(found), (thousand, number, _("Boards")))
+    yield _chart("month", _("By month, for 1,000 boards"), "columns", _by_month(found), (number, thousand, _("Boards")))
     yield _chart("tournament", _("By tournament, the latest first"), "bars", _by_tournament(found),
                  (number, thousand, _("Boards")))  # fmt: skip
     yield _chart(
@@ -159,7 +159,7 @@ def _by_month(found: Counted) -> list[Figure]:
     for year, month in sorted(boards.keys() | calls.keys())[-24:]:
         rate = found.per_thousand(calls[year, month], boards[year, month])
         said = date_format(datetime.date(year, month, 1), "m/Y")
-        figures.append(Figure(said, rate, _figure(rate), (str(calls[year, month]), str(boards[year, month]))))
+        figures.append(Figure(said, rate, _figure(rate), (str(boards[year, month]),), (str(calls[year, month]),)))
     return figures
 
 

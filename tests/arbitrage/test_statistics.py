@@ -44,8 +44,16 @@ def test_calls_are_counted_for_a_thousand_boards_by_kind_and_law(client, two):
     assert "2 calls, 8 boards played at a table: 250.0 for 1,000 boards." in words(page)
     assert table(page, "kind") == {"Revoke": ["1", "125.0"], "Insufficient bid": ["1", "125.0"]}
     assert table(page, "law") == {"64 Revoke": ["1", "125.0"], "27 Insufficient bid": ["1", "125.0"]}
-    assert table(page, "month") == {"11/2026": ["250.0", "2", "8"]}
+    assert table(page, "month") == {"11/2026": ["2", "250.0", "8"]}
     assert table(page, "tournament") == {"20 Nov 2026 Tournoi du jeudi": ["2", "250.0", "8"]}
+
+
+def test_months_and_tournaments_are_told_in_the_same_columns(client, two):
+    page = client.get(url("statistics")).content.decode()
+    heads = [
+        re.findall(r'<th scope="col" class="num">(.*?)</th>', one) for one in re.findall(r"<thead>.*?</thead>", page)
+    ]
+    assert [one for one in heads if "Boards" in one] == [["Calls", "For 1,000 boards", "Boards"]] * 2
 
 
 def test_a_call_that_was_withdrawn_and_a_board_that_was_not_played_do_not_count(client, two, director):

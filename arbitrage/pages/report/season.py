@@ -50,7 +50,7 @@ def _counts(found: Words) -> Iterator[Paragraph]:
 
 def _figures(chart: Words) -> Words | None:
     """The figures of a chart as a table."""
-    rows = [[one.label, one.shown, *one.more] for one in chart["figures"]]
+    rows = [[one.label, *one.cells] for one in chart["figures"]]
     heads = [str(one) for one in chart["heads"]]
     return part(str(chart["title"]), tabled(["", *heads], rows, figures=len(heads)))
 
