@@ -395,7 +395,7 @@ def test_all_the_documents_of_an_evening_are_one_file_each_on_its_own_page(clien
         next(at for at, words in enumerate(text_) if title in words)
         for title in (
             "Report of the session",
-            *(f"Ruling {one.reference}" for one in Incident.objects.order_by("called_at", "pk")),
+            *(f"Ruling {one.reference}" for one in Incident.objects.exclude(table=3).order_by("called_at", "pk")),
             "Penalty\nGiven to",
         )
     ]
@@ -406,6 +406,23 @@ def test_an_evening_has_nothing_of_a_call_that_was_withdrawn(client, tournament,
     gone = Incident.objects.get(table=3)
     incidents.withdraw_incident(incident=gone, by=director)
     assert f"Ruling {gone.reference}" not in printed(client, "evening_reports", tournament.pk)
+
+
+def test_a_call_of_which_nothing_is_ruled_is_named_among_what_is_open_and_is_no_ruling(client, tournament, director):
+    asked = Incident.objects.get(table=3)
+    incidents.attend(incident=asked, by=director)
+    incidents.open_inquiry(incident=asked, law="27", by=director)
+    for query in ("", "?version=notice"):
+        evening = printed(client, "evening_reports", tournament.pk, query=query)
+        assert evening.count("Ruling, without names" if query else "Ruling R-") == 2
+        assert "The inquiry is not finished" not in evening
+    waits = f"{asked.reference} : no ruling yet. Insufficient bid, Table 3, Board 2. The director was called at 15:00."
+    assert waits in printed(client, "evening_reports", tournament.pk)
+    alone = printed(client, "report", asked.pk)
+    assert f"Call {asked.reference}, no ruling yet" in alone
+    assert "Right of appeal" not in alone
+    assert "For North-South" not in alone
+    assert "Call without a ruling" in printed(client, "report", asked.pk, query="?version=notice")
 
 
 # What an answer says

@@ -23,6 +23,7 @@ from arbitrage.pages.report.frame import (
     place_without_names,
     record,
     signatures,
+    undecided,
 )
 from arbitrage.pages.report.inquiries import asked_in, decision, questions_and_answers, reasons
 from arbitrage.pages.report.pieces import answers, diagram, document, part, row, tabled, text_block, weighed
@@ -53,6 +54,7 @@ def report(incident: Incident, *, address: str, version: Version = Version.FULL,
     proposal = _proposal(incident, field)
     return {
         **head(incident, inquiries, address, version),
+        **({"signatures": [], "appeal": None} if undecided(incident) else {}),
         "deal": deal(incident),
         "table": at_the_table(incident),
         "facts": facts(incident, asked, names=names, when=version is not Version.CASEBOOK),
@@ -76,10 +78,11 @@ def head(incident: Incident, inquiries: list[Inquiry], address: str, version: Ve
         return _frame(title=_("A case from the casebook"), club=_("Casebook"), event=when, place=board)
     if version is Version.NOTICE:
         where = list(place_without_names(incident))
-        title = _("Ruling, without names")
+        title = _("Call without a ruling") if undecided(incident) else _("Ruling, without names")
         return _frame(title=title, club=incident.club.name, event=event(incident), place=where)
+    title = _("Call %(reference)s, no ruling yet") if undecided(incident) else _("Ruling %(reference)s")
     return _frame(
-        title=_("Ruling %(reference)s") % {"reference": incident.reference},
+        title=title % {"reference": incident.reference},
         club=incident.club.name,
         event=event(incident),
         place=list(place(incident, name)),

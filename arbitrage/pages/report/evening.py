@@ -12,9 +12,10 @@ from arbitrage.models import Adjustment, Duty, Event, Incident, Penalty, Remark,
 from arbitrage.pages.decisions import line, overtaken_in
 from arbitrage.pages.lines import line_words
 from arbitrage.pages.people import person
-from arbitrage.pages.places import table_words
+from arbitrage.pages.places import place, table_words
 from arbitrage.pages.ranking import entry, penalty_words
-from arbitrage.pages.report.frame import appeal, code, event_of, record_of
+from arbitrage.pages.report.facts import called
+from arbitrage.pages.report.frame import appeal, code, event_of, record_of, undecided
 from arbitrage.pages.report.pieces import document, part, row, tabled, text_block
 from arbitrage.pages.sentences import Paragraph, Words, hour, law_number, listed, said
 from arbitrage.pages.statistics import statistics_page
@@ -178,8 +179,13 @@ def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:
 def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragraph]:
     """Calls without a ruling, what a director must come back for, questions without an answer."""
     shown = {one.pk: one for one in incidents}
+    now = clock.now()
     for one in incidents:
-        if one.state == Incident.State.OPEN:
+        if undecided(one):
+            words = _("*%(reference)s*: no ruling yet. %(what)s. %(called)s")
+            what = ", ".join(filter(None, (line(one, now, {})["title"], place(one).replace(" · ", ", "))))
+            yield said(words, reference=one.reference, what=what, called=" ".join(_called(one)))
+        elif one.state == Incident.State.OPEN:
             yield said(_("*%(reference)s*: no ruling yet."), reference=one.reference)
     for duty in Duty.objects.tray(tournament).prefetch_related("inquiry__answers"):
         if duty.inquiry.incident_id in shown:
@@ -193,6 +199,13 @@ def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragra
     unconfirmed = _unconfirmed(incidents)
     if unconfirmed:
         yield said(_("Ruled, without a score confirmed: %(references)s."), references=listed(unconfirmed))
+
+
+def _called(incident: Incident) -> Iterator[str]:
+    """Who called whom, and when."""
+    yield called(incident)
+    if incident.attended_by:
+        yield _("Gone to the table: %(name)s.") % {"name": person(incident.attended_by)}
 
 
 def _unconfirmed(incidents: list[Incident]) -> list[str]:

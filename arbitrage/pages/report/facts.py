@@ -22,7 +22,7 @@ POLLED, POLL = "polled", "poll"
 def facts(incident: Incident, asked: Asked, *, names: bool = True, when: bool = True) -> Words:
     """The call with its hour if *when*, what the answers say happened, whether it is agreed, and what was typed.
     Without *names* nothing that was typed is there: anybody may be named in it."""
-    told_of = " ".join([*([_called(incident)] if when else []), *_told(asked, names=names)])
+    told_of = " ".join([*([called(incident)] if when else []), *_told(asked, names=names)])
     found: list[Paragraph] = [[[False, told_of]]] if told_of else []
     found += _agreed(incident)
     typed = [*paragraphs(incident.evidence), *paragraphs(incident.words)] if names else []
@@ -31,7 +31,8 @@ def facts(incident: Incident, asked: Asked, *, names: bool = True, when: bool = 
     return {"title": _("Facts"), "paragraphs": found, "wide": length > BESIDE_THE_DEAL}
 
 
-def _called(incident: Incident) -> str:
+def called(incident: Incident) -> str:
+    """Who called the director, and when."""
     values = {"seat": shown.seat(incident.called_by), "time": hour(incident.called_at)}
     if incident.called_by:
         return _("%(seat)s called the director at %(time)s.") % values

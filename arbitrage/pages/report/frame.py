@@ -42,6 +42,13 @@ def director(incident: Incident, inquiries: Iterable[Inquiry]) -> str:
     return person(ruled[-1].by if ruled else incident.attended_by or incident.opened_by)
 
 
+def undecided(incident: Incident) -> bool:
+    """Is nothing ruled yet of a call that counts?"""
+    return incident.state != Incident.State.WITHDRAWN and not any(
+        inquiry.current_ruling for inquiry in incident.inquiries.all()
+    )
+
+
 def place_without_names(incident: Incident) -> Iterator[list[str]]:
     """The board alone: a table and a round would tell who sat there."""
     if incident.board:
