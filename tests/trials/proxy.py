@@ -1,0 +1,77 @@
+"""The proxy of docker-compose.yml, where this machine has it: Caddy with `deploy/Caddyfile` before an installation."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.trials.installation import ROOT, Installation, free_port
+
+BEHIND = {"HTTPS": "yes", "TRUSTED_PROXIES": "127.0.0.1", "ALLOWED_HOSTS": "127.0.0.1"}
+"""What an installation is told that stands behind it, as in docker-compose.yml."""
+
+HERE = """
+	skip_install_trust
+	admin off
+	auto_https disable_redirects
+"""
+"""What is added on a machine that has other things to do: its trusted certificates, port 80 and 2019 are left alone."""
+
+
+def version() -> tuple[int, ...]:
+    """That of the Caddy of this machine, (2, 10, 0); () where there is none."""
+    if not shutil.which("caddy"):
+        return ()
+    said = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout
+    return tuple(map(int, re.findall(r"\d+", said.partition(" ")[0])))
+
+
+def caddyfile() -> str:
+    """`deploy/Caddyfile` for this machine; a Caddy before 2.7 has other words for taking a request in whole."""
+    text = (ROOT / "deploy" / "Caddyfile").read_text().replace("\n{\n", f"\n{{{HERE}", 1)
+    if version() < (2, 7):
+        text = text.replace("request_buffers 64MiB", "buffer_requests\n\t\tmax_buffer_size 64MiB")
+    return text
+
+
+@contextmanager
+def before(installation: Installation, place: Path) -> Iterator[str]:
+    """The address of a Caddy before this installation, which was started with BEHIND."""
+    place.mkdir()
+    (place / "Caddyfile").write_text(caddyfile())
+    address = f"https://127.0.0.1:{free_port()}"
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(place),  # where it keeps its certificates
+        "ALLOWED_HOSTS": address,
+        "TLS": "internal",
+        "WEB": f"127.0.0.1:{installation.port}",
+    }
+    log = place / "log"
+    with log.open("wb") as said:
+        process = subprocess.Popen(
+            ["caddy", "run", "--config", str(place / "Caddyfile"), "--adapter", "caddyfile"],
+            env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True,
+        )  # fmt: skip
+    try:
+        _wait(process, int(address.rpartition(":")[2]), log)
+        yield address
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+
+def _wait(process: "subprocess.Popen[bytes]", port: int, log: Path) -> None:
+    end = time.monotonic() + 30
+    while time.monotonic() < end and process.poll() is None:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise RuntimeError(f"the proxy does not answer: {log.read_text(errors='replace')}")
