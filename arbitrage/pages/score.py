@@ -1,6 +1,8 @@
 """A proposed score: what is given and why, and what it does to everybody on the board."""
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
@@ -29,7 +31,7 @@ from arbitrage.pages.words import (
     tricks_words,
 )
 from arbitrage.services.results.field import Line
-from arbitrage.services.results.scores import Proposal, left_to_compose
+from arbitrage.services.results.scores import Proposal, changes_score, left_to_compose
 from rulings.bridge import Seat, Side
 from rulings.engine import text
 from rulings.engine.questions import NO, YES
@@ -73,6 +75,7 @@ def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         "to_confirm": _to_confirm(proposal),
         "done": _done(proposal),
         "against": _against(proposal),
+        "worse": _worse(proposal),
         "confirmed": award_words(proposal.confirmed.given) if proposal.confirmed else "",
         "same": proposal.confirmed is not None and proposal.confirmed.given == proposal.counting.award,
         "confirmed_by": person(proposal.confirmed.by) if proposal.confirmed else "",
@@ -298,6 +301,45 @@ def _against(proposal: Proposal) -> str:
                 "give your reason below."
             )
     return ""
+
+
+def _worse(proposal: Proposal) -> str:
+    """That a score put together by hand is worth less than the table's result to the side that did not offend (12B1),
+    in a sentence; "" when it is not, or when nobody knows which side that is. A director may mean it."""
+    before, after = proposal.before, proposal.after
+    side = _not_at_fault(proposal)
+    if not proposal.counting.by_hand or side is None or before.award is None or after.award is None:
+        return ""
+    others = any(line.after.ns is not None for line in proposal.traveller if not line.in_question)
+    compared = others and None not in (before.ns, after.ns)
+    was, now = (_worth(line, side, compared=compared) for line in (before, after))
+    if was is None or now is None or now >= was:
+        return ""
+    return _(
+        "For the non-offending side, %(side)s, the score put together is worth less than the result at the table "
+        "(12B1)."
+    ) % {"side": shown.side(side)}
+
+
+def _not_at_fault(proposal: Proposal) -> Side | None:
+    """The one side that did not offend by the rulings that change the score, or by all of them where none does."""
+    rulings = [one for one in proposal.rulings if changes_score(one)] or proposal.rulings
+    found = set()
+    for ruling in rulings:
+        known = with_roles(ruling.data["facts"])
+        found.add(known.get(known.get("damaged", "") if ruling.law == "12A1" else "non_offending_side", ""))
+    return Side(found.pop()) if len(found) == 1 and found <= set(Side) else None
+
+
+def _worth(line: Line, side: Side, *, compared: bool) -> Fraction | Decimal | None:
+    """What a line is worth to a side: by comparison with the other tables, else in points, weighted; None for an
+    artificial score, which stands for no result."""
+    if line.award is None or line.award.artificial:
+        return None
+    if compared:
+        return line.ns if side is Side.NS else line.ew
+    points = sum((one.weight * one.score for one in line.award.results(side)), Fraction())
+    return points if side is Side.NS else -points
 
 
 def _equity(proposal: Proposal) -> Iterable[str]:

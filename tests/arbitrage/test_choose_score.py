@@ -216,6 +216,45 @@ def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_i
     assert "still to be put together" not in words(client.get(url("report", incident.pk)))
 
 
+# Worth less than the result at the table
+
+WORSE = "is worth less than the result at the table"
+HALVES = "kind=weighted&ns=3NT-S-9@1/2&ns=3NT-S-8@1/2&law=12C1c"
+BETTER = "kind=weighted&ns=3NT-S-12@1/2&ns=3NT-S-11@1/2&law=12C1c"
+
+
+def test_a_score_worse_for_the_side_that_did_not_offend_is_said_before_it_is_confirmed(client, ruled):
+    address = url("score", ruled.pk)
+    page = client.get(f"{address}?{HALVES}")
+    assert f"For the non-offending side, North-South, the score put together {WORSE} (12B1)." in words(page)
+    assert WORSE not in words(client.get(f"{address}?{BETTER}"))
+    assert WORSE not in words(client.get(f"{address}?kind=artificial&average_ns=minus&average_ew=plus&law=12C2a"))
+    assert WORSE not in words(client.get(address))
+    confirm(client, ruled, f"{address}?{HALVES}", reason="He gambled.")
+    assert Adjustment.objects.get().kind == "weighted"
+
+
+def test_without_another_table_the_points_are_compared(client, board, director, ruled):
+    board.results.exclude(pk=ruled.result_id).delete()
+    forget_fields()
+    assert WORSE in words(client.get(f"{url('score', ruled.pk)}?{HALVES}"))
+    assert WORSE not in words(client.get(f"{url('score', ruled.pk)}?{BETTER}"))
+
+
+@pytest.mark.parametrize(("damaged", "said"), [("declaring_side", True), ("defenders", False)])
+def test_the_side_that_law_12_protects_is_the_one_that_was_damaged(client, board, director, damaged, said):
+    incident = make.make_incident(board, director, table=2)
+    inquiry = incidents.open_inquiry(incident=incident, law="12", by=director)
+    answers = {"why_adjust": "nothing_prescribed", "damaged": damaged, "kind_of_score": "weighted"}
+    make.answer(inquiry, director, **answers, line_without="", own_fault="no")
+    assert (WORSE in words(client.get(f"{url('score', incident.pk)}?{HALVES}"))) is said
+
+
+def test_nothing_is_said_where_both_sides_offended(client, ruled, director):
+    rule(ruled, director, offender="S", winner="W")
+    assert WORSE not in words(client.get(f"{url('score', ruled.pk)}?{HALVES}"))
+
+
 # Weights
 
 
