@@ -246,9 +246,20 @@ def test_a_director_takes_a_call_over_and_both_are_told(director, colleague, eve
     incidents.attend(incident=incident, by=director)
     response = post(sign_in(colleague), url("attend", incident.pk))
     assert "You have taken the call over; martin is told." in words(response)
-    assert "Director! leclerc" in words(response)
+    assert "Director! leclerc is on the way Go there" in words(response)
     assert "leclerc has taken over your call of table 2." in words(room(evening, director))
     assert "has taken over" not in words(room(evening, make.make_member(Club.objects.get(), "tiers")))
+
+
+def test_an_inquiry_that_has_begun_says_whose_it_is_apart_from_its_state(director, colleague, evening):
+    incident = at_table(evening, 2, director)
+    incidents.open_inquiry(incident=incident, law="64", by=director)
+    said = words(room(evening, colleague))
+    assert "Being looked into. Nobody is on the way." in said
+    incidents.attend(incident=incident, by=director)
+    said = words(room(evening, colleague))
+    assert "Being looked into, martin" in said
+    assert "on the way" not in said
 
 
 def test_who_goes_to_a_call_of_nobody_takes_nothing_from_anybody(director, colleague, evening):
