@@ -425,6 +425,23 @@ def test_a_call_of_which_nothing_is_ruled_is_named_among_what_is_open_and_is_no_
     assert "Call without a ruling" in printed(client, "report", asked.pk, query="?version=notice")
 
 
+INSUFFICIENT = {
+    "offender": "S", "bid": "1H", "in_rotation": "yes", "meant": "yes", "since": "nothing", "accepts": "refuse",
+    "choice": "same", "replacement": "2H",
+}  # fmt: skip
+
+
+def test_what_is_to_be_come_back_for_is_printed_as_a_sentence(client, tournament, revoke, director):
+    asked = Incident.objects.get(table=3)
+    make.answer(incidents.open_inquiry(incident=asked, law="27", by=director), director, **INSUFFICIENT)
+    incidents.open_inquiry(incident=revoke, law="27", by=director)
+    text_ = printed(client, "session_report", tournament.pk)
+    assert f"{asked.reference} : Insufficient bid put right, South: did it help North-South to its result?" in text_
+    assert "?." not in text_
+    assert f"{revoke.reference} : an inquiry is not finished." in text_
+    assert f"{revoke.reference} : no ruling yet" not in text_
+
+
 # What an answer says
 
 

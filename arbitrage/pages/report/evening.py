@@ -186,11 +186,11 @@ def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragra
             what = ", ".join(filter(None, (line(one, now, {})["title"], place(one).replace(" · ", ", "))))
             yield said(words, reference=one.reference, what=what, called=" ".join(_called(one)))
         elif one.state == Incident.State.OPEN:
-            yield said(_("*%(reference)s*: no ruling yet."), reference=one.reference)
+            yield said(_("*%(reference)s*: an inquiry is not finished."), reference=one.reference)
     for duty in Duty.objects.tray(tournament).prefetch_related("inquiry__answers"):
         if duty.inquiry.incident_id in shown:
-            words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation).rstrip(".")
-            yield said(_("*%(reference)s*: %(duty)s."), reference=duty.inquiry.incident.reference, duty=words)
+            words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
+            yield said(_("*%(reference)s*: %(duty)s"), reference=duty.inquiry.incident.reference, duty=_ended(words))
     asked = Remark.objects.waiting().filter(incident__tournament=tournament).select_related("incident", "to")
     for remark in asked:
         if remark.incident_id in shown:
