@@ -163,12 +163,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session", autouse=True)
 def django_test_environment(django_test_environment) -> None:
-    """Templates are rendered as a club's are: without a copy of every context for `response.context`, which no test
-    reads; what a page says is on the page."""
+    """Templates are rendered as a club's are: without a copy of every context for `response.context`, which costs an
+    eighth of a page; what a page says is on the page. A test that needs the contexts asks for `contexts`."""
     from django.template import Template
     from django.test.utils import _TestState
 
     Template._render = _TestState.saved_data.template_render
+
+
+@pytest.fixture
+def contexts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every response of this test has its `context`."""
+    from django.template import Template
+    from django.test.utils import instrumented_test_render
+
+    monkeypatch.setattr(Template, "_render", instrumented_test_render)
 
 
 # The database

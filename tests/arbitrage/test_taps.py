@@ -126,6 +126,7 @@ class Tapping:
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("contexts")
 def test_the_ten_commonest_calls_are_read_aloud_in_few_taps(client, evening, capsys):
     counted = {}
     for one in CALLS:
@@ -141,6 +142,7 @@ def test_the_ten_commonest_calls_are_read_aloud_in_few_taps(client, evening, cap
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("contexts")
 def test_the_common_revoke_is_ruled_in_twelve_taps(client, evening):
     tapping = Tapping(client, evening, THE_REVOKE)
     while not tapping.decided:
