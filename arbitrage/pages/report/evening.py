@@ -182,9 +182,9 @@ def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragra
     now = clock.now()
     for one in incidents:
         if undecided(one):
-            words = _("*%(reference)s*: no ruling yet. %(what)s. %(called)s")
-            what = ", ".join(filter(None, (line(one, now, {})["title"], place(one).replace(" · ", ", "))))
-            yield said(words, reference=one.reference, what=what, called=" ".join(_called(one)))
+            what = (_ended(words) for words in (line(one, now, {})["title"], place(one).replace(" · ", ", ")) if words)
+            words = " ".join([*what, *_called(one)])
+            yield said(_("*%(reference)s*: no ruling yet. %(what)s"), reference=one.reference, what=words)
         elif one.state == Incident.State.OPEN:
             yield said(_("*%(reference)s*: an inquiry is not finished."), reference=one.reference)
     for duty in Duty.objects.tray(tournament).prefetch_related("inquiry__answers"):
