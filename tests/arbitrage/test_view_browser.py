@@ -156,7 +156,7 @@ def test_a_question_that_vanished_is_told_on_the_page_that_follows(page, live_se
 
 def test_who_was_signed_out_signs_in_again_and_finds_the_question(page, live_server, inquiry, director):
     sign_in(page, live_server.url)
-    page.goto(live_server.url + url("inquiry", inquiry.pk))
+    page.goto(live_server.url + url("inquiry", inquiry.pk), wait_until="networkidle")  # nothing sets a cookie later
     page.context.clear_cookies()
     page.context.add_cookies([{"name": "csrftoken", "value": "x" * 32, "url": live_server.url}])
     page.evaluate("document.querySelector('main form [name=csrfmiddlewaretoken]').value = 'x'.repeat(32)")
