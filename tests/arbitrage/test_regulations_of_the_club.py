@@ -124,8 +124,9 @@ def test_appeals_end_with_the_correction_period_unless_the_club_has_set_a_time_f
     assert appeal_minutes(tournament) == 20
 
 
-def test_the_report_gives_the_deadline_of_the_club(client, club, director, incident):
+def test_the_report_gives_the_deadline_of_the_club(client, club, director, incident, inquiry):
     sets(club, director, appeal_minutes="20")
+    make.answer(inquiry, director, able="no")
     on(incident.tournament, SUMMER)
     said = words(client.get(url("report", incident.pk)))
     assert "An appeal may be made until 20 min after the scores are published" in said
