@@ -12,11 +12,12 @@ from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Appeal, AppealSeat, AppealWords, Incident, Inquiry, Membership, RightTold, Tournament
 from arbitrage.pages import notation as shown
+from arbitrage.pages.notation import law_number
 from arbitrage.pages.people import person
 from arbitrage.pages.places import place
 from arbitrage.pages.report.inquiries import ruling_paragraph
 from arbitrage.pages.review import seal
-from arbitrage.pages.sentences import Paragraph, Words, hour, law_number, listed, paragraphs, said
+from arbitrage.pages.sentences import Paragraph, Words, hour, listed, paragraphs, said
 from arbitrage.pages.words import award_words
 from arbitrage.services import clock
 from arbitrage.services.appeals import Period, period

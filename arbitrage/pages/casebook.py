@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Club, Incident, Inquiry, Remark, Ruling, cases_of_law
 from arbitrage.models.incident import RulingQuerySet
+from arbitrage.pages.notation import law_number
 from arbitrage.pages.report.inquiries import answer_of
-from arbitrage.pages.sentences import in_brackets, law_number
+from arbitrage.pages.sentences import in_brackets
 from arbitrage.pages.trail import questions
 from arbitrage.services.playing import closed_everywhere
 from rulings.engine import text

@@ -18,10 +18,9 @@ from django.utils.translation import ngettext, pgettext
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.cloth import OF_A_TRICK
 from arbitrage.pages.decision import moment_words
-from arbitrage.pages.notation import numeral
+from arbitrage.pages.notation import law_number, numeral
 from arbitrage.pages.offline_words import said
 from arbitrage.pages.search import entry, found_words
-from arbitrage.pages.sentences import law_number
 from arbitrage.pages.tiles import tiles, under
 from arbitrage.pages.what import BY_HAND
 from arbitrage.services.incidents.digests import ruling_digest

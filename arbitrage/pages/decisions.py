@@ -12,10 +12,10 @@ from django.utils.translation import pgettext
 
 from arbitrage.models import Adjustment, Appeal, Incident, Ruling
 from arbitrage.pages.appeals import state_words
+from arbitrage.pages.notation import law_number
 from arbitrage.pages.people import person
 from arbitrage.pages.review import seal
 from arbitrage.pages.revokes import overtaken_words
-from arbitrage.pages.sentences import law_number
 from arbitrage.pages.words import award_words
 from arbitrage.services.finality import is_final
 from arbitrage.services.record import checks
@@ -71,12 +71,11 @@ def line(incident: Incident, now: datetime, gone: Mapping[UUID, Ruling]) -> dict
         overtaken = overtaken_words(by, ruling) if by else ""
     confirmed = [one for one in incident.adjustments.all() if one.state == Adjustment.State.CONFIRMED]
     score = confirmed[-1] if confirmed else None
-    titles = dict.fromkeys(_(inquiry.entry.title) for inquiry in inquiries)
     icon, state = _state(incident, now)
     return {
         "incident": incident,
         "table": _table(incident),
-        "title": ", ".join(titles) or _("Nothing asked yet"),
+        "title": title(incident),
         "sentence": sentence,
         "overtaken": overtaken,
         "score": award_words(score.given) if score else "",
@@ -86,6 +85,12 @@ def line(incident: Incident, now: datetime, gone: Mapping[UUID, Ruling]) -> dict
         "state": state,
         "review": _review(incident),
     }
+
+
+def title(incident: Incident) -> str:
+    """What was asked about an incident, each thing once."""
+    titles = dict.fromkeys(_(inquiry.entry.title) for inquiry in incident.inquiries.all())
+    return ", ".join(titles) or _("Nothing asked yet")
 
 
 def _review(incident: Any) -> str:

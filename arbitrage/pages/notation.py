@@ -324,7 +324,7 @@ def _dressed(match: re.Match[str]) -> str:
 
 
 def law_number(law: object) -> str:
-    """The number of a Law as it is shown: "12C1c" for 12C1(c), "50" for the entry point "50-table"."""
+    """The number of a Law as it is shown and printed: "64C2(b)" is "64C2b", the entry point "50-table" is Law 50."""
     return re.sub(r"[()]|-.*", "", _plain(law))
 
 

@@ -11,7 +11,8 @@ from django.utils.translation import pgettext
 
 from arbitrage.models import Incident, Inquiry
 from arbitrage.pages import notation as shown
-from arbitrage.pages.sentences import law_number, listed
+from arbitrage.pages.notation import law_number
+from arbitrage.pages.sentences import listed
 from arbitrage.services import table
 from arbitrage.services.table import Logged
 from rulings.auction import Auction

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Inquiry, Ruling
 from arbitrage.pages import notation as shown
+from arbitrage.pages.notation import law_number
 from arbitrage.pages.people import person
 from arbitrage.pages.report.inquiries import answer_of
-from arbitrage.pages.sentences import in_brackets, law_number
+from arbitrage.pages.sentences import in_brackets
 from arbitrage.pages.trail import questions
 from arbitrage.pages.words import contract_words
 from rulings.engine import text

@@ -178,7 +178,7 @@ def _moved(proposal: Proposal) -> dict[str, str]:
     ]
     if proposal.kind == Kind.EQUITY:
         title = _("Probable result")
-    elif not proposal.transfers and law.startswith(CLAIMS):
+    elif _by_claim(proposal, law):
         title = pgettext("kind of score", "Claim")
     elif len(offenders) == 1:
         title = _("Revoke %(of_seat)s") % {"of_seat": pgettext(*text.SEATS["of"][offenders[0]])}
@@ -264,9 +264,14 @@ def _why(proposal: Proposal) -> Iterable[str]:
                 yield _("%(words)s (Law %(law)s)") % {"words": words, "law": shown.law_number(effect["law"])}
 
 
+def _by_claim(proposal: Proposal, law: str) -> bool:
+    """Are tricks moved by this law of claims alone, none by a revoke?"""
+    return not proposal.transfers and law.startswith(CLAIMS)
+
+
 def _transfer_words(proposal: Proposal, law: str) -> tuple[str, str]:
     """What tricks moved are called: transferred after a revoke, else given by the law that rules on a claim."""
-    if not proposal.transfers and law.startswith(CLAIMS):
+    if _by_claim(proposal, law):
         return pgettext("kind of score", "Claim"), shown.law_number(law)
     return pgettext("kind of score", "Transfer"), "64A"
 

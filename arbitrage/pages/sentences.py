@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.pages import notation as shown
+from arbitrage.pages.notation import law_number
 
 Words = dict[str, Any]
 
@@ -68,9 +69,9 @@ def listed(names: Iterable[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 
 
-def law_number(law: str) -> str:
-    """The number of a Law as it is printed: "64C2(b)" is "64C2b", the entry point "50-table" is Law 50."""
-    return re.sub("[()]|-.*", "", law)
+def ended(words: str) -> str:
+    """Words as a sentence of their own."""
+    return words if words.endswith((".", "?", "!")) else f"{words}."
 
 
 def in_brackets(sentence: str, law: str) -> str:

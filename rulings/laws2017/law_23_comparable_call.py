@@ -67,8 +67,7 @@ def helped(ask: Ask) -> Ruling:
 
 
 def helped_by(ask: Ask, law: str) -> Ruling:
-    """The review that a comparable call (23C) or a corrected insufficient bid (27D) leaves, asked by that
-    *law*."""
+    """The review that a comparable call (23C) or a corrected insufficient bid (27D) leaves, asked by that *law*."""
     ask(replace(OFFENDER, law=law))
     if not (ask(replace(DIFFERENT, law=law)) and ask(replace(DAMAGED, law=law))):
         return Ruling(law, RESULT_STANDS, closes=True)

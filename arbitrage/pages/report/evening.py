@@ -9,15 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Adjustment, Duty, Event, Incident, Penalty, Remark, Result, Tournament, with_review
-from arbitrage.pages.decisions import line, overtaken_in
+from arbitrage.pages.decisions import line, overtaken_in, title
 from arbitrage.pages.lines import line_words
+from arbitrage.pages.notation import law_number
 from arbitrage.pages.people import person
 from arbitrage.pages.places import place, table_words
 from arbitrage.pages.ranking import entry, penalty_words
 from arbitrage.pages.report.facts import called
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of, undecided
 from arbitrage.pages.report.pieces import document, part, row, tabled, text_block
-from arbitrage.pages.sentences import Paragraph, Words, hour, law_number, listed, said
+from arbitrage.pages.sentences import Paragraph, Words, ended, hour, listed, said
 from arbitrage.pages.statistics import statistics_page
 from arbitrage.pages.words import award_words, taken_words
 from arbitrage.services import clock
@@ -101,14 +102,9 @@ def call_rows(incidents: Iterable[Incident]) -> Iterator[list[str]]:
     now, gone = clock.now(), overtaken_in(incidents)
     for incident in incidents:
         one = line(incident, now, gone)
-        ruled = " ".join(_ended(words) for words in (one["title"], one["sentence"], one["score"]) if words)
+        ruled = " ".join(ended(words) for words in (one["title"], one["sentence"], one["score"]) if words)
         board, when = str(incident.board.number) if incident.board else "", hour(incident.called_at)
         yield [incident.reference, when, one["table"], board, ruled, one["law"], one["by"], one["state"]]
-
-
-def _ended(words: str) -> str:
-    """Words as a sentence of their own."""
-    return words if words.endswith((".", "?", "!")) else f"{words}."
 
 
 def _columned(head: list[str], rows: Iterable[list[str]], *, grow: int, secret: tuple[int, ...]) -> Words:
@@ -179,10 +175,9 @@ def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:
 def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragraph]:
     """Calls without a ruling, what a director must come back for, questions without an answer."""
     shown = {one.pk: one for one in incidents}
-    now = clock.now()
     for one in incidents:
         if undecided(one):
-            what = (_ended(words) for words in (line(one, now, {})["title"], place(one).replace(" · ", ", ")) if words)
+            what = (ended(words) for words in (title(one), place(one).replace(" · ", ", ")) if words)
             words = " ".join([*what, *_called(one)])
             yield said(_("*%(reference)s*: no ruling yet. %(what)s"), reference=one.reference, what=words)
         elif one.state == Incident.State.OPEN:
@@ -190,7 +185,7 @@ def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragra
     for duty in Duty.objects.tray(tournament).prefetch_related("inquiry__answers"):
         if duty.inquiry.incident_id in shown:
             words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
-            yield said(_("*%(reference)s*: %(duty)s"), reference=duty.inquiry.incident.reference, duty=_ended(words))
+            yield said(_("*%(reference)s*: %(duty)s"), reference=duty.inquiry.incident.reference, duty=ended(words))
     asked = Remark.objects.waiting().filter(incident__tournament=tournament).select_related("incident", "to")
     for remark in asked:
         if remark.incident_id in shown:

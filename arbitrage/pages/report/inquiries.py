@@ -12,10 +12,11 @@ from django.utils.translation import pgettext
 from arbitrage.models import Duty, Incident, Inquiry, Note, Ruling
 from arbitrage.pages import cards_left
 from arbitrage.pages import notation as shown
+from arbitrage.pages.notation import law_number
 from arbitrage.pages.regulations import used
 from arbitrage.pages.report.pieces import numbered, text_block
 from arbitrage.pages.revokes import BOTH_SIDES, overtaken
-from arbitrage.pages.sentences import Paragraph, Words, hour, in_brackets, law_number, listed, said
+from arbitrage.pages.sentences import Paragraph, Words, ended, hour, in_brackets, listed, said
 from arbitrage.pages.trail import questions
 from arbitrage.pages.words import card_words, contract_words
 from arbitrage.services.results.revokes import on_its_result, overtaken_among
@@ -249,7 +250,7 @@ def without_orders(words: str) -> str:
     """A ruling without the clauses that tell the director what to do next; "" when there is nothing else in it."""
     kept = [one for one in _CLAUSE.split(words) if not _ORDERED.match(one)]
     said = " ".join(kept).rstrip(" \u00a0\u202f:;")
-    return said if not said or said.endswith((".", "?", "!")) else f"{said}."
+    return ended(said) if said else ""
 
 
 def on_paper(effect: Mapping[str, Any]) -> bool:
