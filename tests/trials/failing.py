@@ -5,7 +5,6 @@ import random
 import re
 import shutil
 import socket
-import ssl
 import statistics
 import subprocess
 import time
@@ -16,7 +15,10 @@ from typing import Any
 from tests.trials import proxy
 from tests.trials.evening import Evening
 from tests.trials.installation import Installation, judged
-from tests.trials.tablet import Tablet
+from tests.trials.tablet import TAKEN, Tablet
+
+STALLED = 200
+"""Clients that stop in the middle of a request."""
 
 
 @dataclass
@@ -75,7 +77,7 @@ def stalled(place: Path, asked: argparse.Namespace) -> Found:
     asked.directors = 1
     installation, evening = opened(place, asked)
     try:
-        lines, slowest = _beside(evening, "the server alone", [("127.0.0.1", installation.port)] * 200)
+        lines, slowest = _beside(evening, "the server alone", installation.port)
     finally:
         installation.kill()
     if not proxy.version():
@@ -84,12 +86,11 @@ def stalled(place: Path, asked: argparse.Namespace) -> Found:
     tournament, (session,) = behind.scene(1)
     with proxy.before(behind, place / "proxy") as address:
         behind.start()
-        to = ("127.0.0.1", int(address.rpartition(":")[2]))
         try:
             said, slower = _beside(
                 Evening([Tablet([address], session)], tournament),
                 f"behind Caddy {'.'.join(map(str, proxy.version()))}",
-                [to] * 200,
+                int(address.rpartition(":")[2]),
                 tls=True,
             )
         finally:
@@ -97,29 +98,27 @@ def stalled(place: Path, asked: argparse.Namespace) -> Found:
     return Found([*lines, *said], max(slowest, slower) < 5_000)
 
 
-def _beside(
-    evening: Evening, name: str, clients: list[tuple[str, int]], *, tls: bool = False
-) -> tuple[list[str], float]:
+def _beside(evening: Evening, name: str, port: int, *, tls: bool = False) -> tuple[list[str], float]:
     """What a director waits for alone and beside stalled clients, in words; the longest of these waits, ms."""
     (tablet,) = evening.tablets
     quiet = _rounds(tablet, evening.tournament)
-    held = []
+    held: list[socket.socket] = []
     try:
-        for number, address in enumerate(clients):
-            client = socket.create_connection(address)
+        for number in range(STALLED):
+            client = socket.create_connection(("127.0.0.1", port))
             held.append(client)
-            if tls and number % 4:  # each fourth says nothing at all
-                taken = ssl._create_unverified_context()  # noqa: S323
-                held[-1] = client = taken.wrap_socket(client, server_hostname="127.0.0.1")
-            if not tls or number % 4:
-                client.sendall(b"POST /fr/login/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nab"[: 30 + number])
+            if tls and not number % 4:  # each fourth says nothing at all
+                continue
+            if tls:
+                held[-1] = client = TAKEN.wrap_socket(client, server_hostname="127.0.0.1")
+            client.sendall(b"POST /fr/login/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nab"[: 30 + number])
         beside = _rounds(tablet, evening.tournament)
     finally:
         for client in held:
             client.close()
     lines = [
         f"{name}, a director alone: {_in_brief(quiet)}",
-        f"{name}, beside {len(held)} stalled clients: {_in_brief(beside)}",
+        f"{name}, beside {STALLED} stalled clients: {_in_brief(beside)}",
     ]
     return lines, max(beside)
 

@@ -17,6 +17,8 @@ QUESTION = re.compile(r"/inquiries/([0-9a-f-]+)/q/(\w+)/")
 VERSION = re.compile(r'name="version" value="(\d+)"')
 SPENT = re.compile(r"(\w+);dur=([\d.]+)")
 HTMX = {"HX-Request": "true"}
+TAKEN = ssl._create_unverified_context()  # noqa: S323
+"""How certificates are looked at: not at all, the proxy of a trial makes its own."""
 PATIENCE = 20.0
 """Seconds that a tablet waits at most."""
 
@@ -30,11 +32,10 @@ class Away(Exception):
 
 
 def connected(server: str) -> http.client.HTTPConnection:
-    """A connection to a server. A certificate is taken as it is: the proxy of a trial makes its own."""
+    """A connection to a server."""
     to = urllib.parse.urlsplit(server)
     if to.scheme == "https":
-        taken = ssl._create_unverified_context()  # noqa: S323
-        return http.client.HTTPSConnection(to.netloc, timeout=PATIENCE, context=taken)
+        return http.client.HTTPSConnection(to.netloc, timeout=PATIENCE, context=TAKEN)
     return http.client.HTTPConnection(to.netloc, timeout=PATIENCE)
 
 
