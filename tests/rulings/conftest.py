@@ -13,8 +13,10 @@ from unittest.mock import patch
 import pytest
 
 from rulings.__main__ import main
+from rulings.engine.earlier import EARLIER
 from rulings.engine.inquiry import Law, explore
 from rulings.engine.inquiry import Path as LawPath
+from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
 
 HERE = Path(__file__).parent
@@ -75,3 +77,12 @@ def started(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
     command = [sys.executable, "-S", "-m", "rulings", *arguments]
     done = subprocess.run(command, cwd=HERE.parents[1], input=stdin.encode(), capture_output=True, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+EARLIER_FRENCH = HERE / "earlier.fr.txt"
+
+
+def earlier_in_french() -> str:
+    """The sentences of earlier versions, each with its French below it."""
+    words = translator("fr")
+    return "\n".join(f"{sentence}\n    {words.gettext(sentence)}\n" for sentence in EARLIER)

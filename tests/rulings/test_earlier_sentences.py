@@ -4,6 +4,11 @@ import pytest
 
 from rulings.engine.earlier import EARLIER
 from rulings.engine.text import blanks, fill, plain, translator
+from tests.rulings.conftest import EARLIER_FRENCH, earlier_in_french
+
+
+def test_every_word_of_an_earlier_sentence_is_the_one_that_was_read():
+    assert earlier_in_french() == EARLIER_FRENCH.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("sentence", EARLIER)
