@@ -1,13 +1,16 @@
 """The database of version 0.1 with its demonstration club, and the commands of this version on it."""
 
 import lzma
+import re
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+CONSTRAINT = re.compile(r"(CONSTRAINT .*?)(?=, CONSTRAINT|\)$|, \"\w+\" )", re.DOTALL)
 VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
 
 
@@ -41,3 +44,21 @@ def rows(data: Path, table: str) -> list:
         return database.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608
     finally:
         database.close()
+
+
+def schema(data: Path) -> dict[str, object]:
+    """Each table with its columns, foreign keys and constraints in any order; each index and trigger as it was made."""
+    database = sqlite3.connect(data / "arbitrage.sqlite3")
+    found: dict[str, object] = {}
+    try:
+        made = database.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%'").fetchall()
+        for kind, name, sql in made:
+            if kind == "table":
+                columns = {one[1:] for one in database.execute(f"PRAGMA table_info({name})")}
+                keys = {one[2:5] for one in database.execute(f"PRAGMA foreign_key_list({name})")}
+                found[name] = (columns, keys, Counter(CONSTRAINT.split(sql)[1:]), sql.count("CHECK"))
+            else:
+                found[name] = sql
+    finally:
+        database.close()
+    return found

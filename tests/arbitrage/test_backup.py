@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from arbitrage import backups, lock
-from tests.arbitrage.earlier_version import VERSION_0_1, manage, rows
+from tests.arbitrage.earlier_version import VERSION_0_1, manage, rows, schema
 
 
 def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(brought_up, earlier):
@@ -26,6 +26,17 @@ def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(b
     code, said = manage(earlier, "replay")
     assert code == 0, said
     assert rows(earlier, "arbitrage_ruling") == rulings
+
+
+def test_an_empty_database_gets_the_tables_of_one_that_took_every_step(brought_up, tmp_path):
+    assert manage(tmp_path, "migrate", "--verbosity", "0") == (0, "")
+    at_once, by_steps = schema(tmp_path), schema(brought_up.folder)
+    assert len(at_once) > 150 and "arbitrage_ruling_replace" in at_once
+    assert at_once == by_steps
+    steps = [{one[2] for one in rows(folder, "django_migrations")} for folder in (tmp_path, brought_up.folder)]
+    assert (
+        "0001_squashed_0017" in steps[0] & steps[1]
+    )  # one that took the steps has made it too: it is never made again
 
 
 def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier):
