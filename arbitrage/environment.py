@@ -2,10 +2,11 @@
 
 import ipaddress
 import os
+import re
 import secrets
 import zoneinfo
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -148,7 +149,7 @@ def described(name: str, address: str) -> dict[str, Any]:
     :raises ImproperlyConfigured: the address cannot be understood; the sentence never shows the password.
     """
     try:
-        parts = urlsplit(address)
+        parts = _parts(address)
         hosts, ports = _hosts(parts)
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} cannot be read: {error}.") from error
@@ -200,6 +201,17 @@ def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
     if not primary["ENGINE"] == described["ENGINE"] == "django.db.backends.postgresql":
         raise ImproperlyConfigured(f"{name} is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too.")
     return {"replica": described | {"TEST": {"MIRROR": "default"}}}
+
+
+_PARTS = re.compile(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
+"""RFC 3986, appendix B: every text is like that."""
+
+
+def _parts(address: str) -> SplitResult:
+    """The parts of an address. Of several hosts one may be in brackets, which `urlsplit` refuses by Python's version:
+    each is looked at alone."""
+    scheme, *others = cast("re.Match[str]", _PARTS.fullmatch(address)).groups("")
+    return SplitResult(scheme.lower(), *others)
 
 
 def _hosts(parts: SplitResult) -> tuple[list[str], list[str]]:

@@ -69,10 +69,18 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method == "POST" and not request.user.is_authenticated:
-            return redirect_to_login(urlsplit(request.headers.get("Referer", "")).path or reverse("home"))
+            return redirect_to_login(_came_from(request) or reverse("home"))
         return shown(request, *args, **kwargs)
 
     return guarded
+
+
+def _came_from(request: HttpRequest) -> str:
+    """The path of the page that a request says it came from; "" where it says none, or nothing that is an address."""
+    try:
+        return urlsplit(request.headers.get("Referer", "")).path
+    except ValueError:
+        return ""
 
 
 def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:

@@ -24,7 +24,8 @@ def project(tmp_path: Path) -> Path:
 
 def prepare(project: Path, purpose: str = "run", **variables: str) -> subprocess.CompletedProcess[str]:
     command = ["sh", "requirements/environment.sh", purpose]
-    return subprocess.run(command, cwd=project, env={**os.environ, **variables}, capture_output=True, text=True)
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHON"}  # which would choose one
+    return subprocess.run(command, cwd=project, env={**kept, **variables}, capture_output=True, text=True)
 
 
 FIRST = "Preparing the environment in .venv. This happens once and takes about a minute.\n"

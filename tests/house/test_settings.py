@@ -142,8 +142,12 @@ def test_of_several_hosts_the_one_that_may_be_written_to_is_looked_for(monkeypat
     described = environment.database("DATABASE_URL", Path("unused"))
     assert (described["HOST"], described["PORT"]) == ("one,two,::1", ",5433,6432")
     assert described["OPTIONS"]["pool"]["connection_class"] is Primary
-    monkeypatch.setenv("DATABASE_URL", "postgres://club@one,two/bridge")
+    monkeypatch.setenv("DATABASE_URL", "Postgres://club@one,two/bridge")
     assert environment.database("DATABASE_URL", Path("unused"))["PORT"] == ""
+    monkeypatch.setenv("DATABASE_URL", "postgres://club@[::1],[fe80::2]:5433/bridge?sslmode=require")
+    described = environment.database("DATABASE_URL", Path("unused"))
+    assert (described["HOST"], described["PORT"]) == ("::1,fe80::2", ",5433")
+    assert described["OPTIONS"]["sslmode"] == "require"
 
 
 def test_a_host_that_follows_another_or_does_not_answer_is_passed_over(monkeypatch):
