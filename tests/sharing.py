@@ -13,8 +13,11 @@ from xdist.workermanage import WorkerController
 WAITING = 2
 """Tests that a worker must know of while there are any: it begins one when it knows the next."""
 
-TOGETHER = "tests/house/"
-"""What starts programs of its own on this machine is done by one worker, one after the other."""
+TOGETHER = {
+    "tests/house/": "tests/house/",  # programs are started on this machine, one after the other
+    "tests/rulings/test_one_sheet": "tests/rulings/test_chart.py",  # the same charts are drawn once
+}
+"""What one worker does: where the names of its files begin, and the file that it is done with."""
 
 
 class Sharing(EachScheduling):
@@ -105,7 +108,7 @@ def shared(*collections: list[str]) -> list[list[str]]:
             having[test] = (*having.get(test, ()), worker)
     files: dict[tuple[tuple[int, ...], str], list[str]] = {}
     for test, workers in having.items():
-        name = TOGETHER if test.startswith(TOGETHER) else test.partition("::")[0]
+        name = next((one for begins, one in TOGETHER.items() if test.startswith(begins)), test.partition("::")[0])
         files.setdefault((workers, name), []).append(test)
     return [files[key] for key in sorted(files, key=lambda key: (len(key[0]), *length(key[1]), -len(files[key])))]
 
