@@ -113,6 +113,6 @@ def as_listed(incidents: IncidentQuerySet) -> IncidentQuerySet:
     counted = with_review(incidents).annotate(sections=Subquery(sections.annotate(count=Count("pk")).values("count")))
     inquiries = Inquiry.objects.prefetch_related(Prefetch("rulings", queryset=Ruling.objects.select_related("by")))
     shown = counted.select_related("section", "board", "opened_by", "attended_by").prefetch_related(
-        "club", "tournament", Prefetch("inquiries", queryset=inquiries), "adjustments", "appeals"
+        "tournament", Prefetch("inquiries", queryset=inquiries), "adjustments", "appeals"
     )
     return shown.order_by("-called_at", "-pk")

@@ -33,9 +33,13 @@ def decision_print(request: MemberRequest) -> HttpResponse:
 
 
 def _listed(request: MemberRequest, a_page: int) -> dict[str, Any]:
-    """A page of identifiers first, and then its incidents: what each shows is read of no other."""
-    form = FilterForm(request.here.club, request.GET)
+    """A page of identifiers first, and then its incidents, all of the club that is open: what each shows is read of no
+    other."""
+    club = request.here.club
+    form = FilterForm(club, request.GET)
     found = form.found().exclude(board__in=closed_everywhere(request.user)).order_by("-called_at", "-pk")
     page: Page[Any] = Paginator(found.values_list("pk", flat=True), a_page).get_page(request.GET.get("page"))
     page.object_list = list(as_listed(Incident.objects.filter(pk__in=list(page.object_list))))
+    for incident in page.object_list:
+        incident.club = club
     return list_page(page, form, clock.now())
