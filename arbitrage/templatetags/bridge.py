@@ -1,10 +1,11 @@
 """The words and signs of `arbitrage.pages.notation` for templates, the drawings, and the page itself."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from django import template
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.urls import translate_url
 from django.utils.safestring import SafeString, mark_safe
 
@@ -47,10 +48,16 @@ def version() -> str:
 # Drawings and the page itself
 
 
-@register.inclusion_tag("includes/icon.html")
-def icon(name: str) -> dict[str, str]:
+@register.simple_tag
+def icon(name: str) -> SafeString:
     """One of the drawn icons."""
-    return {"name": name}
+    return _icon(str(name))
+
+
+@lru_cache(64)
+def _icon(name: str) -> SafeString:
+    """The same drawing wherever it stands: a page may have a hundred."""
+    return render_to_string("includes/icon.html", {"name": name})
 
 
 @register.simple_tag
