@@ -9,13 +9,13 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import User
-from django.db.models import Exists, Max, OuterRef, Q, Subquery
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from arbitrage.models import Appeal, Club, Incident, IndexEntry, Tournament, with_review
+from arbitrage.models import Appeal, Club, Incident, IndexEntry, Remark, Tournament, with_review
 from arbitrage.models.incident import EDITIONS, IncidentQuerySet, RulingQuerySet
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.people import person
@@ -96,7 +96,7 @@ class FilterForm(forms.Form):
     def _state(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
         if value in (REVIEWED, TO_REVIEW):
             ruled = found.filter(state__in=(Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL))
-            return with_review(ruled).filter(**{"reviewed": value == REVIEWED})
+            return ruled.filter(pk__in=self._reviewed) if value == REVIEWED else ruled.exclude(pk__in=self._reviewed)
         if value in (APPEAL_DECIDED, ANY_APPEAL):
             asked = Appeal.objects.filter(incident=OuterRef("pk"))
             return found.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
@@ -106,6 +106,14 @@ class FilterForm(forms.Form):
             ended = [one.pk for one in over.select_related("club") if (ends := final_from(one)) and now > ends]
             return found.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
         return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
+
+    @property
+    def _reviewed(self) -> QuerySet[Any, Any]:
+        """The keys of the incidents that somebody has reviewed as they are ruled now. Which ruling that is, is asked
+        of those alone of which a review tells: of every incident of a club it took most of the page's time."""
+        reviews = Remark.objects.filter(incident=OuterRef("pk"), kind=Remark.Kind.REVIEW)
+        told = with_review(self.mine.filter(Exists(reviews)))
+        return told.filter(**{"reviewed": True}).order_by().values("pk")
 
     @property
     def last_evening(self) -> datetime.date | None:

@@ -87,6 +87,24 @@ def test_a_decision_is_marked_as_reviewed_by_somebody_else_than_its_director(cli
     assert "0 of 1" in words(client.get(url("decision_list"), {"state": "to_review"}))
 
 
+def test_a_decision_ruled_anew_is_to_be_reviewed_again(client, ruled, director, colleague):
+    """Found by its filter, before and after; of another one nothing is said."""
+    other = make.make_incident(ruled.board, director, table=3)
+    review.mark_reviewed(incident=ruled, by=colleague)
+
+    def found(state: str) -> str:
+        page = client.get(url("decision_list"), {"state": state}).content.decode()
+        assert other.reference not in page
+        return page
+
+    assert (ruled.reference in found("to_review"), ruled.reference in found("reviewed")) == (False, True)
+    inquiry = ruled.inquiries.get()
+    review.supersede(
+        inquiry=inquiry, answers={"tricks_after": "0"}, reason="Recompté.", seen_version=inquiry.version, by=director
+    )
+    assert (ruled.reference in found("to_review"), ruled.reference in found("reviewed")) == (True, False)
+
+
 def test_nothing_typed_is_said_on_the_page_and_nothing_is_stored(client, ruled):
     page = client.post(url("review", ruled.pk), {"do": "comment", "words": " "})
     assert page.status_code == 422
