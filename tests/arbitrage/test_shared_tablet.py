@@ -117,7 +117,7 @@ def test_who_is_not_signed_in_signs_in_first_and_comes_back_to_the_code(director
     assert Client().get(address).url == f"{url('login')}?next={address}"
 
 
-@pytest.mark.parametrize("page", ["http://[", "http://testserver/fr/", ""])
+@pytest.mark.parametrize("page", ["//[", "//testserver/fr/", ""])
 def test_what_is_sent_without_signing_in_leads_back_to_the_page_that_it_came_from(db, page):
     answered = Client().post(url("approve", "ABCD2345"), headers={"referer": page})
     assert answered.url == f"{url('login')}?next={'/fr/' if page.endswith('/') else url('home')}"
