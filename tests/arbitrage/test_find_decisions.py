@@ -41,9 +41,10 @@ def options(response, name: str) -> dict[str, str]:
     return {value: html.unescape(said) for value, said in pairs}
 
 
-@pytest.fixture
-def three(board, director, colleague) -> list[Incident]:
+def three_calls() -> None:
     """A revoke ruled by the director, one that waits for the end of play, and an insufficient bid of the colleague."""
+    board, director = make.a_founding_case()
+    colleague = make.make_member(board.tournament.club, "leclerc")
     ruled = make.make_incident(board, director, table=1)
     incidents.attend(incident=ruled, by=director)
     make.rule_the_seed_case(ruled, director)
@@ -53,7 +54,17 @@ def three(board, director, colleague) -> list[Incident]:
     bid = make.make_incident(board, colleague, table=3)
     incidents.attend(incident=bid, by=colleague)
     incidents.open_inquiry(incident=bid, law="27", by=colleague)
-    return [ruled, waiting, bid]
+
+
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(three_calls)
+
+
+@pytest.fixture
+def three(scene) -> list[Incident]:
+    """Those calls, in their order."""
+    return list(Incident.objects.order_by("number"))
 
 
 # Words
@@ -267,10 +278,10 @@ def test_the_list_prints_whole_and_without_what_is_touched(client, three):
     assert "<select" not in page.content.decode()
 
 
-def test_a_list_of_five_thousand_asks_the_database_as_often_as_a_list_of_one(client, ruled):
+def test_a_list_of_five_thousand_asks_the_database_as_often_as_a_list_of_one(client, three):
     counts = {}
-    for total in (1, 50, 5000):
-        copies(ruled, total - Incident.objects.count())
+    for total in (3, 50, 5000):
+        copies(three[0], total - Incident.objects.count())
         with CaptureQueriesContext(connection) as queries:
             page = asked(client, q="renonce", what="law:64", period="last", state="ruled")
         assert Incident.objects.count() == total

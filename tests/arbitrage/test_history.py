@@ -20,11 +20,10 @@ from tests.arbitrage import factories as make
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def incident(director) -> Incident:
-    """A call with everything in it: two inquiries, a changed answer, a conflict, words, evidence, a confirmed score."""
-    board = make.make_seed_case(Club.objects.get())
-    other = make.make_member(Club.objects.get(), "leclerc")
+def a_call_with_everything() -> None:
+    """Two inquiries, a changed answer, a conflict, words, evidence, a confirmed score."""
+    board, director = make.a_founding_case()
+    other = make.make_member(board.tournament.club, "leclerc")
     incident = incidents.open_incident(tournament=board.tournament, by=other, table=1, called_by="N")
     incidents.attend(incident=incident, by=director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
@@ -46,7 +45,17 @@ def incident(director) -> Incident:
     seen = scores.propose_adjustment(incident).digest
     adjustment = scores.confirm_adjustment(incident=incident, by=director, seen=seen)
     scores.mark_entered(adjustment=adjustment, by=other)
-    return incidents.fresh(incident)
+
+
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(a_call_with_everything)
+
+
+@pytest.fixture
+def incident(scene) -> Incident:
+    """That call."""
+    return incidents.fresh(Incident.objects.get())
 
 
 def kinds(incident: Incident) -> list[str]:
@@ -213,7 +222,7 @@ def test_chains_of_two_streams_do_not_touch_each_other(director):
     for stream in Stream.objects.filter(pk__in=(one.pk, other.pk)):
         assert stream.seq == 3
         assert history.verify(stream) == []
-    assert len({event.hash for event in Event.objects.all()}) == 6
+    assert len({event.hash for event in Event.objects.filter(stream__in=(one.pk, other.pk))}) == 6
 
 
 # The guard of the database
