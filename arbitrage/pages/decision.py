@@ -22,7 +22,7 @@ from arbitrage.pages.words import award_words, points_words, result_words, trick
 from arbitrage.services import clock, table
 from arbitrage.services.errors import Refused
 from arbitrage.services.finality import final_from, is_final
-from arbitrage.services.results.revokes import on_its_result, overtaken_among
+from arbitrage.services.results.revokes import of_revokes, on_its_result, overtaken_among
 from arbitrage.services.results.scores import SCORED, propose_adjustment
 from rulings.engine import text
 from rulings.engine.inquiry import Ending, Ruled, Waiting
@@ -42,6 +42,7 @@ ON_LEAD = "50-table"
 def decision_page(found: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool) -> dict[str, Any]:
     """All that the page of a decision shows."""
     issued, known = found.current_ruling, with_roles(found.known())
+    incident, club = found.incident, found.incident.club
     said = effects(state.ruling.rectifications, known)
     return {
         **head(found),
@@ -52,7 +53,7 @@ def decision_page(found: Inquiry, state: Ending, *, reader: "AbstractBaseUser", 
         "facts": known,
         "issued": issued,
         "issued_by": person(issued.by) if issued else "",
-        "final_from": final_from(found.incident.tournament) if is_final(found.incident, clock.now()) else None,
+        "final_from": final_from(incident.tournament, club) if is_final(incident, clock.now(), club) else None,
         "may_rule": may_rule,
         "trail": [line if may_rule else line | {"url": ""} for line in trail(found, state, reader)],
         "back_url": _last_question(found, state) if may_rule else reverse("room", args=[found.incident.tournament_id]),
@@ -214,9 +215,10 @@ def _around(found: Inquiry, may_rule: bool) -> dict[str, Any]:
     """The other inquiries of the incident with what they have ruled, the ruling that has overtaken this one if any has,
     and where it happened as long as that is not fully said."""
     incident = found.incident
-    gone = overtaken_among(on_its_result(incident))
-    others = [_other(one, gone) for one in incident.inquiries.with_everything() if one.pk != found.pk]
+    beside = list(incident.inquiries.with_everything().exclude(pk=found.pk))
+    gone = overtaken_among(on_its_result(incident)) if any(map(of_revokes, (found, *beside))) else {}
     by = gone.get(found.pk)
+    others = [_other(one, gone) for one in beside]
     around = {"others": others, "overtaken": overtaken(found, by) if by else None}
     if not may_rule or incident.result_id:
         return around

@@ -20,7 +20,7 @@ from arbitrage.pages.words import award_words
 from arbitrage.services.finality import is_final
 from arbitrage.services.record import checks
 from arbitrage.services.regulations import appeal_minutes
-from arbitrage.services.results.revokes import overtaken_on
+from arbitrage.services.results.revokes import of_revokes, overtaken_on
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 
@@ -102,7 +102,7 @@ def _review(incident: Any) -> str:
 
 def overtaken_in(incidents: Iterable[Incident]) -> dict[UUID, Ruling]:
     """The inquiries of incidents whose ruling on a revoke another one has overtaken, with that one."""
-    revokes = [one for one in incidents if any(inquiry.law.startswith("6") for inquiry in one.inquiries.all())]
+    revokes = [one for one in incidents if any(map(of_revokes, one.inquiries.all()))]
     return overtaken_on(revokes) if revokes else {}
 
 

@@ -56,14 +56,16 @@ def other_side_words(inquiry: Inquiry) -> str:
 def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[str, str]]:
     """The tricks between which equity is asked, in lines: in play, after the transfer, and without the revoke where it
     has been ruled on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South"; [] where nothing is known."""
+    without = inquiry.known().get("tricks_without", "")
+    if state is not None:
+        ruled = any(one.effect == "ASSIGNED" for one in state.ruling.rectifications)
+        if not (ruled and without.isdecimal()):  # of most rulings: nothing is read of their results
+            return []
     found = revokes.numbers(inquiry)
     if found is None:
         return []
     lines = [(_("In play"), found.played), (pgettext("tricks", "After the transfer"), found.moved)]
-    without = inquiry.known().get("tricks_without", "")
     if state is not None:
-        if not (without.isdecimal() and any(one.effect == "ASSIGNED" for one in state.ruling.rectifications)):
-            return []
         lines.append((_("Without the revoke"), int(without)))
     return [{"title": title, "words": _tricks(found, tricks)} for title, tricks in lines]
 

@@ -19,7 +19,7 @@ from arbitrage.pages.revokes import BOTH_SIDES, overtaken
 from arbitrage.pages.sentences import Paragraph, Words, ended, hour, in_brackets, listed, said
 from arbitrage.pages.trail import questions
 from arbitrage.pages.words import card_words, contract_words
-from arbitrage.services.results.revokes import on_its_result, overtaken_among
+from arbitrage.services.results.revokes import of_revokes, on_its_result, overtaken_among
 from rulings.engine import text
 from rulings.engine.questions import UNKNOWN, Question
 from rulings.engine.roles import with_roles
@@ -183,7 +183,7 @@ def decision(incident: Incident, inquiries: list[Inquiry]) -> Words:
     found: list[Words] = []
     if incident.state == Incident.State.WITHDRAWN:
         found.append(text_block([said(_("*This incident was withdrawn*: nothing below counts."))]))
-    gone = overtaken_among(on_its_result(incident))
+    gone = overtaken_among(on_its_result(incident)) if any(map(of_revokes, inquiries)) else {}
     for number, inquiry in enumerate(inquiries, 1):
         if len(inquiries) > 1:
             found.append(text_block([[[True, _inquiry_title(number, inquiry)]]]))

@@ -16,6 +16,11 @@ NOBODY_DAMAGED = {"line": "", "equity": "no", "equity_repeated": "no", "equity_b
 """The answers to the questions of equity (64C) when the tricks ruled are enough."""
 
 
+def of_revokes(inquiry: Inquiry) -> bool:
+    """Is it one of those whose ruling may move tricks for a revoke (Laws 61 to 64)?"""
+    return inquiry.law.startswith("6")
+
+
 def on_its_result(incident: Incident) -> list[Inquiry]:
     """The inquiries that count on the result of an incident, or on its table while no result is known, with their
     rulings."""
