@@ -163,15 +163,11 @@ class Auction:
         """The auction with one more call; nothing is refused."""
         return replace(self, calls=(*self.calls, Made(seat, call, stands, accepted)))
 
-    def without(self, seat: Seat, call: str, *, and_later: bool = False) -> Self:
-        """The last such call of that player no longer stands, nor, with *and_later*, a call made after it."""
-        at = self._last(seat, call)
+    def without(self, seat: Seat, call: str, *, and_later: bool = False, irregular: bool = False) -> Self:
+        """The last such call of that player no longer stands, or the first *irregular* one that nobody has settled;
+        nor, with *and_later*, any call made after it."""
+        at = self._made(seat, call) if irregular else self._last(seat, call)
         return self if at is None else self._fallen(at, None if and_later else at + 1)
-
-    def without_later(self) -> Self:
-        """No call made after the last one that fell stands any more."""
-        fallen = [at for at, one in enumerate(self.calls) if not one.stands]
-        return self._fallen(fallen[-1] + 1) if fallen else self
 
     def back_to_skipped(self) -> Self:
         """The passes that kept a player from calling no longer stand: it is his turn (Laws 17D3, 34)."""
@@ -183,13 +179,67 @@ class Auction:
         calls = tuple(replace(one, stands=False) if place in gone else one for place, one in enumerate(self.calls))
         return replace(self, calls=calls)
 
-    def standing_as(self, seat: Seat, call: str) -> Self:
-        """That call of that player stands: marked as accepted if it was irregular, and added if he had not made it."""
-        at = self._last(seat, call)
-        if at is None:
-            return self.then(seat, call)
-        before = replace(self, calls=self.calls[:at])
-        if not before.shown(seat, call):
+    def standing_as(self, seat: Seat, call: str, *, forbidden: bool = False) -> Self:
+        """That call, which the player has made, stands: marked as accepted if it was irregular, or *forbidden* to him
+        by a ruling. One that has fallen is made again (31A1)."""
+        at, fell = self._made(seat, call), self._fell(seat)
+        if at is None or (fell is not None and fell > at and not self._unsettled(at)):
+            return self.put(seat, call)
+        return self._settled(at, forbidden=forbidden)
+
+    def put(self, seat: Seat, call: str, *, on_its_merits: bool = False) -> Self:
+        """The call that the player makes after one that fell: in the place of that one if it had been in turn, whatever
+        was called since (Laws 21B1, 25A1), at the end otherwise. Nothing changes where he has made it already.
+
+        *on_its_merits*: irregular in its turn, it is not accepted for all that.
+        """
+        fell, made = self._fell(seat), self._last(seat, call)
+        if made is not None and (made > fell if fell is not None else self.turn is not seat):
+            return self if on_its_merits else self._settled(made)
+        in_turn = fell is not None and replace(self, calls=self.calls[:fell]).turn is seat
+        at = fell + 1 if fell is not None and in_turn else len(self.calls)
+        found = replace(self, calls=(*self.calls[:at], Made(seat, call), *self.calls[at:]))
+        return found if on_its_merits else found._settled(at)
+
+    def passed(self, seat: Seat) -> Self:
+        """The player passes at his turn: there where another called in his place (28A), or now (37B, 38C)."""
+        at = self._taken(seat)
+        if at is not None:
+            return replace(self, calls=(*self.calls[:at], Made(seat, PASS), *self.calls[at:]))
+        return self.then(seat, PASS) if self.turn is seat else self
+
+    def without_last(self, seat: Seat) -> Self:
+        """The last call of that player no longer stands."""
+        at = next((at for at, one in reversed([*enumerate(self.calls)]) if one.seat is seat and one.stands), None)
+        return self if at is None else self._fallen(at, at + 1)
+
+    def back_to(self, seat: Seat) -> Self:
+        """The call made by another at that player's turn, and all after it, no longer stand (38B)."""
+        at = self._taken(seat)
+        return self if at is None else self._fallen(at)
+
+    def before(self, seat: Seat) -> Self:
+        """No call of that player stands, nor any made after his first one (15A2)."""
+        at = next((at for at, one in enumerate(self.calls) if one.seat is seat and one.stands), None)
+        return self if at is None else self._fallen(at)
+
+    def taken_by(self, seat: Seat) -> Seat | None:
+        """Who called at that player's turn, where nobody has settled it yet."""
+        at = self._taken(seat)
+        return None if at is None else self.calls[at].seat
+
+    def _taken(self, seat: Seat) -> int | None:
+        """The place of the first call that another made at that player's turn and that nobody has settled."""
+        taken = (
+            at
+            for at, (before, made) in enumerate(self._steps())
+            if made.stands and not made.accepted and made.seat is not seat and before.turn is seat and not before.over
+        )
+        return next(taken, None)
+
+    def _settled(self, at: int, *, forbidden: bool = False) -> Self:
+        """The call at that place is accepted if it was irregular."""
+        if not forbidden and not self._unsettled(at):
             return self
         calls = tuple(replace(one, accepted=True) if place == at else one for place, one in enumerate(self.calls))
         return replace(self, calls=calls)
@@ -201,6 +251,20 @@ class Auction:
     def _last(self, seat: Seat, call: str) -> int | None:
         places = [at for at, one in enumerate(self.calls) if (one.seat, one.call, one.stands) == (seat, call, True)]
         return places[-1] if places else None
+
+    def _fell(self, seat: Seat) -> int | None:
+        """Where the last call of that player that no longer stands was made."""
+        return next((at for at, one in reversed([*enumerate(self.calls)]) if one.seat is seat and not one.stands), None)
+
+    def _made(self, seat: Seat, call: str) -> int | None:
+        """Where that call stands: the first that was irregular and is not settled, or else the last."""
+        alike = (at for at, made in enumerate(self.calls) if made == Made(seat, call) and self._unsettled(at))
+        return next(alike, self._last(seat, call))
+
+    def _unsettled(self, at: int) -> bool:
+        """Was the call at that place irregular, and has nobody accepted it?"""
+        made = self.calls[at]
+        return not made.accepted and bool(replace(self, calls=self.calls[:at]).shown(made.seat, made.call))
 
     # What follows from the calls
 
@@ -243,13 +307,20 @@ class Auction:
         return None if jumped is None else standing[-1].seat.lho
 
     @property
+    def seems_over(self) -> bool:
+        """Do three passes seem to have ended it, though one was out of rotation, accepted or called over (Law 34)?"""
+        at = self._jumped
+        if at is None:
+            return False
+        since = [one.seat for one in self.calls[at + 1 :] if one.stands]
+        return self.calls[at].accepted or since[:1] == [self.calls[at].seat.lho]
+
+    @property
     def _jumped(self) -> int | None:
         """The place of the first of the last three passes that was made out of rotation; none when they end nothing."""
         places = [at for at, one in enumerate(self.calls) if one.stands][-4:]
         last = [self.calls[at] for at in places]
-        if len(last) < 4 or any(one.call != PASS for one in last[1:]) or self._last_bid(self.standing) is None:
-            return None
-        if self.over:
+        if len(last) < 4 or any(one.call != PASS for one in last[1:]) or self.over:
             return None
         return next(
             (at for at, (one, two) in zip(places[1:], _pairs(last), strict=True) if two.seat is not one.seat.lho), None
@@ -330,6 +401,11 @@ class Auction:
         if must_pass and call != PASS:
             found.append(Shown.MUST_PASS)
         return tuple(found)
+
+    def irregular_after(self, made: Sequence[Made], seat: Seat) -> bool:
+        """Would that player's first call among these be irregular if it were made now?"""
+        call = next((one.call for one in made if one.seat is seat and one.stands), None)
+        return call is not None and bool(self.shown(seat, call))
 
     def irregular(self, *kinds: Shown) -> "Irregular | None":
         """The first call, of these kinds or of any, that was irregular when it was made and is not settled yet.

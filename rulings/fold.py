@@ -27,7 +27,7 @@ def folded(start: Table, log: Iterable[Entry]) -> Table:
     for entry in log:
         table = _said(table, entry) if isinstance(entry, Said) else _ruled(table, entry)
         table = _two_are_major(table)
-    return table
+    return _nobody_bids_any_more(table)
 
 
 def of_board(facts: Mapping[str, str]) -> Table:
@@ -65,13 +65,21 @@ def _ruled(table: Table, ended: Ended) -> Table:
         table = _play_over(table)
     if ended.moment in (When.END_OF_AUCTION.value, When.OPENING_LEAD.value):
         table = replace(table, silent=())
-    known = with_roles(ended.facts)
+    ruling = upgraded(ended.ruling)
+    known = with_roles({**ended.facts, **ruling.get("facts", {})})
     table = _answered(table, known)
-    for effect in upgraded(ended.ruling)["rectifications"]:
+    for effect in _effects(ruling):
         change = EFFECTS.get(effect["effect"])
         if change is not None:
             table = change(table, resolved(effect, known), ended.origin)
     return table
+
+
+def _effects(ruling: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The effects of a ruling. A call that falls with all those made after it is one change (36A, 39A)."""
+    found: list[dict[str, Any]] = ruling["rectifications"]
+    later = any(one.get("what") == "later_calls" for one in found)
+    return [one | {"and_later": later} if one.get("what") in get_args(CallFact) else one for one in found]
 
 
 def _answered(table: Table, known: Mapping[str, str]) -> Table:
@@ -129,30 +137,57 @@ def _must_play(table: Table, effect: Effect, origin: str) -> Table:
 
 
 def _accept(table: Table, effect: Effect, origin: str) -> Table:
-    """A call that stands is marked, so that a later reading looks past it, or is added when it replaces another; a card
-    that is played lies there no more."""
+    """A call that stands is marked, so that a later reading looks past it; one that replaces another is put in its
+    place. What Law 25 lets stand is still ruled on for itself, unless it was accepted (25B1). A card played lies there
+    no more."""
     seats, named = _seats(effect, "player"), effect.get("what_is", "")
+    if effect["what"] == "pass" and table.auction is not None and seats:
+        return _with_auction(table, table.auction.passed(seats[0]))
     if effect["what"] in get_args(CallFact):
         if table.auction is None or not named or not seats:
             return table
-        return _with_auction(table, table.auction.standing_as(seats[0], named))
+        on_its_merits = effect["law"].startswith("25") and effect["law"] != "25B1"
+        if effect["law"] in ("31A1", "32A1"):  # the player before him has passed: it is repeated, for itself
+            found = table.auction.passed(seats[0].rho).put(seats[0], named, on_its_merits=True)
+        elif effect["what"] not in MADE:
+            found = table.auction.put(seats[0], named, on_its_merits=on_its_merits)
+        elif on_its_merits:
+            found = table.auction
+        else:
+            found = table.auction.standing_as(seats[0], named, forbidden=effect["law"] == "37A")
+        return _with_auction(table, found)
     card = _card(effect, "what")
     return _without(table, *(f"{seat}:{card}" for seat in seats or Seat)) if card else table
 
 
+MADE: tuple[CallFact, ...] = ("call", "bid", "first_call")
+"""The facts of a call made before the ruling; the others are made in its place."""
+
+
 def _cancel(table: Table, effect: Effect, origin: str) -> Table:
     """The call no longer stands; nor do later ones, where the ruling says so. A claim that is void lets play go on
-    without Law 50 (68D2(b)): nothing is penalised any more, nor bound by what was."""
+    without Law 50 (68D2(b)): nothing is penalised any more, nor bound by what was. Of a deal that is dealt again, or a
+    board that is cancelled, nothing is left."""
     if effect["what"] == "claim":
         return replace(table, cards=(), bounds=(), unsure=frozenset())
+    if effect["what"] in ("deal", "board"):
+        return Table(auction=Auction(table.auction.dealer) if table.auction else None)
     seats, named = _seats(effect, "player"), effect.get("what_is", "")
-    if table.auction is not None and effect["what"] == "later_calls":
-        return _with_auction(table, table.auction.without_later())
+    if table.auction is not None and effect["what"] == "calls" and seats:
+        return _with_auction(table, table.auction.before(seats[0]))
+    if table.auction is not None and effect["what"] == "call_over_it" and seats:
+        return _with_auction(table, table.auction.without_last(seats[0]))
+    if table.auction is not None and effect["what"] == "later_calls" and seats:
+        return _with_auction(table, table.auction.back_to(seats[0]))
     if table.auction is not None and effect["what"] == "later_passes":
         return _with_auction(table, table.auction.back_to_skipped())
     if table.auction is None or effect["what"] not in get_args(CallFact) or not named or not seats:
         return table
-    return _with_auction(table, table.auction.without(seats[0], named))
+    if effect["law"] == "36C":  # the auction is over, and its contract is counted without that double
+        return _with_auction(table, table.auction.standing_as(seats[0], named))
+    irregular = effect["what"] in ("call", "bid") and effect["player"] == "offender"
+    found = table.auction.without(seats[0], named, and_later=effect["and_later"], irregular=irregular)
+    return _with_auction(table, found)
 
 
 def _lead_restriction(table: Table, effect: Effect, origin: str) -> Table:
@@ -183,7 +218,9 @@ def _may_forbid(table: Table, effect: Effect, origin: str) -> Table:
 
 def _must_pass(table: Table, effect: Effect, origin: str) -> Table:
     since = len(table.auction.calls) if table.auction else 0
-    found = tuple(Silent(seat, effect["lasts"], since, origin) for seat in _seats(effect, "players"))
+    for_good = {one.seat for one in table.silent if one.lasts == "rest_of_auction"}
+    seats = [seat for seat in _seats(effect, "players") if seat not in for_good]
+    found = tuple(Silent(seat, effect["lasts"], since, origin) for seat in seats)
     return replace(table, silent=(*table.silent, *found))
 
 
@@ -287,13 +324,31 @@ def _said(table: Table, said: Said) -> Table:
 
 
 def _with_auction(table: Table, auction: Auction) -> Table:
-    """The auction as it is now. Once it is over, declarer and trumps follow, nobody must pass any more, and 26B falls
-    where the offender's side declares: it binds a defender."""
-    table = replace(table, auction=auction)
-    contract = auction.contract
+    """The auction as it is now. Once it is over, declarer and trumps follow; reopened (25A1, 21B1), it has none any
+    more."""
+    before, contract = table.auction, auction.contract
+    table = replace(table, auction=auction, silent=_counted_anew(table.silent, before, auction))
     if not auction.over or contract is None or contract.declarer is None:
+        ended = before.contract if before and before.over else None
+        reopened = ended is not None and not auction.over and ended.declarer is table.declarer
+        return replace(table, declarer=None, trumps="") if reopened else table
+    return replace(table, declarer=contract.declarer, trumps=str(contract.denomination))
+
+
+def _nobody_bids_any_more(table: Table) -> Table:
+    """Where the auction is over nobody must pass, and 26B falls where the offender's side declares: it binds a
+    defender. Both hold again in an auction that a later entry of the log reopens."""
+    if table.auction is None or not table.auction.over:
         return table
-    declaring = contract.declarer.side
+    declaring = table.declarer.side if table.declarer else None
     bounds = tuple(one for one in table.bounds if not (one.how == "may_forbid" and one.seat.side is declaring))
-    trumps = str(contract.denomination)
-    return replace(table, declarer=contract.declarer, trumps=trumps, bounds=bounds, silent=())
+    return replace(table, bounds=bounds, silent=())
+
+
+def _counted_anew(silent: tuple[Silent, ...], before: Auction | None, now: Auction) -> tuple[Silent, ...]:
+    """Since when each must pass, once a call was put in among those made before that."""
+    if before is None or len(now.calls) != len(before.calls) + 1:
+        return silent
+    made = [[(one.seat, one.call) for one in auction.calls] for auction in (before, now)]
+    put_in = next((at for at, (one, two) in enumerate(zip(*made, strict=False)) if one != two), len(before.calls))
+    return tuple(replace(one, since=one.since + 1) if one.since > put_in else one for one in silent)

@@ -94,14 +94,18 @@ class Table:
 
     def must_pass(self, seat: Seat) -> PassLasts | Literal[""]:
         """How long this player must still pass, in the auction as it is now; "" when he may call."""
-        calls = self.auction.calls if self.auction else ()
-        held = {
-            one.lasts
-            for one in self.silent
-            if one.seat == seat
-            and (one.lasts != "once" or not any(made.seat == seat and made.stands for made in calls[one.since :]))
-        }
+        held = {one.lasts for one in self.silenced if one.seat == seat}
         return "rest_of_auction" if "rest_of_auction" in held else "once" if held else ""
+
+    @property
+    def silenced(self) -> tuple[Silent, ...]:
+        """Who must still pass: "once" is over after the player's next call that stands."""
+        calls = self.auction.calls if self.auction else ()
+        return tuple(
+            one
+            for one in self.silent
+            if one.lasts != "once" or not any(made.seat == one.seat and made.stands for made in calls[one.since :])
+        )
 
     @property
     def keys(self) -> frozenset[str]:

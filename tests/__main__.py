@@ -18,6 +18,7 @@ WORKERS = min(os.cpu_count() or 1, 8)
 def main(arguments: list[str]) -> int:
     address = os.environ.get("TEST_DATABASE_URL") or ON_THIS_MACHINE
     environment = {**os.environ, "DATABASE_URL": ""}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each worker would compile four hundred files, every time
     command = [sys.executable, "-m", "pytest", *arguments]
     if laws_alone(arguments):
         sys.stdout.flush()

@@ -15,7 +15,7 @@ from rulings.engine.questions import UNKNOWN, InvalidAnswer, Question
 from rulings.engine.roles import resolved, with_roles
 from rulings.engine.text import Translator, plain, translator
 from rulings.laws2017 import LAWS
-from rulings.scores.outcome import outcome
+from rulings.scores.outcome import Unsettled, outcome
 
 BOARD_FACTS = ("declarer", "contract", "vul", "tricks")
 """Facts that a law need not ask: with all of them the answer has the score too."""
@@ -167,6 +167,10 @@ def _score(state: Ruled, answers: Mapping[str, str]) -> dict[str, Any]:
     contract = contract.by(bridge.Seat(answers["declarer"]))
     try:
         entered = outcome(contract, int(answers["tricks"]), answers["vul"], [(state.ruling.as_json(), answers)])
+    except Unsettled as error:
+        if error.code == "open_claim":
+            return {}
+        raise DoorError("score", str(error)) from error
     except ValueError as error:
         raise DoorError("score", str(error)) from error
     final = entered.contract or contract

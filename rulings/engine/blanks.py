@@ -397,6 +397,7 @@ BLANKS: dict[str, Blank] = {
     "suit": SUIT,
     "second_suit": SECOND_SUIT,
     "third_suit": THIRD_SUIT,
+    "suits_shown": Blank("suits", {"": pgettext("role", "the suits shown")}),
     "call": CALL,
     "bid": Blank("call", {"": pgettext("role", "the bid")}),
     "replacement": Blank("call", {"": pgettext("role", "the new call")}),

@@ -7,7 +7,10 @@ its translation in the catalogue. A sentence of a ruling that is changed or drop
 from rulings.engine.text import gettext_noop
 
 EARLIER = (
+    gettext_noop("A player looked at the opponents’ card, before the auction, at his turn or to answer"),
+    gettext_noop("A player may have seen another player’s card, in the shuffle, the deal or since"),
     gettext_noop("As long as [card:the] lies on the table, everybody may know of it, [owner_partner] included."),
+    gettext_noop("Averages by each team’s fault: minus 3, 0 or plus 3 IMPs."),
     gettext_noop(
         "Both cards stay on the table as penalty cards. You lead from the proper hand, any card. Each time that a "
         "defender is about to lead while the card of the other one is there, you choose: require its suit, forbid "
@@ -17,9 +20,14 @@ EARLIER = (
     gettext_noop("Declarer chooses before the opening lead."),
     gettext_noop("Every card seen stays face up, in front [owner:of]: major penalty cards."),
     gettext_noop("Every other card seen stays face up, in front [owner:of]: major penalty cards."),
+    gettext_noop(
+        "How an irregularity noticed by a spectator is treated is for the regulations to say; without one, you put "
+        "right what you have learnt in any way (81C3)."
+    ),
     gettext_noop("If [partner] cannot follow suit, he may not play [suit]; [card] is a penalty card."),
     gettext_noop("If [partner] cannot follow suit, he plays [suit]; [card] is a penalty card."),
     gettext_noop("In [card:suit], [owner] may play no other card below the 10 before [card:the]."),
+    gettext_noop("Is the auction still going on, and is it his turn to call?"),
     gettext_noop(
         "It goes back to the hand without rectification, and is never a penalty card. [defenders] may use what it "
         "has shown; [declaring_side] may not."
@@ -89,6 +97,11 @@ EARLIER = (
     gettext_noop("Stay until [leader_card:the] is played."),
     gettext_noop("Stay: [card:the] is still to be played at the first legal opportunity, and its entry stays open."),
     gettext_noop("The board is played; come back at the end."),
+    gettext_noop("The call of the player whose turn it was comes first. What is [offender:of] after it?"),
+    gettext_noop(
+        "The card led out of turn is unauthorised information for the partner of the player who led it, and "
+        "authorised for the other side. It is not a penalty card."
+    ),
     gettext_noop("The cards are put right. No call changes; come back at the end."),
     gettext_noop("The cards are put right. The board is played and scored; come back at the end."),
     gettext_noop(
@@ -103,6 +116,10 @@ EARLIER = (
     gettext_noop(
         "What has been taken back is authorised information for [non_offending_side], unauthorised for "
         "[offending_side]."
+    ),
+    gettext_noop(
+        "Whoever took it back, the non-offending side may use it, the offending side may not, unless a law says "
+        "otherwise: a call or card accepted, a comparable call, a penalty card on the table."
     ),
     gettext_noop("Without a card of the suit led, [partner] may play no card of the suit named: [suit]."),
     gettext_noop("Without a card of the suit led, [partner] must play a card of the suit named: [suit]."),
@@ -136,6 +153,9 @@ EARLIER = (
         "card."
     ),
     gettext_noop("[declarer], [offender] has led [card:the] out of turn, and [partner] has put a card too."),
+    gettext_noop(
+        "[declarer], [owner] had to play his penalty card ([card:the]) and has played another ([other_card:the])."
+    ),
     gettext_noop("[declarer], [owner] had to play his penalty card, [card:the], and has played [other_card:the]."),
     gettext_noop("[declarer], it is for [owner_partner] to lead, and [card:the] [owner:of] is a penalty card."),
     gettext_noop(
@@ -146,6 +166,7 @@ EARLIER = (
         "[dummy] spreads his hand. The second card is played from the hand [declarer:of]. [opening_leader] then "
         "plays [leader_card:the] if that is legal; if not, it is a penalty card."
     ),
+    gettext_noop("[leader] leads what he likes. No other rectification."),
     gettext_noop(
         "[leader_card:the] [owner_partner:of] stays on the table as a penalty card; he leads it only if he has no "
         "card of the suit required."
@@ -154,6 +175,7 @@ EARLIER = (
         "[leader_card:the] [owner_partner:of] stays on the table as a penalty card; he may not lead it as long as "
         "he keeps the lead."
     ),
+    gettext_noop("[misled] changes the last call, without rectification. The auction goes on from there."),
     gettext_noop("[offender] must lead the penalty card that [declarer] names."),
     gettext_noop(
         "[offender] takes his card back. [opening_leader] may not lead [card:suit] as long as he keeps the lead. "

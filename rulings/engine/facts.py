@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from rulings.bridge import Seat, parse_deal
+from rulings.bridge import Seat, parse_contract, parse_deal
 from rulings.engine.answers import UNKNOWN
 from rulings.engine.roles import presumed_declarer, resolve, with_roles
 from rulings.remaining import from_remaining
@@ -36,6 +36,13 @@ def from_deal(facts: Facts) -> Facts:
         if held:
             found.setdefault(f"{role}_suits", "".join(suit for suit in "SHDC" if suit in held))
     return found
+
+
+def trumps_of_contract(facts: Facts) -> Facts:
+    """The facts, with the trumps of the *contract* where it alone is known: "NT" for 3NT."""
+    contract = resolve("contract", facts)
+    played = parse_contract(contract) if contract and "trumps" not in facts else None
+    return facts if played is None else {**facts, "trumps": str(played.denomination)}
 
 
 def from_cards_left(facts: Facts) -> Facts:
@@ -82,5 +89,6 @@ DERIVED: tuple[Callable[[Facts], Facts], ...] = (
     second_offender_not_noted,
     auction_had_begun,
     from_deal,
+    trumps_of_contract,
     from_cards_left,
 )

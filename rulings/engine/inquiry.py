@@ -42,6 +42,7 @@ __all__ = [
     "explore",
     "moment_question",
     "questions_of",
+    "reading_name",
     "readings",
     "stages",
 ]
@@ -164,7 +165,7 @@ def compile_tree(law: Law) -> dict[str, Any]:
     question, ``next`` by value, ``given`` with its facts and the index of its table, whose row "" is the answer
     otherwise), ``fact`` (one ``next``, and ``given`` as well where it follows from others; skipped when ``unless`` is
     answered), ``wait`` (the ruling meanwhile, and ``next``), ``ruling``. A question with ``seen`` is answered before
-    that by the table of the board, from `readings`.
+    that by the table of the board, from `readings`; a node has ``seen`` where that hangs on the way to it.
     """
     nodes: dict[str, int] = {}
     tables: dict[str, int] = {}
@@ -193,8 +194,9 @@ def compile_tree(law: Law) -> dict[str, Any]:
                 return share({"wait": moment.value, "ruling": ruling.as_json(), "next": reached})
             case Asking(question=question, instead_of=instead_of):
                 questions[question.id] = describe(question)
-                if (seen := seen_by_all(law).get(question.id)) is not None:
-                    questions[question.id]["seen"] = [fact.id for fact in seen.facts]
+                ways = seen_by_all(law).get(question.id, {})
+                if len(ways) == 1:
+                    questions[question.id]["seen"] = [fact.id for seen in ways.values() for fact in seen.facts]
                 node: dict[str, Any]
                 if isinstance(question, Fact):
                     node = {"fact": question.id, "next": visit(answers | {question.id: UNKNOWN})}
@@ -205,6 +207,9 @@ def compile_tree(law: Law) -> dict[str, Any]:
                 if question.usual or question.given:
                     facts = question.given.facts if question.given else ()
                     node["given"] = {"facts": [fact.id for fact in facts], "table": table(question)}
+                if len(ways) > 1 and question.seen is not None:
+                    facts = question.seen.facts
+                    node["seen"] = {"name": reading_name(law, question), "facts": [fact.id for fact in facts]}
                 return share(node)
 
     root = visit({})
@@ -231,26 +236,50 @@ def questions_of(law: Law) -> dict[str, Question[Any]]:
     return found
 
 
+MOST_WAYS = 3
+"""In so many ways the table may answer a question; where there are more, a device asks it."""
+
+
 @cache
-def seen_by_all(law: Law) -> dict[str, Seen]:
-    """How the table answers each question that sees it, by id, where that does not hang on the way through the law: a
-    device that looks up by question asks the others."""
+def seen_by_all(law: Law) -> dict[str, dict[object, Seen]]:
+    """How the table answers each question that sees it, by id: in one way, or in a few that hang on the way through
+    the law. The questions that it answers in more ways are not there: a device asks them."""
     found: dict[str, dict[object, Seen]] = {}
     for path in explore(law):
         for step in path.end.trail:
             if (seen := step.question.seen) is not None:
-                reads = (seen.function, *(fact.id for fact in seen.facts))
-                found.setdefault(step.question.id, {}).setdefault(reads, seen)
-    return {name: next(iter(ways.values())) for name, ways in found.items() if len(ways) == 1}
+                found.setdefault(step.question.id, {}).setdefault(_way(seen), seen)
+    return {name: ways for name, ways in found.items() if len(ways) <= MOST_WAYS}
+
+
+def _way(seen: Seen) -> object:
+    """What tells one way of reading the table from another."""
+    return (seen.function, *(fact.id for fact in seen.facts))
 
 
 def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
-    """What one table answers in a law: for each question that sees it, the answer by the values of its facts.
+    """What one table answers in a law: for each question that sees it, the answer by the values of its facts; under
+    "already 1" in the second of the ways that hang on the way through the law.
 
     A device takes this along with the compiled law: known answer, else reading, else table of facts, else ask.
     """
-    found = {name: seen.rows(table) for name, seen in seen_by_all(law).items()}
+    found = {
+        _reading(name, ways, way): seen.rows(table)
+        for name, ways in seen_by_all(law).items()
+        for way, seen in ways.items()
+    }
     return {name: rows for name, rows in found.items() if rows}
+
+
+def reading_name(law: Law, question: Question[Any]) -> str:
+    """Under which name `readings` has what the table answers to this question as it is asked here; "" where a device
+    asks it."""
+    ways = seen_by_all(law).get(question.id)
+    return "" if question.seen is None or ways is None else _reading(question.id, ways, _way(question.seen))
+
+
+def _reading(name: str, ways: Mapping[object, Seen], way: object) -> str:
+    return name if len(ways) == 1 else f"{name} {list(ways).index(way)}"
 
 
 def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:

@@ -103,7 +103,11 @@ CardName = CardFact | CardSaid
 CallFact = Literal["call", "bid", "replacement", "first_call", "second_call", "final_call"]
 """A call that is a fact of the inquiry."""
 
-What = CardName | CallFact | Literal["claim", "concession", "deal", "board", "calls", "later_passes", "later_calls"]
+What = (
+    CardName
+    | CallFact
+    | Literal["claim", "concession", "deal", "board", "calls", "later_passes", "later_calls", "pass", "call_over_it"]
+)
 """What stands, or is annulled."""
 
 Source = (

@@ -56,20 +56,41 @@ __all__ = [
 
 
 @dataclass(frozen=True)
+class Among:
+    """The suits or players that are left: *function* of the table (``None`` without one) and of facts, each ``None``
+    while it is unknown; "" when nothing bounds them. *why* says of another one that it is not left."""
+
+    function: Callable[..., str]
+    facts: "tuple[Fact[Any], ...]"
+    why: str
+
+
+@dataclass(frozen=True)
 class WhichSeat(Fact[Seat]):
-    """One of the four players."""
+    """One of the four players; with ``among``, one of those that the table and other facts leave."""
 
     kind = "seat"
 
+    among: "Among | None" = field(default=None, kw_only=True, compare=False)
+    left: str = field(default="NESW", kw_only=True, compare=False)
+
+    def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
+        if self.among is None:
+            return self
+        return replace(self, left=self.among.function(table, *parsed(self.among.facts, known)) or self.left)
+
     @property
     def options(self) -> tuple[Option, ...]:
-        return SEAT_OPTIONS
+        return SEAT_OPTIONS if self.among is None else tuple(one for one in SEAT_OPTIONS if one.value in self.left)
+
+    @property
+    def refusal(self) -> str:
+        return self.among.why if self.among else ""
 
     def parse(self, value: str) -> Seat:
-        try:
-            return Seat(value)
-        except ValueError:
-            raise InvalidAnswer(self, value) from None
+        if value not in self.values:
+            raise InvalidAnswer(self, value)
+        return Seat(value)
 
 
 @dataclass(frozen=True)
@@ -92,16 +113,6 @@ class WhichCard(Fact[Card]):
         if value not in self.values:
             raise InvalidAnswer(self, value)
         return Card(value[0], value[1])
-
-
-@dataclass(frozen=True)
-class Among:
-    """The suits that are left: *function* of the table (``None`` without one) and of facts, each ``None`` while it is
-    unknown; "" when nothing bounds them. *why* says of another one that it is not left."""
-
-    function: Callable[..., str]
-    facts: "tuple[Fact[Any], ...]"
-    why: str
 
 
 @dataclass(frozen=True)

@@ -53,14 +53,17 @@ def next_is_his(found: Irregular) -> bool:
 
 
 def legal_at_his_turn(*kinds: Shown) -> Fits:
-    """The calls that the auction leaves to the player whose call, irregular in one of these ways, was cancelled. Before
-    it has come back to him a double may still become legal; a bid that is too low never does."""
+    """The calls that the auction leaves to the player whose call, irregular in one of these ways, was cancelled: a pass
+    where a ruling obliges him to it. Before it has come back to him a double may still become legal; a bid that is too
+    low never does."""
 
     def legal(table: Table | None, known: Mapping[str, str], call: str) -> bool:
         found = table.auction.irregular(*kinds) if table and table.auction else None
-        if found is None or call == PASS:
+        if table is None or found is None or call == PASS:
             return True
         so_far = up_to_his_turn(found)
+        if had_to_pass(table, found.made.seat, so_far):
+            return False
         if is_bid(call):
             return so_far.sufficient(call)
         return so_far.turn is not found.made.seat or so_far.admissible(found.made.seat, call)
@@ -99,13 +102,12 @@ def disobeyed(table: Table) -> Irregular | None:
     return None
 
 
-def last_change(table: Table) -> tuple[Auction, Made, Made, tuple[Made, ...]] | None:
-    """Two calls in a row of one player: the auction before them, both of them, and what came after."""
+def changed_call(table: Table) -> tuple[Auction, Made, Made, tuple[Made, ...]] | None:
+    """The first two calls in a row of one player: the auction before them, both of them, and what came after."""
     calls = table.auction.calls if table.auction else ()
-    for at in range(len(calls) - 1, 0, -1):
-        one, two = calls[at - 1 : at + 1]
+    for at, (one, two) in enumerate(zip(calls, calls[1:], strict=False)):
         if table.auction and one.seat is two.seat and one.stands and two.stands:
-            return replace(table.auction, calls=calls[: at - 1]), one, two, calls[at + 1 :]
+            return replace(table.auction, calls=calls[:at]), one, two, calls[at + 2 :]
     return None
 
 
@@ -137,6 +139,11 @@ def cancel_later(law: str, text: str) -> tuple[Cancel, Cancel]:
 def stands(law: str, what: CallFact = "call", text: str = "") -> Accept:
     """The call stands as legal; one that replaces another is from now on among the calls."""
     return Accept(law=law, what=what, player="offender", text=text)
+
+
+def passes(law: str, player: Player) -> Accept:
+    """A pass of that player stands at his turn."""
+    return Accept(law=law, what="pass", player=player)
 
 
 def may_use(source: CallFact = "call") -> Info:

@@ -144,5 +144,7 @@ PENALTY_FOR_TOUCHING = PenaltyPossible(
     law="90B5", text=gettext_noop("A procedural penalty is possible; a reminder is usual the first time.")
 )
 SEEN_NEXT = Send(law="16D", to="16D", text=gettext_noop("Now rule on what was seen."))
-WRONG_BOARD_NEXT = Send(law="15A", to="15", text=gettext_noop("Now rule on the cards of another board."))
+WRONG_BOARD_NEXT = Send(
+    law="15A", to="15", hands=("called_on_it=yes",), text=gettext_noop("Now rule on the cards of another board.")
+)
 DISPUTED_NEXT = Send(law="85", to="85", text=gettext_noop("Now rule on the disputed facts."))

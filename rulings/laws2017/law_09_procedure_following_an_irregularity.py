@@ -105,5 +105,10 @@ CORRECTION_TOO_EARLY = Note(
 PENALTY_POSSIBLE = PenaltyPossible(
     law="90", text=gettext_noop("A penalty is possible; breaking a law on purpose is never allowed.")
 )
-DUMMY_NEXT = Send(law="43", to="43", text=gettext_noop("Now rule on what dummy did."))
-ACTED_NEXT = Send(law="11", to="11", text=gettext_noop("After the ruling, look whether a right was lost."))
+DUMMY_NEXT = Send(law="43", to="43", hands=("act=pointed_out",), text=gettext_noop("Now rule on what dummy did."))
+ACTED_NEXT = Send(
+    law="11",
+    to="11",
+    hands=("acted_before_the_call=yes",),
+    text=gettext_noop("After the ruling, look whether a right was lost."),
+)

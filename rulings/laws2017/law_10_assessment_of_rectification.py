@@ -1,7 +1,8 @@
 """Law 10 - Assessment of rectification.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 10; FFB, Code 2017, Loi 10.
-Sends:  81 a side that wishes to have no rectification; 82 a ruling that cannot be put right any more.
+Sends:  81 a side that wishes to have no rectification; 11 what the players settled wrongly and cannot be put right any
+        more; 82 a ruling of the director's that cannot.
 Rows:   LAWS.md 1.2: 10.A, 10.B, 10.C1.
 """
 
@@ -22,7 +23,7 @@ def assessment_of_rectification(ask: Ask) -> Ruling:
         case What.WAIVED:
             return Ruling("10A", NOT_THEIRS, (WAIVE_NEXT,))
         case What.NOT_ALL_OPTIONS:
-            return Ruling("10C1", CHOOSE_AGAIN) if ask(STILL_POSSIBLE) else Ruling("82C", TOO_LATE, (ERROR_NEXT,))
+            return Ruling("10C1", CHOOSE_AGAIN) if ask(STILL_POSSIBLE) else Ruling("82C", TOO_LATE, (OWN_ERROR_NEXT,))
         case What.CONSULTED:
             return Ruling("10C2", CHOSEN_ALONE, (CONSULTED_NOTE,))
         case _:
@@ -38,7 +39,7 @@ LAW = Law(
 
 
 def settled_wrongly(ask: Ask) -> Ruling:
-    return Ruling("10B", CANCELLED) if ask(STILL_POSSIBLE) else Ruling("82A", TOO_LATE, (ERROR_NEXT,))
+    return Ruling("10B", CANCELLED) if ask(STILL_POSSIBLE) else Ruling("11A", TOO_LATE, (ACTED_NEXT,))
 
 
 # Questions
@@ -85,5 +86,13 @@ CONSULTED_NOTE = Note(
         "side."
     ),
 )
-WAIVE_NEXT = Send(law="81C5", to="81", text=gettext_noop("Now decide on their request."))
-ERROR_NEXT = Send(law="82", to="82", text=gettext_noop("Now rule on the error."))
+WAIVE_NEXT = Send(
+    law="81C5", to="81", hands=("director_power=waive",), text=gettext_noop("Now decide on their request.")
+)
+OWN_ERROR_NEXT = Send(law="82", to="82", hands=("by_director=yes",), text=gettext_noop("Now rule on the error."))
+ACTED_NEXT = Send(
+    law="11A",
+    to="11",
+    hands=("acted_before_the_call=yes",),
+    text=gettext_noop("See whether a side gained because an opponent acted without knowing the law."),
+)

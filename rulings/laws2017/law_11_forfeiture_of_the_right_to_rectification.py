@@ -10,9 +10,14 @@ from typing import assert_never
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
 from rulings.engine.questions import Choice, ChooseOne, YesNo
-from rulings.engine.ruling import Duty, PenaltyPossible, Ruling, SplitScore, When
+from rulings.engine.ruling import ConsiderAdjusting, Duty, PenaltyPossible, Ruling, SplitScore, When
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_12_directors_discretionary_powers import LINE, PROBABLE_TRICKS, come_back
+from rulings.laws2017.law_12_directors_discretionary_powers import (
+    LINE,
+    PROBABLE_TRICKS,
+    UNBALANCED,
+    come_back,
+)
 from rulings.laws2017.terms import DECLARER
 
 
@@ -48,11 +53,13 @@ LAW = Law(
 
 
 def gain_removed(ask: Ask, side: SideName) -> Ruling:
+    if ask(OTHER_CONTRACT):
+        return Ruling("11A", GAIN_REMOVED, (ITS_RESULTS[side], UNBALANCED, STILL_A_PENALTY))
     ask(DECLARER)
     ask(LINE)
     ask(PROBABLE_TRICKS)
     one_side = SplitScore(law="11A", tricks="probable_tricks", to=side, text=ONE_SIDE_ALONE)
-    return Ruling("11A", GAIN_REMOVED, (one_side, STILL_A_PENALTY))
+    return Ruling("11A", GAIN_REMOVED, (one_side, UNBALANCED, STILL_A_PENALTY))
 
 
 # Questions
@@ -76,6 +83,12 @@ GAINED = ChooseOne(
     Gained,
     why=gettext_noop("Compare with the result had the director been called at once."),
 )
+OTHER_CONTRACT = YesNo(
+    "other_contract",
+    "11A",
+    gettext_noop("Without that gain, would it have been another contract, or are there several results?"),
+    assumed="no",
+)
 LOST = YesNo(
     "right_lost",
     "11A",
@@ -91,6 +104,17 @@ RIGHT_LOST = gettext_noop("The right to rectification is lost: the result of the
 LOOK_LATER = gettext_noop("Rule on the irregularity. When the play is over, look whether a right was lost.")
 GAIN_REMOVED = gettext_noop("The gain is taken away from that side; the other side keeps its result of the table.")
 ONE_SIDE_ALONE = gettext_noop("For that side alone: [probable_tricks] for declarer.")
+ON_ITS_PAGE: dict[SideName, str] = {
+    "declaring_side": gettext_noop(
+        "Put the results without the gain together on the page of the score, for the declaring side alone: the "
+        "defenders keep the result of the table."
+    ),
+    "defenders": gettext_noop(
+        "Put the results without the gain together on the page of the score, for the defenders alone: the declaring "
+        "side keeps the result of the table."
+    ),
+}
+ITS_RESULTS = {side: ConsiderAdjusting(law="11A", when="now", text=text) for side, text in ON_ITS_PAGE.items()}
 STILL_A_PENALTY = PenaltyPossible(
     law="90", text=gettext_noop("A procedural penalty remains possible, also where the right was lost.")
 )

@@ -31,7 +31,7 @@ def adjusted(ask: Ask) -> Ruling:
             return Ruling("82C", WRONG_RULING, (ERROR_NEXT,))
         case Why.NO_NORMAL_PLAY:
             score = no_result(ask, "12A2")
-            return Ruling("12A2", score.text, (*score.rectifications, BY_SESSION))
+            return Ruling("12A2", score.text, (*score.rectifications, BY_SESSION, IN_A_MATCH))
         case Why.NOTHING_PRESCRIBED:
             return for_the_damaged(ask)
         case _:
@@ -48,28 +48,35 @@ LAW = Law(
 
 def for_the_damaged(ask: Ask) -> Ruling:
     # A1, B1. Only for the side that did not offend, and only if it was damaged
-    damaged = ask(DAMAGED)
+    damaged = ask(INNOCENT_DAMAGED)
     match damaged:
         case Damaged.NOBODY:
             return Ruling("12B1", RESULT_STANDS)
         case Damaged.DECLARING_SIDE:
-            return with_own_part(ask, adjusted_score(ask, "12A1", "declaring_side"))
+            return with_own_part(ask, score_found(ask, "12A1", "declaring_side"), OWN_FAULT)
         case Damaged.DEFENDERS:
-            return with_own_part(ask, adjusted_score(ask, "12A1", "defenders"))
+            return with_own_part(ask, score_found(ask, "12A1", "defenders"), OWN_FAULT)
         case _:
             assert_never(damaged)
 
 
-def with_own_part(ask: Ask, score: Ruling) -> Ruling:
-    """C1(e): what the damaged side lost by its own fault stays lost; the offenders get no more for it."""
-    if ask(OWN_FAULT):
-        return Ruling(score.law, score.text, (*score.rectifications, KEEPS_ITS_LOSS, UNBALANCED), score.duties)
-    return score
+def with_own_part(ask: Ask, score: Ruling, own_fault: YesNo) -> Ruling:
+    """C1(e): what the damaged side lost by its own fault stays lost; the offenders get no more for it. Averages are by
+    fault already."""
+    averages = any(isinstance(one, Artificial) for one in score.rectifications)
+    if averages or not ask(own_fault):
+        return score
+    return replace(score, rectifications=(*score.rectifications, KEEPS_ITS_LOSS, UNBALANCED))
 
 
 def adjusted_score(ask: Ask, law: str, favours: SideName) -> Ruling:
-    """Law 12C in favour of a side: one probable result (in the contract of the table or in another), several with
-    weights, or none to be found."""
+    """Law 12C in favour of the side that an infraction has damaged: by its own fault too, only where the director says
+    so."""
+    return with_own_part(ask, score_found(ask, law, favours), OWN_FAULT_REVIEWED)
+
+
+def score_found(ask: Ask, law: str, favours: SideName) -> Ruling:
+    """One probable result (in the contract of the table or in another), several with weights, or none to be found."""
     kind = ask(KIND_OF_SCORE)
     if kind is KindOfScore.SAME_CONTRACT:
         ask(DECLARER)
@@ -136,6 +143,11 @@ def reviewed_score(ask: Ask, law: str, favours: SideName, *, by: str = "") -> Ru
     """The score that a review at the end leaves: one result in the contract of the table, unless the director says that
     it would have been another contract, or several results."""
     return score_of_kind(ask, ask(KIND_OF_SCORE_REVIEWED), law, favours, by=by)
+
+
+def score_of_the_damaged(ask: Ask, law: str) -> Ruling:
+    """The same for the side that did not offend, less the part of its loss that the director says was its own."""
+    return with_own_part(ask, reviewed_score(ask, law, "non_offending_side"), OWN_FAULT_REVIEWED)
 
 
 def if_damaged(ask: Ask, law: str) -> Ruling:
@@ -225,6 +237,7 @@ OWN_FAULT = YesNo(
         "An ordinary mistake is not one."
     ),
 )
+OWN_FAULT_REVIEWED = replace(OWN_FAULT, assumed="no")
 LINE = Words(
     "line_without",
     "12C1",
@@ -260,6 +273,12 @@ DAMAGED = ChooseOne(
     Damaged,
     why=gettext_noop("Compare the result at the table with the one expected had the irregularity not occurred."),
 )
+INNOCENT_DAMAGED = replace(
+    DAMAGED,
+    text=gettext_noop(
+        "Because of the irregularity, has the side that did not offend a worse result than it would have had?"
+    ),
+)
 
 
 class Fault(Choice):
@@ -288,6 +307,13 @@ BY_SESSION = Note(
         "A pair in no way at fault that has more than 60 per cent on its other boards of the session receives that "
         "percentage; a pair "
         "directly at fault that has less than 40 per cent receives that lower one. The ranking computes it."
+    ),
+)
+IN_A_MATCH = Note(
+    law="86B1",
+    text=gettext_noop(
+        "In teams: if the result of the other table clearly favours a side, a result is assigned instead; rule by "
+        "Law 86."
     ),
 )
 SEVERAL_RESULTS = gettext_noop("The score is adjusted: several results, each with its weight.")

@@ -1,7 +1,8 @@
 """Law 13 - Incorrect number of cards.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 13; FFB, Code 2017, Loi 13.
-Before: Law 7, the count of the cards before they are looked at.
+Before: Law 7, the count of the cards before they are looked at; 6D1, a board dealt at the table is dealt again while
+        nobody has called.
 Sends:  14 a card missing and nobody with too many, 67 a trick with a card too many or too few, 12C for the scores,
         87 a board that other tables have played as it was.
 Rows:   LAWS.md 2.4, 13.R1 to 13.R7.
@@ -10,12 +11,14 @@ Reading: 13C. A card there twice is a foreign card, and the hand left with twelv
 This is the entry point of every count that is wrong: it asks which one, and sends to Law 14 or 67 where it belongs.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
+from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, YesNo
-from rulings.engine.ruling import Duty, Note, PenaltyPossible, Presence, Rectification, Ruling, Send, When
+from rulings.engine.questions import Choice, ChooseOne, Seen, YesNo
+from rulings.engine.ruling import Duty, Note, PenaltyPossible, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import (
     come_back,
@@ -23,7 +26,8 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
     no_result,
     reviewed_score,
 )
-from rulings.laws2017.terms import DECLARER
+from rulings.laws2017.terms import DECLARER, Effects
+from rulings.table import Table
 
 
 def number_of_cards(ask: Ask) -> Ruling:
@@ -54,14 +58,14 @@ LAW = Law(
 def too_many(ask: Ask) -> Ruling:
     # D. Play is over
     if ask(PLAY_OVER):
-        return with_effects(no_result(ask, "13D"), CANCELLED, IN_TEAMS)
+        return with_effects(score(ask, "13D", RESULT_INSTEAD), CANCELLED, IN_TEAMS)
 
     # A. Nobody with a wrong number has called
     if not ask(CALLED):
         if not ask(SAW):
-            return Ruling("13A1", PUT_RIGHT, (RESTORE, OTHER_TABLES))
-        effects = (RESTORE, PENALTY_POSSIBLE, OTHER_TABLES, come_back("13A2"))
-        ask.wait(When.END_OF_PLAY, meanwhile=Ruling("13A2", PUT_RIGHT_AND_SCORED, effects, (SEEN_CARDS_LATER,)))
+            return Ruling("13A1", PUT_RIGHT, (DEALT_AT_THE_TABLE, RESTORE, OTHER_TABLES))
+        seen: Effects = (DEALT_AT_THE_TABLE, RESTORE, PENALTY_POSSIBLE, OTHER_TABLES, come_back("13A2"))
+        ask.wait(When.END_OF_PLAY, meanwhile=Ruling("13A2", PUT_RIGHT_AND_SCORED, seen, (SEEN_CARDS_LATER,)))
         return if_damaged(ask, "13A2")
 
     # B. A call has been made
@@ -69,21 +73,25 @@ def too_many(ask: Ask) -> Ruling:
         effects = (RESTORE, PENALTY_POSSIBLE, OTHER_TABLES, come_back("13B1"))
         ask.wait(When.END_OF_PLAY, meanwhile=Ruling("13B1", NO_CHANGE_OF_CALL, effects, (CORRECTED_LATER,)))
         return if_damaged(ask, "13B1")
-    favoured = ask(PROBABLE_RESULT)
-    match favoured:
+    return with_effects(score(ask, "13B2", PROBABLE_RESULT), NOT_PLAYABLE)
+
+
+def score(ask: Ask, law: str, question: "ChooseOne[Favoured]") -> Ruling:
+    """The adjusted score: assigned where a result can be found (12C1), otherwise by percentage."""
+    match favoured := ask(question):
         case Favoured.NO_RESULT:
-            return with_effects(no_result(ask, "13B2"), NOT_PLAYABLE)
+            return no_result(ask, law)
         case Favoured.DECLARING_SIDE | Favoured.DEFENDERS:
             ask(DECLARER)
             favours: SideName = "declaring_side" if favoured is Favoured.DECLARING_SIDE else "defenders"
-            return with_effects(reviewed_score(ask, "13B2", favours, by="12C1"), NOT_PLAYABLE)
+            return reviewed_score(ask, law, favours, by="12C1")
         case _:
             assert_never(favoured)
 
 
 def with_effects(ruling: Ruling, text: str, *more: Note) -> Ruling:
     """The ruling in the words of this law, and what goes with it."""
-    effects: tuple[Rectification, ...] = (*ruling.rectifications, PENALTY_POSSIBLE, OTHER_TABLES, *more)
+    effects: Effects = (*ruling.rectifications, PENALTY_POSSIBLE, OTHER_TABLES, *more)
     return Ruling(ruling.law, text, effects)
 
 
@@ -91,7 +99,7 @@ def foreign_card(ask: Ask) -> Ruling:
     """Law 13C: a card from another pack, or there twice."""
     if not ask(QUITTED):
         return Ruling("13C", REMOVED, (MISSING_NEXT,) if ask(NOW_SHORT) else ())
-    effects: tuple[Rectification, ...] = (come_back("13C"),)
+    effects: Effects = (come_back("13C"),)
     if ask(NOW_SHORT):
         effects = (MISSING_NEXT, *effects)
     ask.wait(When.END_OF_PLAY, meanwhile=Ruling("13C", REMOVED_LATE, effects, (FOREIGN_LATER,)))
@@ -127,11 +135,19 @@ PLAY_OVER = YesNo(
     why=gettext_noop("It is then too late to put it right."),
     leads_on="no",
 )
+
+
+def all_have(table: Table) -> bool | None:
+    """Once all four have called, whose count is wrong makes no difference; an auction may be noted in part."""
+    return True if table.auction and all(table.auction.called(seat) for seat in Seat) else None
+
+
 CALLED = YesNo(
     "called",
     "13A",
     gettext_noop("Had a player with a wrong number of cards made a call?"),
     why=gettext_noop("A pass is a call."),
+    seen=Seen(all_have),
 )
 SAW = YesNo("saw", "13A", gettext_noop("Once put right, has a player seen a card that is now in another hand?"))
 PLAYABLE = YesNo(
@@ -149,6 +165,7 @@ class Favoured(Choice):
 
 
 PROBABLE_RESULT = ChooseOne("probable_result", "13B2", gettext_noop("Which score can be assigned?"), Favoured)
+RESULT_INSTEAD = replace(PROBABLE_RESULT, id="result_instead", law="13D", assumed=Favoured.NO_RESULT.value)
 QUITTED = YesNo("quitted", "13C", gettext_noop("Had that card been played to a trick already turned over?"))
 NOW_SHORT = YesNo(
     "now_short",
@@ -170,6 +187,12 @@ IN_TEAMS = Note(
     law="86", text=gettext_noop("In teams, see Law 86 too: the result of the other table may decide the score.")
 )
 PUT_RIGHT = gettext_noop("The cards are put right. The board is played normally.")
+DEALT_AT_THE_TABLE = Note(
+    law="6D1",
+    text=gettext_noop(
+        "Dealt at this table, with nobody having called yet: the board is shuffled and dealt again instead."
+    ),
+)
 RESTORE = Presence(
     law="13A",
     do="STAY",

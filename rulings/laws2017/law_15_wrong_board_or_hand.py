@@ -2,17 +2,22 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 15; FFB, Code 2017, Loi 15.
 Before: Law 7 when the hand is another player's of the same board.
-Sends:  16D what was seen, 86 a board of another match in teams. 15A3 comes back on the board the cards belong to.
+Sends:  16D what was seen, 86 a board of another match in teams, 88 a board that is lost. 15A3
+        comes back on the board the cards belong to.
 Rows:   LAWS.md 2.6, 15.R1 to 15.R9.
 """
 
+from itertools import dropwhile
 from typing import assert_never
 
+from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Count, WhichSeat, YesNo
-from rulings.engine.ruling import Cancel, Duty, Info, PenaltyPossible, Presence, Rectification, Ruling, Send, When
+from rulings.engine.questions import Choice, ChooseOne, Count, Seen, WhichSeat, YesNo
+from rulings.engine.ruling import Cancel, Duty, Info, Note, PenaltyPossible, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import adjusted_score, no_result
+from rulings.laws2017.terms import Effects
+from rulings.table import Table
 
 
 def cards_from_a_wrong_board(ask: Ask) -> Ruling:
@@ -21,7 +26,8 @@ def cards_from_a_wrong_board(ask: Ask) -> Ruling:
 
     # A1. He has not called on them
     if not ask(CALLED):
-        return Ruling("15A1", RIGHT_HAND, (RIGHT_CARDS, SEEN_NEXT) if ask(SAW) else (RIGHT_CARDS,))
+        seen: Effects = (SEEN_NEXT,) if ask(SAW) else ()
+        return Ruling("15A1", RIGHT_HAND, (RIGHT_CARDS, PENALTY_POSSIBLE, *seen))
     ask(OTHER_BOARD)
 
     # A2. He has: it depends on whether his partner has called since
@@ -30,7 +36,7 @@ def cards_from_a_wrong_board(ask: Ask) -> Ruling:
             "15A2", CALLS_AGAIN, (RIGHT_CARDS, CALLS_CANCELLED, CALLS_SEEN, PENALTY_POSSIBLE), (ON_OTHER_BOARD,)
         )
     score = adjusted_score(ask, "15A2", "non_offending_side")
-    effects: tuple[Rectification, ...] = (CALLS_CANCELLED, *score.rectifications, PENALTY_POSSIBLE)
+    effects: Effects = (CALLS_CANCELLED, *score.rectifications, PENALTY_POSSIBLE)
     return Ruling("15A2", NOT_PLAYABLE, effects, (*score.duties, ON_OTHER_BOARD))
 
 
@@ -76,11 +82,8 @@ def board_not_scheduled(ask: Ask) -> Ruling:
         score = no_result(ask, "15B1")
         return Ruling("15B1", BOARD_CANCELLED, (cancelled, *score.rectifications, PENALTY_POSSIBLE))
 
-    # B2. Nobody has
-    if not ask(LOSES_A_SCORE):
-        return Ruling("15B2", FINISH_IT, (PLAY_RIGHT_ONE_LATER, PENALTY_POSSIBLE))
-    score = no_result(ask, "15B2")
-    return Ruling("15B2", FINISH_IT, (*score.rectifications, PLAY_RIGHT_ONE_LATER, PENALTY_POSSIBLE))
+    # B2. Nobody has: its score stands, and averages are for the board that is lost
+    return Ruling("15B2", FINISH_IT, (PLAY_RIGHT_ONE_LATER, OTHER_BOARD_LOST, PENALTY_POSSIBLE))
 
 
 NOT_SCHEDULED = Law(
@@ -112,19 +115,36 @@ class Again(Choice):
     )
 
 
+def called(table: Table, offender: Seat) -> bool | None:
+    """Has he called? An auction may be noted in part: what it does not show is asked."""
+    return True if table.auction and table.auction.called(offender) else None
+
+
+def partner_called(table: Table, offender: Seat) -> bool | None:
+    """Has his partner called after his first call that stands?"""
+    since = dropwhile(lambda made: made.seat is not offender, table.auction.standing if table.auction else ())
+    players = [made.seat for made in since]
+    return offender.partner in players if players else None
+
+
 OFFENDER = WhichSeat("offender", "15A", gettext_noop("Who holds the cards of another board?"))
 CALLED = YesNo(
     "called_on_it",
     "15A1",
     gettext_noop("Has [offender] called on these cards?"),
     why=gettext_noop("A pass is a call."),
+    seen=Seen(called, OFFENDER),
 )
 SAW = YesNo(
     "saw_other_cards", "16D", gettext_noop("Is there something to fear from the cards that [offender] has seen?")
 )
 OTHER_BOARD = Count("other_board", "15A", gettext_noop("From which board are the cards?"), 1, 64)
 PARTNER_CALLED = YesNo(
-    "partner_called", "15A2", gettext_noop("Has [partner] called since?"), why=gettext_noop("A pass is a call.")
+    "partner_called",
+    "15A2",
+    gettext_noop("Has [partner] called since?"),
+    why=gettext_noop("A pass is a call."),
+    seen=Seen(partner_called, OFFENDER),
 )
 AGAIN = ChooseOne("again", "15A3", gettext_noop("On the right board now, what did the player call?"), Again)
 ALLOWED = YesNo(
@@ -166,7 +186,10 @@ RIGHT_CARDS = Presence(
     ),
 )
 CALLS_CANCELLED = Cancel(
-    law="15A2", what="calls", text=gettext_noop("Cancel the call [offender:of] and every call made after it.")
+    law="15A2",
+    what="calls",
+    player="offender",
+    text=gettext_noop("Cancel the call [offender:of] and every call made after it."),
 )
 CALLS_SEEN = Info(
     law="16C",
@@ -186,6 +209,13 @@ PLAY_RIGHT_ONE_LATER = Presence(
     law="15B2",
     do="LEAVE",
     text=gettext_noop("You may have the same pairs play together, later, the board that they should have played."),
+)
+OTHER_BOARD_LOST = Note(
+    law="12C2",
+    text=gettext_noop(
+        "If a pair can no longer play a board because of it: averages on that board, by each side’s fault (Law 88). "
+        "The score of this one stands."
+    ),
 )
 SEEN_NEXT = Send(law="16D", to="16D", text=gettext_noop("Now rule on what was seen."))
 TEAMS_NEXT = Send(law="86B", to="86", text=gettext_noop("Now rule on the board in the match."))

@@ -19,10 +19,12 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
+from rulings.engine.names import Source as ComesFrom
 from rulings.engine.questions import Choice, ChooseOne, Count, WhichSeat, Words, YesNo
 from rulings.engine.ruling import Duty, Info, Note, PenaltyPossible, Rectification, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import (
+    IN_A_MATCH,
     RESULT_STANDS,
     adjusted_score,
     assign,
@@ -30,7 +32,7 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
     if_damaged,
     judged_after_play,
     no_result,
-    reviewed_score,
+    score_of_the_damaged,
 )
 from rulings.laws2017.terms import DECLARER
 
@@ -53,15 +55,29 @@ def from_partner(ask: Ask) -> Ruling:
             return Ruling("85A", NOTHING_FOUND)
         case _:
             assert_never(agreed)
-    if event is Event.EXPLANATION:
-        noted += (LOOK_AT_THE_EXPLANATION,)
+    too = (LOOK_AT_THE_EXPLANATION,) if event is Event.EXPLANATION else ()
 
     # 16B3. The board is played; then the action is judged
-    judged_after_play(
-        ask, Ruling("16B1", PLAY_ON, (WARN_RECEIVER, *noted, come_back("16B3")), (SUGGESTED_ACTION_LATER,))
-    )
+    warned = (warn_receiver(event), *noted, *too, come_back("16B3"))
+    judged_after_play(ask, Ruling("16B1", PLAY_ON, warned, (SUGGESTED_ACTION_LATER,)))
+    ruling = action_chosen(ask)
+    return replace(ruling, rectifications=(*ruling.rectifications, *too))
 
-    # 16B1. Suggested, over an alternative?
+
+LAW = Law(
+    "16B",
+    gettext_noop("Hesitation, remark or gesture: did partner use it?"),
+    from_partner,
+    tile="hesitation-explication",
+    finds=gettext_noop(
+        "hesitation, pause, thinking, tempo, haste, remark, gesture, question, unauthorised information, logical "
+        "alternative, unexpected alert, reserves his rights"
+    ),
+)
+
+
+def action_chosen(ask: Ask) -> Ruling:
+    """16B1: was the action suggested over an alternative, and has it gained?"""
     ask(ACTION)
     ask(SUGGESTION)
     if not ask(DEMONSTRABLY):
@@ -78,18 +94,6 @@ def from_partner(ask: Ask) -> Ruling:
         return Ruling("16B1", NO_DAMAGE, (PENALTY_FOR_USE,))
     ruling = adjusted_score(ask, "16B3", "non_offending_side")
     return replace(ruling, rectifications=(*ruling.rectifications, PENALTY_FOR_USE))
-
-
-LAW = Law(
-    "16B",
-    gettext_noop("Hesitation, remark or gesture: did partner use it?"),
-    from_partner,
-    tile="hesitation-explication",
-    finds=gettext_noop(
-        "hesitation, pause, thinking, tempo, haste, remark, gesture, question, unauthorised information, logical "
-        "alternative, unexpected alert, reserves his rights"
-    ),
-)
 
 
 def may_be_used(ask: Ask) -> Ruling:
@@ -120,7 +124,7 @@ def withdrawn(ask: Ask) -> Ruling:
     ask(OFFENDER)
     if not (ask(SUGGESTED) and ask(ALTERNATIVE) and ask(DAMAGE)):
         return Ruling("16C2", RESULT_STANDS, closes=True)
-    return replace(reviewed_score(ask, "16C3", "non_offending_side"), closes=True)
+    return replace(score_of_the_damaged(ask, "16C3"), closes=True)
 
 
 WITHDRAWN = Law(
@@ -145,16 +149,16 @@ def from_elsewhere(ask: Ask) -> Ruling:
                 case Before.SEATS:
                     return Ruling("16D2(a)", SEATS_CHANGED)
                 case Before.REDEAL:
-                    return Ruling("16D2(b)", DEALT_AGAIN)
+                    return Ruling("16D2(b)", DEALT_AGAIN, (NOT_IN_A_KNOWN_MATCH,))
                 case Before.PLAY:
                     return played_and_judged(ask, "16D2(c)")
                 case Before.ADJUST:
-                    return replace(no_result(ask, "16D2(d)"), duties=())
+                    return adjusted_now(ask, "16D2(d)")
                 case _:
                     assert_never(before)
         # 16D3. After the first call: the last two
         case Stage.AFTER:
-            return played_and_judged(ask, "16D3") if ask(TO_THE_END) else no_result(ask, "16D3")
+            return played_and_judged(ask, "16D3") if ask(TO_THE_END) else adjusted_now(ask, "16D3")
         case _:
             assert_never(stage)
 
@@ -178,6 +182,12 @@ def played_and_judged(ask: Ask, law: str) -> Ruling:
     if not ask(AFFECTED):
         return Ruling(law, RESULT_STANDS)
     return if_damaged(ask, law)
+
+
+def adjusted_now(ask: Ask, law: str) -> Ruling:
+    """The board is not played to the end: averages, but for a board of a match that the other table decides."""
+    score = no_result(ask, law)
+    return replace(score, rectifications=(*score.rectifications, IN_A_MATCH))
 
 
 def refused_lead(ask: Ask) -> Ruling:
@@ -393,15 +403,27 @@ NO_INFRACTION = {
         text=gettext_noop("Partners communicate by their calls and plays only: remind everybody of it."),
     ),
 }
-WARN_RECEIVER = Info(
-    law="16B1",
-    source="hesitation",
-    ui_for=("receiver",),
-    ai_for=("non_offending_side",),
-    text=gettext_noop(
-        "Say [receiver:to]: “You have information from your partner that you may not use. Choose no action that it "
-        "suggests over another reasonable one.” The opponents may draw their conclusions, at their own risk."
-    ),
+COMES_FROM: dict[Event, ComesFrom] = {
+    Event.TEMPO: "hesitation",
+    Event.EXPLANATION: "explanation",
+    Event.MANNER: "remark",
+}
+
+
+def warn_receiver(event: Event) -> Info:
+    """16B1: the partner is told what he may not do with it."""
+    return Info(
+        law="16B1",
+        source=COMES_FROM[event],
+        ui_for=("receiver",),
+        ai_for=("non_offending_side",),
+        text=YOU_HAVE_INFORMATION,
+    )
+
+
+YOU_HAVE_INFORMATION = gettext_noop(
+    "Say [receiver:to]: “You have information from your partner that you may not use. Choose no action that it "
+    "suggests over another reasonable one.” The opponents may draw their conclusions, at their own risk."
 )
 RIGHTS_RESERVED = Note(
     law="16B2",
@@ -443,7 +465,8 @@ FOR_THE_OTHERS_ONLY = Note(
     law="16C",
     text=gettext_noop(
         "Whoever took it back, the non-offending side may use it, the offending side may not, unless a law says "
-        "otherwise: a call or card accepted, a comparable call, a penalty card on the table."
+        "otherwise: a call or card accepted, an insufficient bid corrected in its denomination, a comparable call, a "
+        "penalty card on the table."
     ),
 )
 RULE_ON_PARTNER = Send(
@@ -454,6 +477,13 @@ RULE_ON_ELSEWHERE = Send(law="16D1", to="16D", text=gettext_noop("Rule on the in
 PLAYED_NORMALLY = gettext_noop("The board is played normally.")
 SEATS_CHANGED = gettext_noop("[informed] takes the seat of the hand that he knows. The board is played and scored.")
 DEALT_AGAIN = gettext_noop("The board is dealt again for these players.")
+NOT_IN_A_KNOWN_MATCH = Note(
+    law="86A",
+    text=gettext_noop(
+        "In teams: no new deal if somebody may know the result of the match without this board; the score is then "
+        "adjusted."
+    ),
+)
 PLAYED_AND_JUDGED = gettext_noop("The board is played and scored.")
 MAY_NOT_SAY = Info(
     law="16D1",

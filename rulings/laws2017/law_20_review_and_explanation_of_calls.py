@@ -2,15 +2,17 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 20; FFB, Code 2017, Loi 20.
 Before: Law 41B, what may be asked before the opening lead is faced.
-Sends:  75 an explanation to be corrected, 16B what a question has told the partner, 21 for misinformation.
+Sends:  75 an explanation to be corrected, 16B what a question has told the partner, 21 for misinformation, 47E2 a card
+        played on a wrong explanation.
 Rows:   LAWS.md 3.5, 20.R4 to 20.R6, and what may be asked (20.A); the corrections of 20F4 and 20F5, 20.R1 to 20.R3, are
         ruled by Law 75 with the functions here.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, YesNo
 from rulings.engine.ruling import Duty, Info, Note, PenaltyPossible, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import (
@@ -19,7 +21,8 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
     come_back,
     judged_after_play,
 )
-from rulings.laws2017.law_21_misinformation import EXPLAINER
+from rulings.laws2017.law_21_misinformation import CARD_PLAYED, EXPLAINER
+from rulings.laws2017.terms import DECLARER
 
 
 def review(ask: Ask) -> Ruling:
@@ -37,7 +40,7 @@ def review(ask: Ask) -> Ruling:
 
         # F. Explanations
         case Asked.ONE_CALL:
-            return Ruling("20F3", ANSWERED, (BY_THE_PARTNER, A_QUESTION_TELLS, NOT_THE_PARTNER))
+            return Ruling("20F3", ANSWERED, (BY_THE_PARTNER, A_QUESTION_TELLS, NOT_THE_PARTNER, DURING_THE_PLAY))
         case Asked.CORRECTION:
             return Ruling("20F", CORRECTED_IN_TIME, (CORRECTION_NEXT,))
 
@@ -66,7 +69,7 @@ LAW = Law(
 
 def wrong_restatement(ask: Ask) -> Ruling:
     """20D, 20E: the auction was restated wrongly, and nobody corrected it at once."""
-    ask(EXPLAINER)
+    ask(RESTATER)
     judged_after_play(ask, Ruling("20E", RESTATED_RIGHTLY, (come_back("20E"),), (RESTATEMENT_LATER,)))
     if not ask(HURT_BY_IT):
         return Ruling("20E", RESULT_STANDS)
@@ -80,13 +83,15 @@ def his_own(ask: Ask) -> Ruling:
     """20F4, 75B2: the player who explained finds that he was wrong."""
     match when := ask(NOTICED):
         case Noticed.AUCTION:
-            return Ruling("20F4(a)", BEFORE_THE_LEAD, (MAY_WAIT, MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+            return Ruling(
+                "20F4(a)", BEFORE_THE_LEAD, (MAY_WAIT, NOR_ITS_CORRECTION, misinformation_next(when), FROM_PARTNER_TOO)
+            )
         case Noticed.CLARIFICATION:
-            return Ruling("20F4(a)", NOW, (FACE_DOWN, MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+            return Ruling("20F4(a)", NOW, (FACE_DOWN, NOR_ITS_CORRECTION, misinformation_next(when), FROM_PARTNER_TOO))
         case Noticed.PLAY:
-            return Ruling("75B2", NOW, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+            return Ruling("75B2", NOW, (CARD_PLAYED, NOR_ITS_CORRECTION, misinformation_next(when), FROM_PARTNER_TOO))
         case Noticed.OVER:
-            return Ruling("75B2", NOW_AFTER_PLAY, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+            return Ruling("75B2", NOW_AFTER_PLAY, (misinformation_next(when), FROM_PARTNER_TOO))
         case _:
             assert_never(when)
 
@@ -95,18 +100,20 @@ def his_partners(ask: Ask) -> Ruling:
     """20F5: the player whose call was explained knows that his partner was wrong."""
     when = ask(NOTICED)
     if when is Noticed.OVER:
-        return Ruling("20F5(b)", NOW_AFTER_PLAY, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+        return Ruling("20F5(b)", NOW_AFTER_PLAY, (misinformation_next(when), FROM_PARTNER_TOO))
     declaring = when is not Noticed.AUCTION and ask(DECLARING)
 
     # F5(a). Too early
     if not declaring and ask(HAS_SPOKEN):
-        return Ruling("20F5(a)", SPOKE_TOO_EARLY, (CORRECTION_TELLS, MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+        heard = (CORRECTION_TELLS, AS_IF_EXPECTED, misinformation_next(when), FROM_EITHER)
+        played = (CARD_PLAYED,) if when is Noticed.PLAY else ()
+        return Ruling("20F5(a)", SPOKE_TOO_EARLY, (*played, *heard))
 
     # F5(b). The first legal opportunity
     if declaring:
         if when is Noticed.CLARIFICATION:
-            return Ruling("20F5(b)", NOW, (FACE_DOWN, MISINFORMATION_NEXT, FROM_PARTNER_TOO))
-        return Ruling("20F5(b)", SHOULD_HAVE_SPOKEN, (MISINFORMATION_NEXT, FROM_PARTNER_TOO))
+            return Ruling("20F5(b)", NOW, (FACE_DOWN, misinformation_next(when), FROM_PARTNER_TOO))
+        return Ruling("20F5(b)", SHOULD_HAVE_SPOKEN, (CARD_PLAYED, misinformation_next(when), FROM_PARTNER_TOO))
     if when is Noticed.AUCTION:
         return Ruling("20F5(a)", SILENT, (AS_IF_EXPECTED, EACH_SIDES_MOMENT), (AFTER_THE_FINAL_PASS,))
     return Ruling("20F5(b)", SILENT_TO_THE_END, (AS_IF_EXPECTED,), (DEFENDER_SPEAKS,))
@@ -130,7 +137,7 @@ ASKED = ChooseOne("asked", "20F", gettext_noop("What is it about?"), Asked)
 MAY_ASK = YesNo(
     "may_ask",
     "20B",
-    gettext_noop("Is the auction still going on, and is it his turn to call?"),
+    gettext_noop("Is the auction still going on, is it his turn to call, and is he free to do more than pass?"),
     why=gettext_noop(
         "After the final pass, declarer and each defender may ask until they play to the first trick (20C2); dummy may "
         "not."
@@ -141,6 +148,7 @@ MAY_STILL_ASK = YesNo(
     "20C2",
     gettext_noop("Is the auction over, and is he declarer or a defender who has not yet played to the first trick?"),
 )
+RESTATER = replace(EXPLAINER, law="20D", text=gettext_noop("Who restated the auction wrongly?"))
 HURT_BY_IT = YesNo(
     "hurt_by_it",
     "20E",
@@ -164,6 +172,7 @@ DECLARING = YesNo(
         "Declarer and dummy speak after the final pass, before the lead is faced; a defender at the end of play, and "
         "no sooner."
     ),
+    given=Given(lambda explainer, declarer: explainer.side is declarer.side, EXPLAINER, DECLARER),
 )
 HAS_SPOKEN = YesNo(
     "has_spoken",
@@ -218,6 +227,13 @@ A_QUESTION_TELLS = Note(
 NOT_THE_PARTNER = Note(
     law="20F1", text=gettext_noop("His partner asks nothing more before his own turn to call or to play.")
 )
+DURING_THE_PLAY = Note(
+    law="20F2",
+    text=gettext_noop(
+        "During the play declarer asks at the turn of his hand or of dummy’s, a defender at his own; dummy asks "
+        "nothing."
+    ),
+)
 PENALTY_POSSIBLE = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible, never automatic."))
 UNLESS_ALLOWED = Note(
     law="40B2(b)",
@@ -227,21 +243,41 @@ UNLESS_ALLOWED = Note(
     ),
 )
 CORRECTION_NEXT = Send(law="20F", to="75", text=gettext_noop("Rule on the explanation: who speaks, and when?"))
-FROM_PARTNER_NEXT = Send(law="16B1", to="16B", text=gettext_noop("Rule on what his partner may have drawn from it."))
-DECEPTION_NEXT = Send(law="73D2", to="73", text=gettext_noop("Rule on the deception of the opponents."))
-AID_NEXT = Send(law="40B2(d)", to="40", text=gettext_noop("If it has helped him, rule on the aid to his memory."))
+FROM_PARTNER_NEXT = Send(
+    law="16B1",
+    to="16B",
+    hands=("event=explanation",),
+    text=gettext_noop("Rule on what his partner may have drawn from it."),
+)
+DECEPTION_NEXT = Send(
+    law="73D2", to="73", hands=("happened=on_purpose",), text=gettext_noop("Rule on the deception of the opponents.")
+)
+AID_NEXT = Send(
+    law="40B2(d)",
+    to="40",
+    hands=("matter=aid",),
+    text=gettext_noop("If it has helped him, rule on the aid to his memory."),
+)
 FACE_DOWN = Note(
     law="47E2(a)",
     text=gettext_noop(
         "A defender who has led face down on the opponents’ wrong explanation may take his lead back and make another."
     ),
 )
-MISINFORMATION_NEXT = Send(
-    law="21B1",
-    to="21",
-    hands=("explainer",),
-    text=gettext_noop("Rule on the misinformation: may a call still be changed, and was anybody damaged?"),
-)
+STAGE: dict[Noticed, str] = {
+    Noticed.AUCTION: "auction",
+    Noticed.CLARIFICATION: "auction",
+    Noticed.PLAY: "play",
+    Noticed.OVER: "over",
+}
+
+
+def misinformation_next(when: Noticed) -> Send:
+    """Law 21, told what the agreement is held to be and where the board stands."""
+    return Send(law="21B1", to="21", hands=("explainer", "shown", f"stage={STAGE[when]}"), text=NOW_THE_OPPONENTS)
+
+
+NOW_THE_OPPONENTS = gettext_noop("Rule on the misinformation: may a call still be changed, and was anybody damaged?")
 FROM_PARTNER_TOO = Send(
     law="16B1",
     to="16B",
@@ -249,6 +285,15 @@ FROM_PARTNER_TOO = Send(
     text=gettext_noop(
         "Then see whether [explained] has used what the explanation told him; the side not at fault is given the "
         "better of the two results."
+    ),
+)
+FROM_EITHER = Send(
+    law="16B1",
+    to="16B",
+    hands=("event=explanation",),
+    text=gettext_noop(
+        "Then see whether [explainer] has used what his partner’s correction told him, or [explained] what the "
+        "explanation told him; the side not at fault is given the better of the results."
     ),
 )
 MAY_WAIT = Note(
@@ -270,6 +315,15 @@ AS_IF_EXPECTED = Info(
         "[explained] may not use the explanation either: he goes on as if his partner had given the one he expected."
     ),
 )
+NOR_ITS_CORRECTION = Info(
+    law="75A",
+    source="explanation",
+    ui_for=("explained",),
+    text=gettext_noop(
+        "[explained] may use neither the explanation nor its correction: he goes on as if his partner had given the "
+        "one he expected."
+    ),
+)
 EACH_SIDES_MOMENT = Note(
     law="20F5(b)",
     text=gettext_noop(
@@ -283,12 +337,14 @@ AFTER_THE_FINAL_PASS = Duty(
     gettext_noop(
         "Wrong explanation: if that side declares, it is corrected before the lead; otherwise at the end of play."
     ),
+    opens="75",
+    hands=("explainer", "shown", "who_knows=partner", "noticed=clarification"),
 )
 DEFENDER_SPEAKS = Duty(
     "20F5(b)",
     When.END_OF_PLAY,
     gettext_noop("Wrong explanation of a defender: it is corrected now, then ruled on."),
     opens="21",
-    hands=("explainer",),
+    hands=("explainer", "shown", "stage=over"),
 )
 RESTATEMENT_LATER = Duty("20E", When.END_OF_PLAY, gettext_noop("Auction restated wrongly: was a side damaged?"))

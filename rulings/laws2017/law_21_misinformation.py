@@ -2,7 +2,8 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 21; FFB, Code 2017, Loi 21.
 Before: Law 75, which of the two was mistaken, the explanation or the call.
-Sends:  16B always, for what the explanation has told the explainer's partner; 12C1 for the score.
+Sends:  16B always, for what the explanation has told the explainer's partner; 47E2 a card played on the explanation;
+        12C1 for the score.
 Rows:   LAWS.md 3.6, 21.R1 to 21.R6.
 Reading: 21.R2. A call of the offending side that 21B2 lets it change is a call withdrawn: 26B may bind its lead.
 
@@ -54,7 +55,7 @@ def misinformation(ask: Ask) -> Ruling:
             now = Ruling("21B1(a)", text, (*changed, *noted, FROM_PARTNER, come_back("21B3")), (DAMAGE_LATER,))
             ask.wait(When.END_OF_PLAY, meanwhile=now)
         case Stage.PLAY:
-            now = Ruling("21B3", TOO_LATE, (*noted, FROM_PARTNER, come_back("21B3")), (DAMAGE_LATER,))
+            now = Ruling("21B3", TOO_LATE, (*noted, CARD_PLAYED, FROM_PARTNER, come_back("21B3")), (DAMAGE_LATER,))
             ask.wait(When.END_OF_PLAY, meanwhile=now)
         case Stage.OVER:
             pass
@@ -85,7 +86,7 @@ def last_call(ask: Ask) -> tuple[str, tuple[Rectification, ...]]:
     """Law 21B1(a), 21B2: may the last call of the side misinformed be changed, and is it?"""
     ask(MISLED)
     if ask(PARTNER_CALLED):
-        return PARTNER_HAS_CALLED, ()
+        return PARTNER_HAS_CALLED, (HIS_PARTNERS_CALL,)
     if not ask(INFLUENCED):
         return NOT_INFLUENCED, ()
     match change := ask(CHANGE):
@@ -244,7 +245,10 @@ TOO_LATE = gettext_noop("It is too late to change a call. The right information 
 PARTNER_HAS_CALLED = gettext_noop("His partner has called since: no call is changed. The auction goes on.")
 NOT_INFLUENCED = gettext_noop("The call stands. The right information is given, and the auction goes on.")
 CALL_STAYS = gettext_noop("[misled] keeps the call. The auction stands.")
-CALL_CHANGED = gettext_noop("[misled] changes the last call, without rectification. The auction goes on from there.")
+CALL_CHANGED = gettext_noop(
+    "[misled] changes the last call, without rectification. The auction goes on from there; a lead made face down goes "
+    "back to the hand."
+)
 
 NOTHING_TO_SAY = Note(
     law="75C",
@@ -269,6 +273,12 @@ FROM_PARTNER = Send(
     hands=("informant=[explainer]", "event=explanation"),
     text=gettext_noop("See also whether [explained] has used what the explanation, or the missing alert, told him."),
 )
+CARD_PLAYED = Send(
+    law="47E2(a)",
+    to="47",
+    hands=("ground=explanation", "offender=[explainer]"),
+    text=gettext_noop("If a card has just been played on the wrong explanation, rule on it first."),
+)
 TAKEN_BACK = Cancel(
     law="21B1(a)",
     what="call",
@@ -276,6 +286,13 @@ TAKEN_BACK = Cancel(
     text=gettext_noop("[misled] takes back the last call and makes another; no rectification."),
 )
 ITS_PLACE = Accept(law="21B1(a)", what="replacement", player="misled")
+HIS_PARTNERS_CALL = Note(
+    law="21B1(a)",
+    text=gettext_noop(
+        "If his partner too has called on the wrong information, that call may be changed: it is the last one of their "
+        "side. Answer again for him."
+    ),
+)
 LATER_CALLS = Note(
     law="21B2",
     text=gettext_noop("If [misled_lho] has called after it, he may change that call too; only because [misled] has."),

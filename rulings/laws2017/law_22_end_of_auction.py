@@ -8,10 +8,12 @@ Rows:   LAWS.md 2.7, 17.R2.
 
 from typing import assert_never
 
+from rulings.auction import Shown
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne
+from rulings.engine.questions import Choice, ChooseOne, Seen
 from rulings.engine.ruling import Note, Ruling, Send
 from rulings.engine.text import gettext_noop
+from rulings.table import Table
 
 
 def end_of_auction(ask: Ask) -> Ruling:
@@ -57,7 +59,17 @@ class Ended(Choice):
     SKIPPED = "skipped", gettext_noop("Three passes, but one out of turn that kept a player from calling"), "", "34"
 
 
-ENDED = ChooseOne("ended", "22", gettext_noop("How did the auction end?"), Ended)
+def how_it_ended(table: Table) -> Ended | None:
+    """What the auction shows; nothing as long as it goes on."""
+    auction = table.auction
+    if auction is None or not auction.over:
+        return Ended.SKIPPED if auction and auction.skipped else None
+    if auction.irregular(Shown.AFTER_THE_END):
+        return Ended.CALLED_AGAIN
+    return Ended.THREE_PASSES if auction.contract else Ended.FOUR_PASSES
+
+
+ENDED = ChooseOne("ended", "22", gettext_noop("How did the auction end?"), Ended, seen=Seen(how_it_ended))
 
 
 # Words and effects

@@ -2,7 +2,7 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 23; FFB, Code 2017, Loi 23.
 Before: a call that was withdrawn and replaced (27, 30, 31, 32).
-Sends:  23C at the end of play, and 12C1 for the score.
+Sends:  23C at the end of play, and 12C1 for the score; 27B3 for a double that is not comparable.
 Rows:   LAWS.md 4.2, 23.R1, 23.R2.
 
 A judgement, with its reasons, never computed: the meanings are written down first, then the three tests in the order
@@ -12,9 +12,10 @@ of the Law. It is made away from the table; the players are not told what was me
 from dataclasses import replace
 from typing import assert_never
 
+from rulings.auction import DOUBLE, REDOUBLE
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, WhichCall, WhichSeat, Words, YesNo
-from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Ruling, When
+from rulings.engine.questions import Choice, ChooseOne, Given, WhichCall, WhichSeat, Words, YesNo
+from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import LEAVE, cancel, not_comparable, stands
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, adjusted_score
@@ -30,6 +31,8 @@ def comparable_call(ask: Ask) -> Ruling:
     if comparable(ask):
         return Ruling("23A", NO_RESTRICTION, no_restriction("23A"), (HELPED_LATER,))
     match after:
+        case After.INSUFFICIENT if ask(IS_DOUBLE):
+            return Ruling("27B3", DOUBLE_NOT_ALLOWED, (CALL_AGAIN,))
         case After.INSUFFICIENT:
             effects, duties = not_comparable("27B2", "partner", lasts="rest_of_auction")
             text = SILENCED_FOR_GOOD
@@ -96,6 +99,12 @@ class After(Choice):
 AFTER = ChooseOne("after", "23", gettext_noop("What was the irregularity?"), After)
 WITHDRAWN = WhichCall("call", "23", gettext_noop("Which call was taken back?"))
 REPLACEMENT = WhichCall("replacement", "23", gettext_noop("Which call replaces it?"))
+IS_DOUBLE = YesNo(
+    "replacement_double",
+    "27B3",
+    gettext_noop("Is the call put in its place a double or a redouble?"),
+    given=Given(lambda call: call in (DOUBLE, REDOUBLE), REPLACEMENT),
+)
 WHICH_READINGS = gettext_noop(
     "Away from the table, from the player and his system card. What he had in mind does not count, and the others must "
     "not hear it: what counts is what a player could have understood by that call."
@@ -147,6 +156,22 @@ DAMAGED = YesNo("damaged", "23C", gettext_noop("Has [non_offending_side] a worse
 NO_RESTRICTION = gettext_noop("The new call is comparable: the auction goes on without restriction.")
 SILENCED_FOR_GOOD = gettext_noop(
     "The new call is not comparable: it stands, and [partner] must pass for the rest of the auction."
+)
+DOUBLE_NOT_ALLOWED = gettext_noop("Such a double or redouble may not replace an insufficient bid: it is cancelled.")
+CALL_AGAIN = Send(
+    law="27B3",
+    to="27",
+    hands=(
+        "offender",
+        "bid=[call]",
+        "in_rotation=yes",
+        "meant=yes",
+        "since=nothing",
+        "accepts=refuse",
+        "choice=double",
+        "replacement",
+    ),
+    text=gettext_noop("Rule on the call that [offender] makes instead."),
 )
 SILENCED_ONCE = gettext_noop("The new call is not comparable: it stands, and [partner] must pass once.")
 JUDGED = Note(law="23A", text=gettext_noop("An arguable judgement: note your reasons."))

@@ -22,6 +22,7 @@ from rulings.laws2017.law_41_commencement_of_play import CARD as CARD_LED
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     MINOR_PENALTY_CARD_DUTIES,
     MINOR_STAYS,
+    NAMED_READING,
     WHILE_IT_LIES,
     all_penalised,
     cards_seen,
@@ -29,11 +30,6 @@ from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     penalty_card,
 )
 from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
-    LEAD_CHOICE,
-    LEAD_FORBIDDEN,
-    LEAD_FREE,
-    LEAD_REQUIRED,
-    LeadChoice,
     forbidden,
     left_free,
     required,
@@ -87,7 +83,8 @@ def exposed_in_the_auction(ask: Ask) -> Ruling:
         return Ruling("22B", NOBODY_PLAYS, duties=later)
     match place := ask(BECOMES):
         case Becomes.DECLARING:
-            return Ruling("24D", PICKED_UP, (BACK_IN_HAND, STILL_SEEN), later)
+            back = replace(BACK_IN_HAND, card="cards_shown") if several else BACK_IN_HAND
+            return Ruling("24D", PICKED_UP, (back, STILL_SEEN), later)
         case Becomes.LEADER | Becomes.PARTNER:
             leads = place is Becomes.LEADER
         case _:
@@ -98,6 +95,7 @@ def exposed_in_the_auction(ask: Ask) -> Ruling:
     if cards is Cards.DROPPED and law == "24A":
         small = penalty_card("24E", kind="minor", text=MINOR_STAYS)
         return Ruling("24E", PENALISED, (small, *WHILE_IT_LIES), (*MINOR_PENALTY_CARD_DUTIES, *later))
+    reading: Effects = (NAMED_READING,) if law == "24A" else ()
     if leads:
         lead = MustPlay(
             law="50D1(a)",
@@ -106,17 +104,18 @@ def exposed_in_the_auction(ask: Ask) -> Ruling:
             when="now",
             text=gettext_noop("[offender] must lead [card:the]."),
         )
-        return Ruling("24E", PENALISED, (lead, PLAYED_AT_ONCE), later)
-    match choice := ask(LEAD_CHOICE):
-        case LeadChoice.REQUIRE:
-            text, (effects, duties) = LEAD_REQUIRED, required()
-        case LeadChoice.FORBID:
-            text, (effects, duties) = LEAD_FORBIDDEN, forbidden()
-        case LeadChoice.FREE:
-            text, (effects, duties) = LEAD_FREE, left_free("24E")
+        effects = (penalty_card("24E", text=IS_MAJOR), lead, PLAYED_AT_ONCE, *reading)
+        return Ruling("24E", PENALISED, effects, later)
+    match choice := ask(OPENING_LEAD_CHOICE):
+        case OpeningLeadChoice.REQUIRE:
+            text, (effects, duties) = LEAD_REQUIRED, required(must_lead=MUST_LEAD)
+        case OpeningLeadChoice.FORBID:
+            text, (effects, duties) = LEAD_FORBIDDEN, forbidden(may_not_lead=MAY_NOT_LEAD)
+        case OpeningLeadChoice.FREE:
+            text, (effects, duties) = LEAD_FREE, left_free("24E", free=FREE_TO_LEAD)
         case _:
             assert_never(choice)
-    return Ruling("24E", text, effects, (*duties, *later))
+    return Ruling("24E", text, (*effects, *reading), (*duties, *later))
 
 
 LAW = Law(
@@ -244,6 +243,51 @@ BECOMES = ChooseOne(
 )
 
 
+class OpeningLeadChoice(Choice):
+    """50D2 at the opening lead: declarer's choice over one major penalty card."""
+
+    REQUIRE = (
+        "require",
+        gettext_noop("You *require* the opening lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must make the opening lead "
+            "in [card:suit], *this time only*; without a card of that suit, he leads what he likes."
+        ),
+        "50D2(a)",
+    )
+    FORBID = (
+        "forbid",
+        gettext_noop("You *forbid* the opening lead in [card:suit]"),
+        gettext_noop(
+            "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit], to "
+            "the first trick or *as long as he keeps the lead*."
+        ),
+        "50D2(a)",
+    )
+    FREE = (
+        "free",
+        gettext_noop("You leave the opening lead *free*"),
+        gettext_noop(
+            "[owner_partner] makes the opening lead as he likes. [card:the] stays on the table as a major penalty "
+            "card, to be played at the first legal opportunity. The same choice comes back before each later lead "
+            "[owner_partner:of]."
+        ),
+        "50D2(b)",
+    )
+
+
+OPENING_LEAD_CHOICE = ChooseOne(
+    "lead_choice",
+    "50D2",
+    gettext_noop(
+        "[declarer], the opening lead is for [owner_partner] to make, and [owner] has a major penalty card "
+        "([card:the])."
+    ),
+    OpeningLeadChoice,
+    chooser="declarer",
+)
+
+
 # Words and effects
 
 
@@ -293,7 +337,7 @@ PICKED_UP = gettext_noop("The cards seen are picked up; nothing more.")
 BACK_IN_HAND = Withdraw(
     law="24D",
     player="offender",
-    card="cards",
+    card="card",
     to="hand",
     text=gettext_noop("[offender] takes back what was seen; no card of his side is ever a penalty card."),
 )
@@ -308,6 +352,7 @@ STILL_SEEN = Info(
     ),
 )
 PENALISED = gettext_noop("The card seen is a penalty card.")
+IS_MAJOR = gettext_noop("[card:the] is a major penalty card.")
 PLAYED_AT_ONCE = Info(
     law="50E3",
     source="card",
@@ -315,5 +360,17 @@ PLAYED_AT_ONCE = Info(
     ai_for=("declarer",),
     text=gettext_noop("Once the card is played, how it came to be penalised is unauthorised for [owner_partner]."),
 )
+LEAD_REQUIRED = gettext_noop("[owner_partner] must make the opening lead in [card:suit].")
+MUST_LEAD = gettext_noop(
+    "[owner_partner] must make the opening lead in [card:suit], this time only. Without a card of that suit, he leads "
+    "what he likes."
+)
+LEAD_FORBIDDEN = gettext_noop("[owner_partner] may not make the opening lead in [card:suit].")
+MAY_NOT_LEAD = gettext_noop(
+    "[owner_partner] may not lead [card:suit], to the first trick or as long as he keeps the lead. With nothing else "
+    "in his hand, he leads what he likes."
+)
+LEAD_FREE = gettext_noop("The opening lead is free. The penalty card stays on the table.")
+FREE_TO_LEAD = gettext_noop("[owner_partner] makes the opening lead as he likes, [card:suit] included.")
 ALL_PENALISED = gettext_noop("Every card seen is a major penalty card.")
 BY_DECLARING_SIDE = gettext_noop("The declaring side cannot lead: the card goes back, without rectification.")

@@ -9,17 +9,29 @@ How the player noticed, and how soon, does not matter: only whether he ever mean
 """
 
 from dataclasses import replace
-from typing import assert_never
+from functools import cache
+from typing import Literal, assert_never
 
+from rulings.auction import Made, Shown
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import CallFact
 from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCall, WhichSeat, YesNo
-from rulings.engine.ruling import Info, Ruling, Send
+from rulings.engine.ruling import Cancel, Info, Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.calls import LEAD_LATER, LEAVE, MAY_FORBID, cancel, last_change, may_use, stands
+from rulings.laws2017.calls import (
+    LEAD_LATER,
+    LEAVE,
+    MAY_FORBID,
+    cancel,
+    changed_call,
+    may_use,
+    next_is_his,
+    shows,
+    stands,
+)
 from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, JUDGED, comparable
-from rulings.laws2017.terms import Outcome
+from rulings.laws2017.terms import Effects, Outcome
 from rulings.table import Table
 
 
@@ -28,10 +40,15 @@ def change_of_call(ask: Ask) -> Ruling:
     ask(OFFENDER)
     ask(FIRST_CALL)
     if not ask(MEANT):
-        return unintended_call(ask)
+        # A. He never meant it: he may put it right until his partner has called and the auction period is over
+        late = too_late(ask)
+        if late is None:
+            return put_right(ask)
+        if not ask(CHANGED_TOO_LATE):
+            return Ruling(late, STANDS_AFTER_ALL[late], (stands(late, "first_call"), LEAVE))
 
-    # B. Intended
-    if not ask(CHANGED):
+    # B. Intended, or changed when it was too late
+    elif not ask(CHANGED):
         wish = Info(law="16B", source="wish", ui_for=("partner",), ai_for=("non_offending_side",), text=WISH)
         return Ruling("25B2", FIRST_STANDS, (stands("25B2", "first_call"), wish, LEAVE))
     ask(SECOND_CALL)
@@ -53,18 +70,21 @@ LAW = Law(
 )
 
 
-def unintended_call(ask: Ask, what: CallFact = "first_call") -> Ruling:
-    """A. He never meant it: he may put it right until his partner has called and the auction period is over.
+def too_late(ask: Ask, *kinds: Shown) -> Literal["25A4", "25A5"] | None:
+    """A4, A5. Is it too late to put the call right, and why? Then it is ruled on as if he had meant it. The call was
+    also irregular in one of these *kinds*, if any: his partner may have called since that one."""
+    if ask(replace(PARTNER_CALLED, seen=partner_has_called(*kinds)) if kinds else PARTNER_CALLED):
+        return "25A4"
+    return "25A5" if ask(PERIOD_OVER) else None
 
-    *what* is the fact of the call that was made.
-    """
-    if ask(PARTNER_CALLED):
-        return Ruling("25A4", TOO_LATE, (stands("25A4", what), LEAVE))
-    if ask(PERIOD_OVER):
-        return Ruling("25A5", OVER, (stands("25A5", what), LEAVE))
+
+def put_right(ask: Ask, what: CallFact = "first_call") -> Ruling:
+    """A1. Another call takes the place of the one he never meant. *what* is the fact of the call that was made."""
     ask(SECOND_CALL)
     corrected = (cancel("25A1", what), stands("25A1", "second_call"))
-    lho = (MAY_CHANGE,) if ask(LHO_OVER_FIRST) else ()
+    lho: Effects = ()
+    if ask(LHO_OVER_FIRST):
+        lho = (CHANGES_TOO, MAY_CHANGE) if ask(LHO_TAKES_BACK) else (MAY_CHANGE,)
     match merits := ask(MERITS):
         case Merits.LEGAL:
             return Ruling("25A1", CORRECTED, (*corrected, *lho, LEAVE))
@@ -91,20 +111,19 @@ def changed(index: int) -> Seen:
     """The player (0) or the second call (2) that such a change shows."""
 
     def seen(table: Table) -> object:
-        found = last_change(table)
+        found = changed_call(table)
         return None if found is None else (found[1].seat, found[1].call, found[2].call)[index]
 
     return Seen(seen)
 
 
 def place_of_first(table: Table, offender: Seat) -> int | None:
-    """Where the call that he changes stands in the auction: his last one, but for one put in its place."""
+    """Where the call that he changes stands in the auction: the one that he has changed already, or his last one."""
+    found = changed_call(table)
+    if found is not None and found[1].seat is offender:
+        return len(found[0].calls)
     calls = table.auction.calls if table.auction else ()
-    places = [at for at, made in enumerate(calls) if made.seat is offender and made.stands]
-    if not places:
-        return None
-    second = last_change(table) is not None and len(places) > 1 and places[-2] == places[-1] - 1
-    return places[-2] if second else places[-1]
+    return next((at for at, one in reversed([*enumerate(calls)]) if one.seat is offender and one.stands), None)
 
 
 def first_call(table: Table, offender: Seat) -> object:
@@ -112,16 +131,34 @@ def first_call(table: Table, offender: Seat) -> object:
     return None if at is None or table.auction is None else table.auction.calls[at].call
 
 
+def made_since(table: Table, offender: Seat) -> tuple[Made, ...] | None:
+    """The calls made after the first one, before the second: none where he changed it at once."""
+    at = place_of_first(table, offender)
+    if at is None or table.auction is None:
+        return None
+    found = changed_call(table)
+    return () if found is not None and found[1].seat is offender else table.auction.calls[at + 1 :]
+
+
 def has_called_since(role: str) -> Seen:
     """Has the player who is his *role* ("partner", "lho") called since the first call?"""
 
     def seen(table: Table, offender: Seat) -> object:
-        at, player = place_of_first(table, offender), getattr(offender, role)
-        if at is None or table.auction is None:
-            return None
-        return any(made.seat is player and made.stands for made in table.auction.calls[at + 1 :])
+        since, player = made_since(table, offender), getattr(offender, role)
+        return None if since is None else any(made.seat is player and made.stands for made in since)
 
     return Seen(seen, OFFENDER)
+
+
+@cache
+def partner_has_called(*kinds: Shown) -> Seen:
+    """Has the partner called since the call that was irregular? The same reading each time: a device takes it along."""
+    return shows(
+        lambda found: (
+            not next_is_his(found) and any(made.seat is found.made.seat.partner and made.stands for made in found.after)
+        ),
+        *kinds,
+    )
 
 
 def merits(table: Table, offender: Seat, second: str) -> object:
@@ -135,8 +172,17 @@ def merits(table: Table, offender: Seat, second: str) -> object:
     return Merits.INADMISSIBLE if "inadmissible" in shown else Merits.LEGAL
 
 
+def legal_no_more(table: Table, offender: Seat, second: str) -> bool | None:
+    """Is the call made over the first one irregular over the second? Then it is taken back; otherwise he chooses."""
+    at, since = place_of_first(table, offender), made_since(table, offender)
+    if at is None or since is None or table.auction is None:
+        return None
+    before = replace(table.auction, calls=table.auction.calls[:at]).then(offender, second)
+    return before.irregular_after(since, offender.lho) or None
+
+
 def lho_over_second(table: Table) -> object:
-    found = last_change(table)
+    found = changed_call(table)
     return None if found is None else bool(found[3]) and found[3][0].seat is found[1].seat.lho
 
 
@@ -185,12 +231,26 @@ MERITS = ChooseOne(
 LHO_OVER_FIRST = YesNo(
     "lho_over_first", "25A6", gettext_noop("Had [lho] called over the first call?"), seen=has_called_since("lho")
 )
+LHO_TAKES_BACK = YesNo(
+    "lho_takes_back",
+    "25A6",
+    gettext_noop("Does [lho] take back the call made over the first one?"),
+    seen=Seen(legal_no_more, OFFENDER, SECOND_CALL),
+    assumed="no",
+)
+CHANGED_TOO_LATE = YesNo(
+    "changed_too_late",
+    "25B",
+    gettext_noop("Has he already made another call?"),
+    seen=Seen(lambda table: True if changed_call(table) else None),
+    assumed="no",
+)
 CHANGED = YesNo(
     "changed",
     "25B",
     gettext_noop("Has he already made another call?"),
     why=gettext_noop("Otherwise he only wishes to: the call made stands."),
-    seen=Seen(lambda table: True if last_change(table) else None),
+    seen=Seen(lambda table: True if changed_call(table) else None),
 )
 LHO_OVER_SECOND = YesNo(
     "lho_over_second",
@@ -230,6 +290,7 @@ FIRST_STANDS = gettext_noop("The call made stands; the auction goes on.")
 WISH = gettext_noop("[partner] may not use what the wish to change tells him.")
 TOO_LATE = gettext_noop("Too late: [partner] has called. The call made stands.")
 OVER = gettext_noop("Too late: the auction period is over. The call made stands.")
+STANDS_AFTER_ALL = {"25A4": TOO_LATE, "25A5": OVER}
 CORRECTED = gettext_noop("The call is put right without rectification; no lead will be forbidden. The auction goes on.")
 CORRECTED_BUT = gettext_noop("The call is put right; no lead will be forbidden. The new call is ruled on for itself.")
 ON_ITS_MERITS = gettext_noop("[second_call] stands in place of [first_call]: rule on it as if it had been made first.")
@@ -241,6 +302,12 @@ MAY_CHANGE = Info(
     text=gettext_noop(
         "[lho] may take back the call made over the first one: only [non_offending_side] may use what it told."
     ),
+)
+CHANGES_TOO = Cancel(
+    law="25A6",
+    what="call_over_it",
+    player="lho",
+    text=gettext_noop("[lho] takes back the call made over the first one, and calls again."),
 )
 SECOND_ACCEPTED = gettext_noop("The second call stands and the first is withdrawn; the auction goes on.")
 SECOND_CANCELLED = gettext_noop("The second call is cancelled and the first stands; the auction goes on.")

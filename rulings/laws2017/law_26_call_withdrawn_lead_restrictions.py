@@ -3,7 +3,7 @@
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 26; FFB, Code 2017, Loi 26.
 Before: a call withdrawn or cancelled under Laws 25B, 27, 30 to 32, 36 to 39; the duty they leave comes due when the
         auction ends.
-Sends:  23C where the call was replaced by a comparable one; 16C for what was withdrawn.
+Sends:  23C where the call was replaced by a comparable one; 16C for what was withdrawn; 59 a leader with no other suit.
 Rows:   LAWS.md 4.5, 26.R1 to 26.R3.
 
 Only a prohibition, of one suit, whichever call was withdrawn: to require a lead was the rule of 2007.
@@ -15,7 +15,7 @@ from rulings.auction import PASS
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichSeat, WhichSuit, WhichSuits, YesNo
-from rulings.engine.ruling import Duty, Info, LeadRestriction, Presence, Ruling, Send, When
+from rulings.engine.ruling import Duty, Info, LeadRestriction, Note, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import ALL_PASSED
 from rulings.laws2017.law_23_comparable_call import HELPED_LATER
@@ -53,14 +53,13 @@ def lead_restrictions(ask: Ask) -> Ruling:
         return Ruling("26B", FREE, (STILL_UNAUTHORISED,), closes=True)
     ask(SUIT)
     if shown and ask(SUIT_SHOWN):
-        again = Send(law="26B", to="26B", hands=("offender", "replaced=no"), text=ANOTHER_SUIT)
-        return Ruling("26B", MAY_NOT_BE_FORBIDDEN, (again,))
+        return Ruling("26B", MAY_NOT_BE_FORBIDDEN, (NAME_ANOTHER,))
     forbidden = LeadRestriction(
         law="26B", player="partner", forbid="suit", lasts="while_retains_lead", text=STILL_FORBIDDEN
     )
     stay = Presence(law="26B", do="STAY", until="lead_lost", text=STAY)
     lost = Duty("26B", When.LEAD_LOST, STILL_FORBIDDEN)
-    return Ruling("26B", FORBIDDEN, (forbidden, STILL_UNAUTHORISED, stay), (lost,), closes=True)
+    return Ruling("26B", FORBIDDEN, (forbidden, NOTHING_ELSE, STILL_UNAUTHORISED, stay), (lost,), closes=True)
 
 
 LAW = Law(
@@ -177,9 +176,15 @@ FIRST_LEAD = Duty(
 )
 FREE = gettext_noop("[partner] leads what he likes; the right is over.")
 MAY_NOT_BE_FORBIDDEN = gettext_noop("A suit that [offender] has shown may not be forbidden.")
-ANOTHER_SUIT = gettext_noop("Declarer names another suit, or forbids nothing.")
+NAME_ANOTHER = Send(
+    law="26B",
+    to="26B",
+    hands=("offender", "replaced=no", "declarer", "partner_on_lead=reached", "has_shown=yes", "suits_shown"),
+    text=gettext_noop("Declarer names another suit, or forbids nothing."),
+)
 FORBIDDEN = gettext_noop("[partner] may not lead the suit named, as long as he keeps the lead.")
 STILL_FORBIDDEN = gettext_noop("[partner] may not lead [suit] as long as he keeps the lead.")
+NOTHING_ELSE = Note(law="59", text=gettext_noop("If [partner] holds no other suit, he leads the card he likes."))
 STAY = gettext_noop("Stay as long as [partner] keeps the lead.")
 STILL_UNAUTHORISED = Info(
     law="16C",

@@ -1,7 +1,7 @@
 """Law 27 - Insufficient bid.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 27; FFB, Code 2017, Loi 27.
-Before: Law 25A, was the bid meant? Law 18 says what is sufficient.
+Before: Law 25A, was the bid meant, or is it too late to say so? Law 18 says what is sufficient.
 Sends:  31 where it was out of rotation too; 23 for the judgement; 26B, 16C, 72C; 27D at the end of play.
 Rows:   LAWS.md 4.6, 27.R1 to 27.R9.
 Reading: 27.R7. When a double is cancelled, a comparable call at last frees the lead (26A), not the silenced partner.
@@ -34,7 +34,7 @@ from rulings.laws2017.calls import (
     who_called,
 )
 from rulings.laws2017.law_23_comparable_call import JUDGED, comparable, helped_by
-from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, unintended_call
+from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, put_right, too_late
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
 from rulings.laws2017.terms import Effects
 from rulings.table import Table
@@ -47,8 +47,8 @@ def insufficient_bid(ask: Ask) -> Ruling:
     if not ask(IN_ROTATION):
         send = Send(law="27A2", to="31", hands=("offender", "call=[bid]"), text=AS_OUT_OF_ROTATION)
         return Ruling("27A2", OUT_OF_ROTATION, (send,))
-    if not ask(MEANT):
-        return unintended_call(ask, "bid")
+    if not ask(MEANT) and too_late(ask, Shown.INSUFFICIENT) is None:
+        return put_right(ask, "bid")
 
     # A. Accepted, by words or by a call, knowingly or not
     since = ask(SINCE)
@@ -59,8 +59,7 @@ def insufficient_bid(ask: Ask) -> Ruling:
     if since is Since.REPLACED:
         ask(REPLACEMENT)
         if ask(REPLACED_ALREADY) is AcceptsReplaced.ACCEPT:
-            back = (cancel("27C", "replacement"), may_use("replacement"), MAY_COST_A_LEAD)
-            return Ruling("27A1", ACCEPTED, (*back, stands("27A1", "bid", IS_LEGAL), LEAVE), (LEAD_LATER_27C,))
+            return accepted_after_all()
         match early := ask(WHICH_REPLACEMENT):
             case Early.SAME:
                 return same_denomination("27C")
@@ -98,6 +97,12 @@ LAW = Law(
     tile="enchere-insuffisante",
     finds=gettext_noop("insufficient bid, too low, not enough, Spoutnik, bid below, 1♥ over 1♠"),
 )
+
+
+def accepted_after_all() -> Ruling:
+    """C. The bid is accepted, and the call that the player had put in its place too early is taken back."""
+    back = (cancel("27C", "replacement"), may_use("replacement"), MAY_COST_A_LEAD)
+    return Ruling("27A1", ACCEPTED, (*back, stands("27A1", "bid", IS_LEGAL), LEAVE), (LEAD_LATER_27C,))
 
 
 def same_denomination(law: str) -> Ruling:
@@ -191,12 +196,19 @@ class Since(Choice):
     REPLACED = "replaced", gettext_noop("[offender] has already replaced it himself"), "", "27C"
 
 
+def put_in_its_place(found: Irregular) -> str | None:
+    """The call that he has made in place of the bid: at once, or when it had been called over."""
+    return next((one.call for one in found.after[:2] if one.seat is found.made.seat), None)
+
+
 def since(found: Irregular) -> Since | None:
     if found.next is None:
         return Since.NOTHING
     if next_is_his(found):
         return Since.REPLACED
-    return Since.LHO if found.next.seat is found.made.seat.lho else None
+    if found.next.seat is not found.made.seat.lho:
+        return None
+    return Since.REPLACED if put_in_its_place(found) else Since.LHO
 
 
 SINCE = ChooseOne(
@@ -227,6 +239,18 @@ ACCEPTS = ChooseOne(
 )
 
 
+def called_over_replacement(found: Irregular) -> bool:
+    """Has the opponent called over the call put in place of the bid?"""
+    return next_is_his(found) and [one.seat for one in found.after[1:2]] == [found.made.seat.lho]
+
+
+def accepts_replaced(found: Irregular) -> "AcceptsReplaced | None":
+    """Who has called over the bid before it was replaced has accepted it; over the call in its place, no more."""
+    if not next_is_his(found):
+        return AcceptsReplaced.ACCEPT
+    return AcceptsReplaced.REFUSE if called_over_replacement(found) else None
+
+
 class AcceptsReplaced(Choice):
     ACCEPT = (
         "accept",
@@ -251,6 +275,7 @@ REPLACED_ALREADY = ChooseOne(
     gettext_noop("[lho], [offender] has replaced his insufficient bid before the ruling."),
     AcceptsReplaced,
     chooser="lho",
+    seen=shows(accepts_replaced, Shown.INSUFFICIENT),
 )
 
 
@@ -346,7 +371,7 @@ REPLACEMENT = WhichCall(
     "replacement",
     "27B",
     gettext_noop("Which call does [offender] put in its place?"),
-    seen=shows(lambda found: found.after[0].call if next_is_his(found) else None, Shown.INSUFFICIENT),
+    seen=shows(put_in_its_place, Shown.INSUFFICIENT),
     fits=Fits(
         fits,
         gettext_noop(
@@ -418,6 +443,10 @@ ACCEPTS_SECOND = ChooseOne(
     gettext_noop("[lho], the bid put in its place is insufficient too."),
     AcceptsSecond,
     chooser="lho",
+    seen=shows(
+        lambda found: AcceptsSecond.ACCEPT if called_over_replacement(found) else None,
+        Shown.INSUFFICIENT,
+    ),
 )
 
 

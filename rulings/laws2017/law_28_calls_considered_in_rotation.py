@@ -6,11 +6,22 @@ Sends:  29 where the call was out of rotation indeed; 16C2 for what the side kno
 Rows:   LAWS.md 4.7, 28.R1, 28.R2. Laws 29 to 32 begin with both.
 """
 
+from dataclasses import replace
+
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import YesNo
+from rulings.engine.questions import Seen, YesNo
 from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.rotation import CALL, OFFENDER, TURN, Turn, forgotten, in_rotation
+from rulings.laws2017.rotation import (
+    CALL,
+    MAY_HAVE_CALLED,
+    OFFENDER,
+    TURN,
+    Turn,
+    forgotten,
+    in_rotation,
+    rho_silent,
+)
 
 
 def considered_in_rotation(ask: Ask) -> Ruling:
@@ -35,12 +46,10 @@ LAW = Law(
 
 # Questions
 
-HAD_TO_PASS = YesNo("had_to_pass", "28A", gettext_noop("Had a ruling obliged [rho] to pass at that turn?"))
-OPPONENT_CALLED = YesNo(
-    "opponent_called",
-    "28B",
-    gettext_noop("Has the opponent whose turn it was called in the meantime, before any ruling?"),
+HAD_TO_PASS = YesNo(
+    "had_to_pass", "28A", gettext_noop("Had a ruling obliged [rho] to pass at that turn?"), seen=Seen(rho_silent)
 )
+OPPONENT_CALLED = replace(MAY_HAVE_CALLED, assumed="")
 
 
 # Words and effects

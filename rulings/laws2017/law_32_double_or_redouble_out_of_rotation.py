@@ -39,7 +39,7 @@ def double_cancelled(ask: Ask) -> Ruling:
         if ask(ADMISSIBLE_NOW):
             return Ruling("32A1", MUST_REPEAT, (stands("32A1", text=REPEATED), LEAVE))
         send = Send(law="32A1", to="36", hands=("offender", "call", "in_rotation=yes"), text=INADMISSIBLE_NOW)
-        return Ruling("32A1", MUST_REPEAT, (send,))
+        return Ruling("32A1", MUST_REPEAT, (stands("32A1"), send))
 
     # B. At his partner's turn
     return any_legal_call(ask, "32B2", "32B2")

@@ -57,7 +57,7 @@ class Then(Choice):
 THEN = ChooseOne(
     "then",
     "33",
-    gettext_noop("The call of the player whose turn it was comes first. What is [offender:of] after it?"),
+    gettext_noop("The call of the player whose turn it was comes first. After it, what is the call [offender:of]?"),
     Then,
     why=gettext_noop("It is in turn when he sits at the left of the player whose turn it was."),
 )

@@ -1,7 +1,7 @@
 """Law 36 - Inadmissible doubles or redoubles.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Laws 36 and 19; FFB, Code 2017, Lois 36 et 19.
-Before: Law 25A, was it meant? Law 19 says which are allowed.
+Before: Law 25A, was it meant, or is it too late to say so? Law 19 says which are allowed.
 Sends:  26B, 16C, 72C.
 Rows:   LAWS.md 4.10, 36.R1 to 36.R4; 32.R4.
 Reading: 36.R2. A comparable call in place of a double not allowed frees the lead (26A), not the silenced partner.
@@ -32,7 +32,7 @@ from rulings.laws2017.calls import (
     who_called,
 )
 from rulings.laws2017.law_23_comparable_call import JUDGED, comparable
-from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, unintended_call
+from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, put_right, too_late
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
 from rulings.laws2017.terms import Effects
 
@@ -43,7 +43,10 @@ def inadmissible_double(ask: Ask) -> Ruling:
     ask(CALL)
     since = ask(SINCE)
     if since is Since.NOTHING and not ask(MEANT):
-        return unintended_call(ask, "call")
+        late = too_late(ask, Shown.INADMISSIBLE)
+        if late is None:
+            return put_right(ask, "call")
+        since = Since.LEAD_FACED if late == "25A5" else since
     match since:
         # A. The opponent at his left has called
         case Since.LHO:

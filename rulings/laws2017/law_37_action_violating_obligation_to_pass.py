@@ -12,7 +12,7 @@ from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCall, WhichSeat, YesNo
 from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.calls import LEAVE, cancel, disobeyed, must_pass, not_comparable, stands
+from rulings.laws2017.calls import LEAVE, cancel, disobeyed, must_pass, not_comparable, passes, stands
 from rulings.laws2017.terms import Effects
 from rulings.table import Table
 
@@ -39,7 +39,7 @@ def did_not_pass(ask: Ask) -> Ruling:
 
     # B. He has not
     effects, duties = not_comparable("37B", "offender", "partner", lasts="rest_of_auction")
-    return Ruling("37B", PASS_INSTEAD, (cancel("37B", text=A_PASS), *effects, LEAVE), duties)
+    return Ruling("37B", PASS_INSTEAD, (cancel("37B", text=A_PASS), passes("37B", "offender"), *effects, LEAVE), duties)
 
 
 LAW = Law(

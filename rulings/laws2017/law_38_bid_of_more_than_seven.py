@@ -5,11 +5,13 @@ Sends:  26B, 72C.
 Rows:   LAWS.md 4.10, 38.R1.
 """
 
+from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import WhichSeat, YesNo
+from rulings.engine.questions import Seen, WhichSeat, YesNo
 from rulings.engine.ruling import Cancel, Ruling
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.calls import LEAVE, may_use, must_pass, not_comparable
+from rulings.laws2017.calls import LEAVE, may_use, must_pass, not_comparable, passes
+from rulings.table import Table
 
 
 def more_than_seven(ask: Ask) -> Ruling:
@@ -17,9 +19,9 @@ def more_than_seven(ask: Ask) -> Ruling:
     ask(OFFENDER)
     if ask(LHO_CALLED):
         silenced = must_pass("38C", "offender", "partner", lasts="rest_of_auction")
-        return Ruling("38", CANCELLED, (NEVER, AND_LATER, silenced, may_use("bid"), LEAVE))
+        return Ruling("38", CANCELLED, (*GONE, silenced, may_use("bid"), LEAVE))
     effects, duties = not_comparable("38C", "offender", "partner", lasts="rest_of_auction", what="bid")
-    return Ruling("38", CANCELLED, (NEVER, AND_LATER, *effects, LEAVE), duties)
+    return Ruling("38", CANCELLED, (*GONE, *effects, LEAVE), duties)
 
 
 LAW = Law(
@@ -30,6 +32,15 @@ LAW = Law(
 )
 
 
+# What a known auction shows
+
+
+def called_over(table: Table, offender: Seat) -> bool | None:
+    """The pad has no bid of eight: a call at that player's turn was made over it."""
+    caller = table.auction.taken_by(offender) if table.auction else None
+    return None if caller is None else caller is offender.lho
+
+
 # Questions
 
 OFFENDER = WhichSeat("offender", "38", gettext_noop("Who bid more than seven?"))
@@ -38,6 +49,7 @@ LHO_CALLED = YesNo(
     "38D",
     gettext_noop("Had [lho] called over it before you were called?"),
     why=gettext_noop("Then no lead is forbidden later, and 72C does not apply; the forced passes remain."),
+    seen=Seen(called_over, OFFENDER),
 )
 
 
@@ -53,4 +65,4 @@ NEVER = Cancel(
     player="offender",
     text=gettext_noop("No contract of more than seven is ever played; the auction goes on unless it is complete."),
 )
-AND_LATER = Cancel(law="38A", what="later_calls")
+GONE = (NEVER, Cancel(law="38A", what="later_calls", player="offender"), passes("38C", "offender"))

@@ -100,7 +100,10 @@ class Matter(Choice):
     PSYCHE = "psyche", gettext_noop("A call that departs from the agreement: psychic call, bluff"), "", "40C1"
     OPPONENTS_CARD = (
         "opponents_card",
-        gettext_noop("A player looked at the opponents’ card, before the auction, at his turn or to answer"),
+        gettext_noop(
+            "A player looked at the opponents’ card: before the auction, at his turn, between the final pass and the "
+            "lead, or to answer"
+        ),
         "",
         "40B2(c)",
     )

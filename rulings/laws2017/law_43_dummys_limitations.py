@@ -17,6 +17,7 @@ from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import Player
 from rulings.engine.questions import Choice, ChooseOne, YesNo
 from rulings.engine.ruling import (
+    ConsiderAdjusting,
     Duty,
     Info,
     MustPlay,
@@ -88,11 +89,14 @@ LAW = Law(
 
 
 def asked_declarer(ask: Ask) -> Ruling:
-    """42B1, 43B2(b): his right, unless he had looked; the revoke is ruled on either way."""
+    """42B1, 43B2(b): his right, unless he had looked; the revoke is ruled on either way, as an ordinary one if somebody
+    had asked before him."""
     if not ask(DUMMY_LOOKED):
         return Ruling("42B1", WITHIN_HIS_RIGHTS, (ORDINARY_REVOKE,) if ask(WAS_A_REVOKE) else ())
     if not ask(WAS_A_REVOKE):
         return Ruling("43B1", NO_RIGHT_TO_ASK, (PENALTY_POSSIBLE,))
+    if not ask(FIRST_TO_ASK):
+        return Ruling("43B1", NO_RIGHT_TO_ASK, (PENALTY_POSSIBLE, ORDINARY_REVOKE))
     return Ruling("43B2(b)", NO_RIGHT_TO_ASK, (PENALTY_POSSIBLE, CORRECT_IT))
 
 
@@ -146,7 +150,8 @@ def pointed_out(ask: Ask) -> Ruling:
         return Ruling("43B3", ONLY_DEFENDERS, (split,))
 
     # A1. Otherwise the irregularity is ruled on, and the remark is looked at when play has ended
-    effects: tuple[Rectification, ...] = (RULE_ON_IT, PENALTY_POSSIBLE, DECLARER_MAY_NOT_USE, come_back("43A1(b)"))
+    judged = (ConsiderAdjusting(law="12A1", when="end_of_play"), come_back("43A1(b)"))
+    effects: tuple[Rectification, ...] = (RULE_ON_IT, PENALTY_POSSIBLE, DECLARER_MAY_NOT_USE, *judged)
     if not looked:
         effects += (READING_REMARK,)
     ask.wait(When.END_OF_PLAY, meanwhile=Ruling("43A1(b)", NOT_FOR_DUMMY, effects, (REMARK_LATER,)))
@@ -183,6 +188,13 @@ class Act(Choice):
 
 ACT = ChooseOne("act", "43A1(c)", gettext_noop("What did [dummy] do?"), Act)
 WAS_A_REVOKE = YesNo("was_a_revoke", "61A", gettext_noop("Could the player who was asked have followed suit?"))
+FIRST_TO_ASK = YesNo(
+    "first_to_ask",
+    "43B2(b)",
+    gettext_noop("Was [dummy] the first to ask about it?"),
+    why=gettext_noop("If another player had asked before him, the revoke is ruled on as usual."),
+    assumed="yes",
+)
 WRONG_HAND = YesNo(
     "wrong_hand",
     "43B2(a)",

@@ -32,7 +32,7 @@ from rulings.engine.ruling import (
 )
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign, come_back
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, exposed
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import A_DEFENDER, CARD, exposed
 from rulings.laws2017.terms import DECLARER, Effects, owner_is
 
 
@@ -381,7 +381,7 @@ LHO_CHANGES = ChooseOne(
     TakeBack,
     chooser="declarer_lho",
 )
-OFFENDER = WhichSeat("offender", "45E1", gettext_noop("Which defender?"))
+OFFENDER = WhichSeat("offender", "45E1", gettext_noop("Which defender?"), among=A_DEFENDER)
 ITS_OWNER = owner_is(OFFENDER)
 DEEMED_LED = YesNo(
     "deemed_led",

@@ -13,10 +13,11 @@ from typing import assert_never
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import Who
 from rulings.engine.questions import Choice, ChooseOne, WhichSeat, YesNo
-from rulings.engine.ruling import Duty, Info, Note, Presence, Ruling, Send, When, Withdraw
+from rulings.engine.ruling import ConsiderAdjusting, Duty, Info, Note, Presence, Ruling, Send, When, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign, come_back
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+    A_DEFENDER,
     CARD,
     PENALTY_CARD_DUTIES,
     TWO_ARE_MAJOR,
@@ -93,7 +94,8 @@ def after_an_explanation(ask: Ask) -> Ruling:
         if ask(MAY_CHANGE) is Explained.KEEP:
             return Ruling("47E2(a)", STAYS)
         return Ruling("47E2(a)", FREELY, (back("47E2(a)", "player"), TAKEN_BACK_INFO))
-    now = Ruling("47E2(b)", STAYS_FOR_NOW, (come_back("47E2(b)"),), (EXPLANATION_LATER,))
+    judged = ConsiderAdjusting(law="47E2(b)", when="end_of_play")
+    now = Ruling("47E2(b)", STAYS_FOR_NOW, (judged, come_back("47E2(b)")), (EXPLANATION_LATER,))
     ask.wait(When.END_OF_PLAY, meanwhile=now)
     if not ask(HARMED):
         return Ruling("47E2(b)", RESULT_STANDS)
@@ -124,7 +126,7 @@ OFFENDER = WhichSeat(
     "offender", "47D", gettext_noop("Which opponent committed the irregularity that led him to play it?")
 )
 BY_DEFENDER = YesNo("by_defender", "49", gettext_noop("Is it the card of a defender?"))
-OWNER = WhichSeat("owner", "49", gettext_noop("Which defender takes a card back?"))
+OWNER = WhichSeat("owner", "49", gettext_noop("Which defender takes a card back?"), among=A_DEFENDER)
 TOO_LATE = YesNo(
     "too_late",
     "47E2(a)",
@@ -189,9 +191,11 @@ LED_OUT_OF_TURN = gettext_noop("The card led out of turn may be taken back, with
 LED_INFO = Info(
     law="16C",
     source="withdrawn_cards",
+    ui_for=("offending_side",),
+    ai_for=("non_offending_side",),
     text=gettext_noop(
-        "The card led out of turn is unauthorised information for the partner of the player who led it, and authorised "
-        "for the other side. It is not a penalty card."
+        "The card led out of turn is authorised information for [non_offending_side], unauthorised for "
+        "[offending_side]. It is not a penalty card."
     ),
 )
 STAYS = gettext_noop("The card stays played.")

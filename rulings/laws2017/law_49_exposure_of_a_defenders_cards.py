@@ -22,7 +22,7 @@ from typing import assert_never
 from rulings.bridge import Card, Seat
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import CardName, PenaltyKind, Who
-from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.questions import Among, Choice, ChooseOne, Given, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import (
     ConsiderAdjusting,
     Duty,
@@ -30,7 +30,6 @@ from rulings.engine.ruling import (
     MustPlay,
     Note,
     PenaltyCard,
-    Presence,
     Ruling,
     Send,
     When,
@@ -38,8 +37,8 @@ from rulings.engine.ruling import (
 )
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_48_exposure_of_declarers_cards import dummys_card_seen, shown_by_declarer
-from rulings.laws2017.on_the_table import has_another, it_is_minor, its_only_one, kind_of
-from rulings.laws2017.terms import DECLARER, Effects, Outcome
+from rulings.laws2017.on_the_table import had_a_minor_one, has_another, it_is_minor, its_only_one, kind_of
+from rulings.laws2017.terms import DECLARER, STAY_WHILE_IT_LIES, Effects, Outcome
 from rulings.table import Table
 
 
@@ -58,22 +57,15 @@ def card_seen(ask: Ask) -> Ruling:
             pass
 
     how = ask(HOW)
+    if how is How.STATEMENT:
+        return Ruling("68", NOT_PENALISED, (WHAT_WAS_SAID,))
     ask(CARD)
     match how:
-        case How.STATEMENT:
-            seen = Info(
-                law="16B",
-                source="statement",
-                ui_for=("owner_partner",),
-                ai_for=("declarer",),
-                text=gettext_noop("What was said is unauthorised for [owner_partner]; [declarer] may use it."),
-            )
-            return Ruling("68", NOT_PENALISED, (seen,))
         case How.NAMED:
             effects, duties = exposed(ask, "49", by_accident=False)
             return Ruling("49", IS_MAJOR, (*effects, NAMED_READING), duties)
         case How.SEVERAL:
-            effects, duties = all_penalised("49", cards_seen(ask, CARD))
+            effects, duties = with_the_earlier(ask, all_penalised("49", cards_seen(ask, CARD)))
             return Ruling("49", ALL_ARE_MAJOR, effects, duties)
         case How.HIDDEN:
             return Ruling("49", UNSEEN, (BACK_UNSEEN, NO_INFORMATION))
@@ -101,10 +93,11 @@ LAW = Law(
 )
 
 
-def exposed(ask: Ask, law: str, *, by_accident: bool) -> Outcome:
-    """A card of a defender that his partner could see, and what becomes of one already on the table (50B)."""
+def exposed(ask: Ask, law: str, *, by_accident: bool, played: WhichCard | None = None) -> Outcome:
+    """A card of a defender that his partner could see, and what becomes of one already on the table (50B), unless that
+    is the card *played* with it."""
     honour = by_accident and ask(HONOUR)
-    already = ask(ALREADY)
+    already = ask(ALREADY.seen_by(Seen(has_another, OWNER, played)) if played else ALREADY)
     if by_accident and not honour and not already:
         return (penalty_card(law, kind="minor", text=MINOR_STAYS), *WHILE_IT_LIES), MINOR_PENALTY_CARD_DUTIES
     if already and ask(EARLIER_MINOR):
@@ -133,6 +126,15 @@ def all_penalised(law: str, cards: tuple[CardName, ...]) -> Outcome:
     effects = tuple(penalty_card(law, card=card, text=STAYS[card]) for card in cards)
     duties = tuple(penalty_card_duty(card=card, text=LIES[card]) for card in cards)
     return (*effects, *WHILE_IT_LIES), (*duties, HELPED_BY_PENALTY_CARD)
+
+
+def with_the_earlier(ask: Ask, outcome: Outcome, *, played: WhichCard | None = None) -> Outcome:
+    """A minor penalty card that he had there already is major from now on (50B), unless it is the one *played*."""
+    if not ask(HAD_ONE.seen_by(Seen(had_a_minor_one, OWNER, played)) if played else HAD_ONE):
+        return outcome
+    ask(EARLIER_CARD)
+    effects, duties = outcome
+    return (EARLIER_IS_MAJOR, *effects), (EARLIER_DUTY, *duties)
 
 
 # Questions
@@ -165,6 +167,20 @@ class Holder(Choice):
 
 
 OWNER = WhichSeat("owner", "49", gettext_noop("Whose card is it?"))
+
+
+def defending(_: Table | None, declarer: Seat | None) -> str:
+    """Both defenders, once declarer is known."""
+    return "".join(declarer.side.other.seats) if declarer else ""
+
+
+A_DEFENDER = Among(
+    defending,
+    (DECLARER,),
+    gettext_noop("Only a defender has penalty cards: this is declarer or dummy."),
+)
+ITS_OWNER = replace(OWNER, among=A_DEFENDER)
+"""Whose penalty card it is: a defender's."""
 
 
 def holder(owner: Seat, declarer: Seat) -> Holder:
@@ -241,6 +257,14 @@ ALREADY = YesNo(
 EARLIER_MINOR = YesNo(
     "earlier_minor", "50B", gettext_noop("Was the other one a minor penalty card?"), seen=Seen(it_is_minor, OWNER)
 )
+HAD_ONE = YesNo(
+    "had_one",
+    "50B",
+    gettext_noop("Had he already a minor penalty card on the table?"),
+    why=gettext_noop("With two or more, all the penalty cards of a player are major."),
+    seen=Seen(had_a_minor_one, OWNER),
+    assumed="no",
+)
 EARLIER_CARD = WhichCard(
     "other_card", "50B", gettext_noop("Which one is it?"), hand="owner", seen=Seen(its_only_one, OWNER)
 )
@@ -283,6 +307,13 @@ SENDS = {
 }
 ELSEWHERE = gettext_noop("This is ruled on by itself.")
 NOT_PENALISED = gettext_noop("No penalty card: such words do not expose a card.")
+WHAT_WAS_SAID = Info(
+    law="16B",
+    source="statement",
+    ui_for=("owner_partner",),
+    ai_for=("declarer",),
+    text=gettext_noop("What was said is unauthorised for [owner_partner]; [declarer] may use it."),
+)
 ALL_ARE_MAJOR = gettext_noop("All the cards seen become major penalty cards.")
 IS_MAJOR = gettext_noop("[card:the] becomes a major penalty card.")
 NAMED_READING = Note(
@@ -335,9 +366,7 @@ PENALTY_CARD_INFORMATION = Info(
         "unauthorised for [owner_partner]; once played, how it became penalised is."
     ),
 )
-STAY = Presence(
-    law="50", do="STAY", until="card_gone", text=gettext_noop("Stay at the table while the penalty card is there.")
-)
+STAY = STAY_WHILE_IT_LIES
 LOOK_AT_THE_END = ConsiderAdjusting(law="50E4", when="end_of_play")
 WHILE_IT_LIES: Effects = (PENALTY_CARD_INFORMATION, STAY, LOOK_AT_THE_END)
 HELPED_BY_PENALTY_CARD = Duty(

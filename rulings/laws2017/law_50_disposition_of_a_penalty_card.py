@@ -45,8 +45,10 @@ from rulings.engine.text import gettext_noop
 from rulings.laws2017 import on_the_table
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+    A_DEFENDER,
     CARD,
     HELPED_BY_PENALTY_CARD,
+    ITS_OWNER,
     KIND,
     LOOK_AT_THE_END,
     OWNER,
@@ -66,6 +68,9 @@ from rulings.laws2017.law_51_two_or_more_penalty_cards import (
     one_suit,
     several_suits,
 )
+from rulings.laws2017.law_51_two_or_more_penalty_cards import (
+    KNOWN_BY_ALL as ALL_KNOWN,
+)
 from rulings.laws2017.law_59_inability_to_play_as_required import OWES_HIS_OWN
 from rulings.laws2017.on_the_table import has_majors, its_only_one, keys, majors
 from rulings.laws2017.terms import DECLARER, Effects, Outcome, same_suit, stay_for_the_lead
@@ -74,7 +79,7 @@ from rulings.table import Table
 
 def owner_to_play(ask: Ask) -> Ruling:
     """A player with a penalty card is to play: must he play it?"""
-    ask(OWNER)
+    ask(ITS_OWNER)
     ask(CARD.seen_by(Seen(its_only_one, OWNER)))
 
     # C. Minor
@@ -116,7 +121,7 @@ LAW = Law(
 
 def before_the_lead(ask: Ask) -> Ruling:
     """The partner of a penalty card's owner is about to lead. Asked again before each of his leads."""
-    ask(OWNER)
+    ask(ITS_OWNER)
     ask(CARD)
     ask(DECLARER)
 
@@ -174,20 +179,23 @@ def who_is_on_lead(ask: Ask) -> Ruling:
         case AtLead.MINOR:
             return Ruling("50C", NOTHING_BINDS, (MINOR_OF_HIS_OWN,))
         case AtLead.FORBIDDEN:
-            return Ruling("50D2(a)", NO_CARD_BINDS, (STILL_BARRED, MINOR_OF_HIS_OWN))
+            return Ruling("50D2(a)", NO_CARD_BINDS, (STILL_BARRED, MINOR_OF_HIS_OWN, *wrongly_led(led)))
         case AtLead.OWN_BARRED:
-            return Ruling("50D1(b)", OWN_ARE_BARRED, (STILL_BARRED, OWN_STAYS[LeadChoice.FORBID]))
+            stays = (STILL_BARRED, OWN_STAYS[LeadChoice.FORBID], *wrongly_led(led))
+            return Ruling("50D1(b)", OWN_ARE_BARRED, stays)
         case AtLead.OWN | AtLead.OWN_SEVERAL if led:
             return Ruling("52A", LED_ANOTHER, (NOT_HIS_PENALTY_CARD,))
         case AtLead.OWN:
             ask(OWN_CARD)
             lead = MustPlay(law="50D1(a)", player="on_lead", card="own_card", when="now", text=LEADS_OWN_CARD)
-            return Ruling("50D1(a)", LEADS_OWN, (lead,))
+            return Ruling("50D1(a)", LEADS_OWN, (lead, HIS_OWN_IS_PLAYED))
         case AtLead.OWN_SEVERAL:
             ask(DECLARER)
             ask(OWN_DESIGNATED)
             named = MustPlay(law="51A", player="on_lead", card="designated", when="now", text=LEADS_DESIGNATED)
-            return Ruling("51A", NAMED_BY_DECLARER, (named, OTHERS_STAY))
+            return Ruling(
+                "51A", NAMED_BY_DECLARER, (named, replace(HIS_OWN_IS_PLAYED, source="designated"), OTHERS_STAY)
+            )
         case AtLead.PARTNER:
             return over_the_partners_cards(ask, led)
         case _:
@@ -202,6 +210,11 @@ TABLE = Law(
 )
 
 
+def wrongly_led(led: bool) -> Effects:
+    """He has led: a suit forbidden to him is one that he could not lead."""
+    return (LED_A_BARRED_SUIT,) if led else ()
+
+
 def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
     """D2, 51B. Declarer chooses over all that the partner has; then comes what the player on lead has himself (D1)."""
     ask(DECLARER)
@@ -209,10 +222,12 @@ def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
     if led:
         ask(LED_CARD)
         if ask(PLAYED_TO_IT):
-            return Ruling("60A1", RIGHT_LOST, (IT_STANDS, PARTNERS_STAY))
+            return Ruling("60A1", RIGHT_LOST, (IT_STANDS, PARTNERS_STAY, ALL_KNOWN, STAY))
     ask(HIS_CARD)
     owners = ask(OWNERS_CARDS.seen_by(Seen(owners_cards, HIS_PARTNER, HIS_CARD)))
     own = led or ask(HAS_HIS_OWN)
+    minor = not own and ask(OWN_MINOR)
+    barred = ask(BARRED_BEFORE)
     chosen = over_his_cards(ask, owners, own, OVER_HIS_OWN)
     effects, duties = chosen.outcome
     free = chosen.choice is LeadChoice.FREE
@@ -222,10 +237,12 @@ def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
         ask(OWN_TO_LEAD.seen_by(Seen(leaves_one(chosen, led), *facts_of(chosen, led))))
         effects += (LEADS_HIS_CARD, HOW_PENALISED)
     elif own:
-        effects += (OWN_STAYS[chosen.choice],)
+        effects += (OWN_STAYS[chosen.choice], *((LED_LIES, STAY) if led else ()))
         effects += (OWES_HIS_OWN,) if chosen.choice is LeadChoice.REQUIRE else ()
     elif free:
         effects += leads_freely()
+    effects += (MINOR_OF_HIS_OWN,) if minor else ()
+    effects += (STILL_BARRED,) if barred and chosen.choice is not LeadChoice.REQUIRE else ()
     effects += (COMES_BACK,) if free else ()
     return Ruling(chosen.law, HIS_OWN_IS_LED if free and own else chosen.text, effects, duties)
 
@@ -299,7 +316,7 @@ def over_one_suit(ask: Ask) -> Chosen:
         case OneSuit.FORBID:
             return Chosen(LeadChoice.FORBID, "51B1(b)", LEAD_FORBIDDEN, one_suit(option), (CARD,))
         case OneSuit.FREE:
-            return Chosen(LeadChoice.FREE, "50D2(b)", ALL_STAY, stays("50D2(b)"))
+            return Chosen(LeadChoice.FREE, "50D2(b)", ALL_STAY, stays("50D2(b)", ALL_KNOWN))
     assert_never(option)
 
 
@@ -312,18 +329,18 @@ def over_several_suits(ask: Ask) -> Chosen:
         case SeveralSuits.FORBID:
             return Chosen(LeadChoice.FORBID, "51B2(b)", SUITS_FORBIDDEN, outcome, suits)
         case SeveralSuits.FREE:
-            return Chosen(LeadChoice.FREE, "51B2(c)", ALL_STAY, stays("51B2(c)"))
+            return Chosen(LeadChoice.FREE, "51B2(c)", ALL_STAY, stays("51B2(c)", ALL_KNOWN))
     assert_never(option)
 
 
-def stays(law: str) -> Outcome:
-    """The lead is left free: the card, already on the table, stays there with its duty."""
-    return (KNOWN_BY_ALL, replace(STAY, law=law)), ()
+def stays(law: str, known: Info | None = None) -> Outcome:
+    """The lead is left free: the card, already on the table, stays there with its duty; *known* is said of several."""
+    return (known or KNOWN_BY_ALL, replace(STAY, law=law)), ()
 
 
 def end_of_play(ask: Ask) -> Ruling:
     """The review that every penalty card leaves for the end of play."""
-    ask(OWNER)
+    ask(ITS_OWNER)
     if not ask(HELPED):
         return Ruling("50E4", RESULT_STANDS, closes=True)
     return replace(assign(ask, "50E4", "non_offending_side"), closes=True)
@@ -418,7 +435,7 @@ def at_lead(table: Table, leader: Seat) -> Told | None:
 
 
 NOW = ChooseOne("now", "50D2", gettext_noop("Penalty cards on the table: what is happening?"), Now)
-ON_LEAD = WhichSeat("on_lead", "50D2", gettext_noop("Which defender is on lead?"))
+ON_LEAD = WhichSeat("on_lead", "50D2", gettext_noop("Which defender is on lead?"), among=A_DEFENDER)
 AT_LEAD = ChooseOne(
     "at_lead",
     "50D2",
@@ -521,6 +538,30 @@ def leaves_one(chosen: Chosen, led: bool) -> Callable[..., Told | None]:
 
 def his(player: Seat, cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(f"{player}:{card}" for card in cards)
+
+
+OWN_MINOR = YesNo(
+    "own_minor",
+    "50C",
+    gettext_noop("Has [on_lead] a minor penalty card of his own?"),
+    seen=Seen(on_the_table.had_a_minor_one, ON_LEAD),
+    assumed="no",
+)
+
+
+def barred_before(table: Table, leader: Seat) -> Told:
+    """What was forbidden to him for as long as he keeps the lead."""
+    found = tuple(one.key for one in on_the_table.forbidden_still(table, leader))
+    return Told(bool(found), found)
+
+
+BARRED_BEFORE = YesNo(
+    "still_barred",
+    "50D2(a)",
+    gettext_noop("Is a suit still forbidden to [on_lead], who has kept the lead?"),
+    seen=Seen(barred_before, ON_LEAD),
+    assumed="no",
+)
 
 
 OWN_LEFT = YesNo(
@@ -804,6 +845,12 @@ STILL_BARRED = Note(
         "leads what he likes."
     ),
 )
+LED_A_BARRED_SUIT = Send(
+    law="61A",
+    to="59",
+    hands=("player=[on_lead]", "bound=forbidden", "already=yes"),
+    text=gettext_noop("If he has led a suit forbidden to him: see whether he could have led another."),
+)
 MINOR_OF_HIS_OWN = Note(
     law="50C",
     text=gettext_noop("In the suit of a minor penalty card of his own, he leads no other card below the 10 before it."),
@@ -817,6 +864,13 @@ NOT_HIS_PENALTY_CARD = Send(
 )
 LEADS_OWN = gettext_noop("[on_lead] must lead his penalty card.")
 LEADS_OWN_CARD = gettext_noop("[on_lead] leads his penalty card ([own_card]).")
+HIS_OWN_IS_PLAYED = Info(
+    law="50E3",
+    source="own_card",
+    ui_for=("owner",),
+    ai_for=("declarer",),
+    text=gettext_noop("Once the card is played, how it came to be penalised is unauthorised for [owner]."),
+)
 NAMED_BY_DECLARER = gettext_noop("[on_lead] must lead the penalty card that declarer names ([declarer]).")
 LEADS_DESIGNATED = gettext_noop("[on_lead] leads the card named ([designated]).")
 RIGHT_LOST = gettext_noop("Declarer’s side has played to the lead: it stands, and the choice before it is lost.")
@@ -834,6 +888,15 @@ LED_IS_PENALISED = penalty_card(
     player="on_lead",
     card="led_card",
     text=gettext_noop("The card led before the choice ([led_card]) is a major penalty card, in front [on_lead:of]."),
+)
+LED_LIES = Info(
+    law="50E",
+    source="led_card",
+    ai_for=("owner", "declarer"),
+    text=gettext_noop(
+        "While [led_card:the] lies on the table, everybody may know of it. Once picked up, knowing it is "
+        "unauthorised for [owner]; once played, how it became penalised is."
+    ),
 )
 LED_DUTY = penalty_card_duty(
     owner="on_lead",

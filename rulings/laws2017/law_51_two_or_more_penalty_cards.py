@@ -8,13 +8,15 @@ Rows:   LAWS.md 7.4, 51.R1 to 51.R7.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask
 from rulings.engine.names import SuitNames
 from rulings.engine.questions import Among, Choice, ChooseOne, Seen, Told, WhichCard, WhichSuit, YesNo
 from rulings.engine.ruling import Duty, Info, LeadRestriction, Presence, When, Withdraw
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import OWNER
+from rulings.laws2017.law_49_exposure_of_a_defenders_cards import OWNER, STAY
 from rulings.laws2017.on_the_table import keys, majors
 from rulings.laws2017.terms import Outcome, stay_for_the_lead
 from rulings.table import Table
@@ -59,11 +61,11 @@ def several_suits(ask: Ask, choice: SeveralSuits) -> tuple[Outcome, tuple[WhichS
     match choice:
         case SeveralSuits.REQUIRE:
             ask(SUIT)
-            return must_lead("51B2(a)", "suit", THOSE_BACK, MUST_LEAD_THAT), (SUIT,)
+            return others_stay(must_lead("51B2(a)", "suit", THOSE_BACK, MUST_LEAD_THAT)), (SUIT,)
         case SeveralSuits.FORBID:
             ask(SUIT)
             if not ask(A_SECOND):
-                return may_not_lead("51B2(b)", "suit", THOSE_BACK, NOT_THAT, STILL_NOT_THAT), (SUIT,)
+                return others_stay(may_not_lead("51B2(b)", "suit", THOSE_BACK, NOT_THAT, STILL_NOT_THAT)), (SUIT,)
             ask(SECOND_SUIT)
             if not ask(A_THIRD):
                 outcome = may_not_lead("51B2(b)", "suit, second_suit", TWO_BACK, NOT_THOSE, STILL_NOT_THOSE)
@@ -75,6 +77,12 @@ def several_suits(ask: Ask, choice: SeveralSuits) -> tuple[Outcome, tuple[WhichS
             return outcome, (SUIT, SECOND_SUIT, THIRD_SUIT)
         case SeveralSuits.FREE:
             return ((), ()), ()
+
+
+def others_stay(outcome: Outcome) -> Outcome:
+    """One suit alone goes back: cards of another lie there still, and everybody may know of them (50E1)."""
+    effects, duties = outcome
+    return (*effects, replace(KNOWN_BY_ALL, source="other_cards"), STAY), duties
 
 
 # Questions
@@ -216,6 +224,14 @@ SEEN_BY_PARTNER = Info(
     ui_for=("owner_partner",),
     ai_for=("declarer",),
     text=gettext_noop("[owner_partner] may not use what he has seen of the cards taken back; [declarer] may."),
+)
+KNOWN_BY_ALL = Info(
+    law="50E1",
+    source="penalty_cards",
+    ai_for=("owner_partner", "declarer"),
+    text=gettext_noop(
+        "As long as penalty cards lie on the table, everybody may know of them, [owner_partner] included."
+    ),
 )
 ALL_BACK = gettext_noop("[owner] takes back all his penalty cards in [card:suit]: they are no longer penalty cards.")
 MUST_LEAD_IT = gettext_noop(

@@ -6,6 +6,7 @@ Sends:  50 for the cards that stay on the table.
 Rows:   LAWS.md 7.5, 52.R1 and 52.R2.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
@@ -15,31 +16,37 @@ from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     CARD,
     HELPED_BY_PENALTY_CARD,
+    ITS_OWNER,
+    KIND,
     OWNER,
     WHILE_IT_LIES,
+    Kind,
     penalty_card,
     penalty_card_duty,
 )
+from rulings.laws2017.law_50_disposition_of_a_penalty_card import KNOWN_BY_ALL, OWN_CARD_PLAYED
 from rulings.laws2017.on_the_table import its_only_one
 from rulings.laws2017.terms import DECLARER
 
 
 def not_played(ask: Ask) -> Ruling:
     """A defender has played another card than the penalty card that he had to play."""
-    ask(OWNER)
+    ask(ITS_OWNER)
     ask(CARD.seen_by(Seen(its_only_one, OWNER)))
     if not ask(OBLIGED):
         return Ruling("50D1(b)", NOTHING_WRONG)
+
+    minor = ask(ITS_KIND) is Kind.MINOR
 
     # B. Declarer accepts the card, or has played on: it stands, and the penalty card remains
     ask(DECLARER)
     ask(OTHER_CARD)
     if ask(PLAYED_ON):
-        return stands("52B1(b)")
+        return stands("52B1(b)", minor)
     acceptance = ask(ACCEPTANCE)
     match acceptance:
         case Acceptance.ACCEPT:
-            return stands("52B1(a)")
+            return stands("52B1(a)", minor)
         case Acceptance.REFUSE:
             effects = (
                 Withdraw(
@@ -64,6 +71,7 @@ def not_played(ask: Ask) -> Ruling:
                         "penalty card. So does every other card that he wrongly played meanwhile."
                     ),
                 ),
+                OWN_CARD_PLAYED,
                 *WHILE_IT_LIES,
                 HIS_OWN_MOVE,
             )
@@ -80,9 +88,10 @@ LAW = Law(
 )
 
 
-def stands(law: str) -> Ruling:
+def stands(law: str, minor: bool) -> Ruling:
     played = Accept(law=law, what="other_card", text=gettext_noop("The card played in its place ([other_card]) stays."))
-    return Ruling(law, STANDS, (played, STILL_PENALISED, STILL_THERE, A_REVOKE_TOO, HIS_OWN_MOVE))
+    there = MINOR_STILL_THERE if minor else STILL_THERE
+    return Ruling(law, STANDS, (played, STILL_PENALISED, KNOWN_BY_ALL, there, A_REVOKE_TOO, HIS_OWN_MOVE))
 
 
 # Questions
@@ -97,6 +106,7 @@ OBLIGED = YesNo(
         "only before another card of its suit below the 10."
     ),
 )
+ITS_KIND = replace(KIND, assumed="major")
 OTHER_CARD = WhichCard("other_card", "52A", gettext_noop("Which card did [owner] play instead?"), hand="owner")
 PLAYED_ON = YesNo(
     "played_on",
@@ -128,7 +138,8 @@ ACCEPTANCE = ChooseOne(
     "acceptance",
     "52B1(a)",
     gettext_noop(
-        "[declarer], [owner] had to play his penalty card ([card:the]) and has played another ([other_card:the])."
+        "[declarer], [owner] has played another card ([other_card:the]) when he had to play his penalty card first "
+        "([card:the])."
     ),
     Acceptance,
     chooser="declarer",
@@ -158,6 +169,15 @@ STILL_THERE = Presence(
     do="STAY",
     until="card_gone",
     text=gettext_noop("Stay: the penalty card ([card]) is still to be played at the first legal opportunity."),
+)
+MINOR_STILL_THERE = Presence(
+    law="52B1(c)",
+    do="STAY",
+    until="card_gone",
+    text=gettext_noop(
+        "Stay: as long as the penalty card lies there ([card]), [owner] may play no other card of that suit below the "
+        "10 before it."
+    ),
 )
 A_REVOKE_TOO = Note(
     law="61A",

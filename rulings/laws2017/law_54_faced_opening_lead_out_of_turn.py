@@ -51,8 +51,6 @@ from rulings.laws2017.law_49_exposure_of_a_defenders_cards import penalty_card_d
 from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
     HOW_PENALISED,
     LEADER_CARD_DUTY,
-    OVER_CARDS,
-    OverCards,
     besides,
     besides_both,
     forbidden,
@@ -66,6 +64,7 @@ from rulings.laws2017.law_58_simultaneous_leads_or_plays import proper_lead_stan
 from rulings.laws2017.terms import (
     Effects,
     Outcome,
+    leave_the_table,
     may_leave,
     owner_is,
     stay_for_the_lead,
@@ -124,9 +123,9 @@ def one_by_one(ask: Ask) -> Ruling:
 def he_was_told(ask: Ask) -> Ruling:
     """Law 47E1: the opponents' own doing. No choice, no penalty card, and their side may not use the card."""
     ask(CARD)
-    back, seen = told_by_an_opponent(BACK_FREELY, by_defender=True)
+    back, *seen = told_by_an_opponent(ask, BACK_FREELY, by_defender=True)
     leads = MustPlay(law="41A", player="opening_leader", card="any_card", when="now", text=HE_LEADS)
-    return Ruling("47E1", NOT_ALLOWED, (back, leads, seen, stay_for_the_lead("47E1")))
+    return Ruling("47E1", NOT_ALLOWED, (back, leads, *seen, stay_for_the_lead("47E1")))
 
 
 def still_face_down(ask: Ask) -> Ruling:
@@ -208,7 +207,7 @@ def faced(
             return becomes_dummy(ask, (*before, PLAYED_FR), over_two)
         return remains_declarer(ask, ACCEPTED, "54B1", before, (HIS_CARD_IS_PLAYED, PLAYED_INT), over_two)
     if declarer is DeclarerDid.DROPPED:
-        before += (DROPPED_BACK, DROPPED_SEEN, DROPPED_READING)
+        before += (DROPPED_BACK, DROPPED_SEEN, *(() if dummy_seen else (DROPPED_READING,)))
 
     # C. Declarer could have seen a card of dummy: he must accept, and remains declarer
     if dummy_first:
@@ -224,16 +223,13 @@ def faced(
     if over_two:
         ask(LEADER_CARD)
     if ask(BESIDES_BOTH if over_two else BESIDES):
-        if ask(OVER_CARDS) is OverCards.ACCEPT:
-            return remains_declarer(ask, ACCEPTED, "54B", before, (SECOND_FROM_HAND, IF_FROM_DUMMY), over_two)
-        refused = over_cards_there("54D", "opening_leader", led=over_two)
-        return replace(refused, rectifications=(*before, *refused.rectifications))
+        return over_cards(ask, before, over_two)
     option = LeadOption[ask(OPTION_OVER_TWO).name] if over_two else ask(OPTION)
     match option:
         case LeadOption.STAY:
-            return remains_declarer(ask, ACCEPTED, "54B", before, (SECOND_FROM_HAND, IF_FROM_DUMMY), over_two)
+            return remains_declarer(ask, ACCEPTED, "54B", before, (SECOND_FROM_HAND, IF_FROM_DUMMY), over_two, LEAVE)
         case LeadOption.BECOME_DUMMY:
-            return becomes_dummy(ask, before, over_two)
+            return becomes_dummy(ask, before, over_two, LEAVE)
         case LeadOption.REQUIRE:
             law, text = "50D2(a)", MUST_LEAD
             effects, duties = required(taken_back=TAKEN_BACK, must_lead=BOUND if over_two else REQUIRED)
@@ -252,14 +248,36 @@ def faced(
     return Ruling(law, text, before + effects, duties)
 
 
-def remains_declarer(ask: Ask, text: str, law: str, before: Effects, second: Effects, over_two: bool) -> Ruling:
+def over_cards(ask: Ask, before: Effects, over_two: bool) -> Ruling:
+    """Penalty cards lie there since the auction: they stay if the lead is accepted; a refusal is over them all."""
+    match choice := ask(OVER_CARDS):
+        case LeadOverCards.ACCEPT:
+            leave = leave_the_table(ask, "54", played=CARD)
+            return remains_declarer(ask, ACCEPTED, "54B", before, (SECOND_FROM_HAND, IF_FROM_DUMMY), over_two, leave)
+        case LeadOverCards.BECOME_DUMMY:
+            return becomes_dummy(ask, before, over_two, leave_the_table(ask, "54", played=CARD))
+        case LeadOverCards.REFUSE:
+            refused = over_cards_there("54D", "opening_leader", led=over_two)
+            return replace(refused, rectifications=(*before, *refused.rectifications))
+    assert_never(choice)
+
+
+def remains_declarer(
+    ask: Ask,
+    text: str,
+    law: str,
+    before: Effects,
+    second: Effects,
+    over_two: bool,
+    leave: Presence | None = None,
+) -> Ruling:
     """The lead stands and nobody changes places; *second* is the second card of the trick."""
     accepted = Accept(law=law, what="card", text=gettext_noop("The lead out of turn stands as the opening lead."))
-    own, duties = partners_card(ask, LEADER_CARD_DUTY) if over_two else ((LEAVE,), ())
+    own, duties = partners_card(ask, LEADER_CARD_DUTY) if over_two else left_there(ask, leave)
     return Ruling(law, text, (*before, accepted, DUMMY_SPREADS, *second, *own), duties)
 
 
-def becomes_dummy(ask: Ask, before: Effects, over_two: bool) -> Ruling:
+def becomes_dummy(ask: Ask, before: Effects, over_two: bool, leave: Presence | None = None) -> Ruling:
     """The lead stands, declarer spreads his whole hand and his partner plays it (54A)."""
     accepted: Effects = (
         Accept(law="54A", what="card", text=gettext_noop("The lead out of turn stands as the opening lead.")),
@@ -278,8 +296,13 @@ def becomes_dummy(ask: Ask, before: Effects, over_two: bool) -> Ruling:
             ),
         ),
     )
-    own, duties = partners_card(ask, LEADER_CARD_DUTY_CHANGED) if over_two else ((LEAVE,), ())
+    own, duties = partners_card(ask, LEADER_CARD_DUTY_CHANGED) if over_two else left_there(ask, leave)
     return Ruling("54A", CHANGES_HANDS, (*before, *accepted, *own), duties)
+
+
+def left_there(ask: Ask, leave: Presence | None) -> Outcome:
+    """The lead is made; where it is not known what *leave* says, a penalty card that lies there keeps the director."""
+    return (leave or leave_the_table(ask, "54"),), ()
 
 
 def partners_card(ask: Ask, duty: Duty) -> Outcome:
@@ -590,6 +613,53 @@ OPTION = ChooseOne(
     "54",
     gettext_noop("[declarer], [offender] has led [card:the] out of turn."),
     LeadOption,
+    chooser="declarer",
+)
+
+
+class LeadOverCards(Choice):
+    """What is left to choose when penalty cards of the defenders lie there already."""
+
+    ACCEPT = (
+        "accept",
+        gettext_noop("You accept the lead and remain *declarer*"),
+        gettext_noop(
+            "[dummy] spreads his hand. You play the second card from your hand. The penalty cards stay on the table."
+        ),
+        "54B",
+        LEAD_ACCEPTED,
+    )
+    BECOME_DUMMY = (
+        "become_dummy",
+        gettext_noop("You accept the lead and become *dummy*"),
+        gettext_noop(
+            "You spread your hand. Your partner ([dummy]) becomes declarer and calls the second card from the hand "
+            "spread. The penalty cards stay on the table."
+        ),
+        "54A",
+        LEAD_ACCEPTED,
+    )
+    REFUSE = (
+        "refuse",
+        gettext_noop("You refuse the lead"),
+        gettext_noop(
+            "[card:the] is a major penalty card beside the others. Before the opening lead you choose over all the "
+            "penalty cards [offender:of]: require a suit or forbid it, and they go back, or leave the lead free. "
+            "[opening_leader] may have to lead a penalty card of his own."
+        ),
+        "54D",
+        LEAD_REFUSED,
+    )
+
+
+OVER_CARDS = ChooseOne(
+    "over_cards",
+    "54",
+    gettext_noop(
+        "[declarer], [offender] has made the opening lead of [card:the] out of turn, over penalty cards already on the "
+        "table."
+    ),
+    LeadOverCards,
     chooser="declarer",
 )
 LEADER_FOLLOWS = YesNo(

@@ -21,8 +21,8 @@ from rulings.laws2017.out_of_turn import (
     CARD,
     FIRST_QUESTIONS,
     LAST_TRICK,
+    LEAD_IS_BOUND,
     LEADER,
-    LEAVE,
     OFFENDER,
     STANDS,
     TOLD,
@@ -30,6 +30,7 @@ from rulings.laws2017.out_of_turn import (
     accept,
     after_could_only_follow,
     before_could_only_follow,
+    cards_before_the_lead,
     goes_back,
     in_turn,
     last_trick,
@@ -37,7 +38,7 @@ from rulings.laws2017.out_of_turn import (
     right_hand_leads,
     told_by_an_opponent,
 )
-from rulings.laws2017.terms import DECLARER, Effects
+from rulings.laws2017.terms import DECLARER, Effects, leave_the_table
 
 
 def declarers_lead(ask: Ask) -> Ruling:
@@ -53,27 +54,31 @@ def declarers_lead(ask: Ask) -> Ruling:
     if since is Since.LAST or (several and ask(LAST_TRICK)):
         return last_trick()
     if since is Since.TOLD or (several and ask(TOLD)):
-        return told_by_an_opponent(by_defender=False)
+        return told_by_an_opponent(ask, by_defender=False)
+    in_words = since is Since.ACCEPTED or (several and ask(ACCEPTED))
     after = since is Since.AFTER or (several and ask(AFTER_PLAYED))
     before = since is Since.BEFORE or (several and ask(BEFORE_PLAYED))
 
-    # 53B. A defender whose turn it was may have made his own lead, unless his partner had played to declarer's
+    # 53B. A defender whose turn it was may have made his own lead, unless it was accepted before, by words or by the
+    # card of his partner
     at_defenders_turn = place is Turn.DEFENDER
-    if at_defenders_turn and (after or before):
+    if at_defenders_turn and not in_words and (after or before):
         by_after = ask(PLAYED_FIRST) is PlayedFirst.AFTER if after and before else after
         if ask(AFTER_MEANT if by_after else BEFORE_MEANT) is Meant.OWN_LEAD:
-            return proper_lead_stands(by_defender=False)
+            return proper_lead_stands(ask, by_defender=False)
 
     # 53C. The wrong defender has played; 53A. The next hand has
     if before:
         return wrong_defender_played(after)
     if after:
-        return Ruling("53A", STANDS, (*accept("53A", played=True), ACCEPTED_BY_PLAYING, LEAVE))
+        leave = leave_the_table(ask, "53A", played=CARD)
+        return Ruling("53A", STANDS, (*accept("53A", played=True), ACCEPTED_BY_PLAYING, leave))
 
     # 60C. He has corrected himself: no right of the defenders is lost, and what they decide rules his second card too
+    decided = stands(ask) if in_words else the_defenders_choose(ask, at_defenders_turn)
     if since is Since.CORRECTED or (several and ask(CORRECTED)):
-        return with_his_second_card(the_defenders_choose(ask, at_defenders_turn), at_defenders_turn)
-    return the_defenders_choose(ask, at_defenders_turn)
+        return with_his_second_card(decided, at_defenders_turn)
+    return decided
 
 
 LAW = Law(
@@ -97,16 +102,21 @@ def the_defenders_choose(ask: Ask, at_defenders_turn: bool) -> Ruling:
         case _:
             assert_never(choice)
     if accepted:
-        return Ruling("55A", STANDS, (*accept("55A", played=False), LEAVE))
+        return stands(ask)
 
     # B. The card goes back
     if at_defenders_turn:
-        return Ruling(
-            "55B1", DEFENDER_LEADS, (goes_back("55B1"), *right_hand_leads("55B1", LEADS_FREELY), SEEN, LINE_TOO)
-        )
+        bound = ask(LEAD_IS_BOUND)
+        lead = cards_before_the_lead("55B1") if bound else right_hand_leads("55B1", LEADS_FREELY)
+        return Ruling("55B1", CARDS_FIRST if bound else DEFENDER_LEADS, (goes_back("55B1"), *lead, SEEN, LINE_TOO))
     leads = right_hand_leads("55B2", OTHER_HAND_LEADS)
     effects = (goes_back("55B2"), *leads, SEEN, NOT_BEFORE_HIM, LINE_LATER, RETURN)
     return Ruling("55B2", FROM_THE_OTHER_HAND, effects, (REFUSED_LEAD_LATER,))
+
+
+def stands(ask: Ask) -> Ruling:
+    """The defenders have accepted the lead by what they said."""
+    return Ruling("55A", STANDS, (*accept("55A", played=False), leave_the_table(ask, "53A", played=CARD)))
 
 
 def with_his_second_card(ruling: Ruling, at_defenders_turn: bool) -> Ruling:
@@ -161,6 +171,7 @@ TURN = ChooseOne(
 class Since(Choice):
     TOLD = "told", gettext_noop("A defender had told declarer or shown him that he was on lead there"), "", "47E1"
     LAST = "last_trick", gettext_noop("It is the last trick"), "", "53A"
+    ACCEPTED = "accepted", gettext_noop("The defenders have said that they accept it"), "", "55A"
     AFTER = "after", gettext_noop("[after_lead] has played a card since"), "", "53A"
     BEFORE = "before", gettext_noop("[before_lead] has played a card since"), "", "53C"
     CORRECTED = (
@@ -182,11 +193,18 @@ SINCE = ChooseOne(
     boxes=(
         ("told", ("told",)),
         ("last_trick", ("last_trick",)),
+        ("accepted", ("accepted_in_words",)),
         ("after", ("after_played",)),
         ("before", ("before_played",)),
         ("corrected", ("corrected",)),
     ),
     why=FIRST_QUESTIONS,
+)
+ACCEPTED = YesNo(
+    "accepted_in_words",
+    "55A",
+    gettext_noop("Before anything else, had the defenders said that they accept the card led?"),
+    assumed="no",
 )
 CORRECTED = YesNo(
     "corrected",
@@ -252,7 +270,7 @@ class AtDefendersTurn(Choice):
     BACK = (
         "back",
         gettext_noop("You have it taken back"),
-        gettext_noop("[leader] leads what he likes. No other rectification."),
+        gettext_noop("It is for [leader] to lead. No other rectification."),
         "55B1",
     )
     DISAGREE = YOU_DISAGREE
@@ -336,6 +354,7 @@ SECOND_CARD_LEADS = Accept(
     text=gettext_noop("The card that [declarer] has led from the other hand is played: it is the lead."),
 )
 DEFENDER_LEADS = gettext_noop("The card goes back. [leader] leads what he likes.")
+CARDS_FIRST = gettext_noop("The card goes back. [leader] leads, once what binds his lead has been ruled on.")
 LEADS_FREELY = gettext_noop("[leader] leads what he likes.")
 SEEN = Info(
     law="16C",

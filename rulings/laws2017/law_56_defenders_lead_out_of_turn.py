@@ -45,7 +45,6 @@ from rulings.laws2017.out_of_turn import (
     FIRST_QUESTIONS,
     LAST_TRICK,
     LEADER,
-    LEAVE,
     OFFENDER,
     STANDS,
     TOLD,
@@ -59,7 +58,15 @@ from rulings.laws2017.out_of_turn import (
     right_hand_leads,
     told_by_an_opponent,
 )
-from rulings.laws2017.terms import DECLARER, Effects, Outcome, card_taken_back, owner_is, same_suit
+from rulings.laws2017.terms import (
+    DECLARER,
+    Effects,
+    Outcome,
+    card_taken_back,
+    leave_the_table,
+    owner_is,
+    same_suit,
+)
 
 
 def defenders_lead(ask: Ask) -> Ruling:
@@ -76,7 +83,7 @@ def defenders_lead(ask: Ask) -> Ruling:
     if since is Since.LAST or (several and ask(LAST_TRICK)):
         return last_trick()
     if since is Since.TOLD or (several and ask(TOLD)):
-        return told_by_an_opponent(by_defender=True)
+        return told_by_an_opponent(ask, by_defender=True)
 
     # 53A, 53B. Accepted by words; by playing to it, unless the card played was the proper lead
     in_words = since is Since.ACCEPTED or (several and ask(ACCEPTED))
@@ -87,7 +94,7 @@ def defenders_lead(ask: Ask) -> Ruling:
         return partners_lead_stands()
     meant = AFTER_MEANT if played else BEFORE_MEANT
     if (played or other_hand) and place is Turn.DECLARING_SIDE and ask(meant) is Meant.OWN_LEAD:
-        return proper_lead_stands(by_defender=True)
+        return proper_lead_stands(ask, by_defender=True)
     if partner:
         ask(LEADER_CARD)
     if in_words or played:
@@ -124,7 +131,7 @@ def accepted(ask: Ask, law: str, more: Effects = (), *, played: bool = False, pa
     """The lead stands; a card that the partner has put is played at his turn if that is legal."""
     effects: Effects = (*accept(law, played=played), *more)
     if not partner:
-        return Ruling(law, STANDS, (*effects, LEAVE))
+        return Ruling(law, STANDS, (*effects, leave_the_table(ask, "53A", played=CARD)))
     own, duties = partners_card(ask)
     return Ruling(law, STANDS, (*effects, *own), duties)
 

@@ -17,7 +17,7 @@ from typing import assert_never
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import PlayKind
-from rulings.engine.questions import Choice, ChooseOne, Given, WhichCard, WhichSeat, WhichSuit
+from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCard, WhichSeat, WhichSuit, YesNo
 from rulings.engine.ruling import (
     Accept,
     Info,
@@ -25,7 +25,6 @@ from rulings.engine.ruling import (
     Note,
     PlayRestriction,
     Presence,
-    Rectification,
     Ruling,
     Send,
 )
@@ -37,6 +36,7 @@ from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     penalty_card,
 )
 from rulings.laws2017.law_59_inability_to_play_as_required import UNABLE
+from rulings.laws2017.on_the_table import partner_has_majors
 from rulings.laws2017.terms import DECLARER, MAY_NOT_ACCEPT, Effects, owner_is, told_by_an_opponent
 
 
@@ -92,7 +92,7 @@ def before_his_partner(ask: Ask) -> Ruling:
     around = ask(AROUND_PLAY)
     match around:
         case AroundPlay.TOLD:
-            return he_was_told()
+            return he_was_told(ask)
         case AroundPlay.BOTH | AroundPlay.DUMMY:
             law = "57C1" if around is AroundPlay.BOTH else "57C2"
             return Ruling(law, NO_RECTIFICATION, (Accept(law=law, what="card", text=STAYS_PLAYED), SUGGESTS))
@@ -106,7 +106,7 @@ def led_before_his_partner(ask: Ask) -> Ruling:
     around = ask(AROUND_LEAD)
     match around:
         case AroundLead.TOLD:
-            return he_was_told()
+            return he_was_told(ask)
         case AroundLead.PLAYED_ON:
             led = Accept(
                 law="60A1", what="card", text=gettext_noop("The trick in progress is finished; [card:the] is then led.")
@@ -122,6 +122,7 @@ def led_before_his_partner(ask: Ask) -> Ruling:
 
 def declarer_chooses(ask: Ask, more: Effects) -> Ruling:
     """The card is a penalty card, and declarer chooses among four what the partner plays; 57B when he cannot."""
+    owes = (THEN_HIS_OWN,) if ask(PARTNERS_CARD_LIES) else ()
     choice = ask(PARTNERS_CARD)
     match choice:
         case PartnersCard.HIGHEST | PartnersCard.LOWEST:
@@ -131,14 +132,14 @@ def declarer_chooses(ask: Ask, more: Effects) -> Ruling:
         case _:
             assert_never(choice)
     bound = PlayRestriction(law="57A", player="partner", kind=KINDS[choice], trick="this_trick", text=TEXTS[choice])
-    effects: tuple[Rectification, ...] = (bound, UNABLE, penalty_card("57A"), TWO_ARE_MAJOR, *more, *WHILE_IT_LIES)
+    effects: Effects = (bound, UNABLE, *owes, penalty_card("57A"), TWO_ARE_MAJOR, *more, *WHILE_IT_LIES)
     return Ruling("57A", CHOSEN[choice], effects, PENALTY_CARD_DUTIES)
 
 
-def he_was_told() -> Ruling:
+def he_was_told(ask: Ask) -> Ruling:
     """Law 47E1: he was misled by the other side, which may not use the card."""
-    back, seen = told_by_an_opponent(NOT_PENALISED, by_defender=True)
-    return Ruling("47E1", FREELY_BACK, (back, MAY_NOT_ACCEPT, seen))
+    back, *seen = told_by_an_opponent(ask, NOT_PENALISED, by_defender=True)
+    return Ruling("47E1", FREELY_BACK, (back, MAY_NOT_ACCEPT, *seen))
 
 
 # C. Declarer
@@ -173,7 +174,7 @@ def at_the_right_turn(ask: Ask) -> Ruling:
     around = ask(AROUND_RIGHT_TURN)
     match around:
         case AroundRightTurn.TOLD:
-            return he_was_told()
+            return he_was_told(ask)
         case AroundRightTurn.LEGAL:
             plays = MustPlay(
                 law="57D",
@@ -333,6 +334,13 @@ PARTNERS_CARD = ChooseOne(
         "[partner] has played meanwhile, the choice is made all the same (60C)."
     ),
 )
+PARTNERS_CARD_LIES = YesNo(
+    "partners_card_lies",
+    "50D1(b)",
+    gettext_noop("Has [partner] a major penalty card on the table?"),
+    seen=Seen(partner_has_majors, OFFENDER),
+    assumed="no",
+)
 SUIT = WhichSuit(
     "suit", "57A", gettext_noop("Which suit does declarer name, other than that of the trick in progress?")
 )
@@ -438,6 +446,13 @@ CHOSEN: dict[PartnersCard, str] = {
         "If [partner] cannot follow suit, he may not play [suit]; [card:the] is a major penalty card."
     ),
 }
+THEN_HIS_OWN = Note(
+    law="50D1(b)",
+    text=gettext_noop(
+        "[partner] has a penalty card himself: he plays it to this trick if it is what declarer has chosen, or if he "
+        "cannot comply with the choice and it is legal. Otherwise it stays on the table."
+    ),
+)
 NOT_PENALISED = gettext_noop("[offender] takes [card:the] back: it is not a penalty card.")
 FREELY_BACK = gettext_noop("The card goes back without rectification.")
 DECLARERS_STAYS = gettext_noop("The card is played. If it is legal, it may not be taken back.")

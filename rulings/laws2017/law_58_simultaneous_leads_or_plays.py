@@ -23,8 +23,9 @@ from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     cards_seen,
     exposed,
     penalty_card,
+    with_the_earlier,
 )
-from rulings.laws2017.terms import DECLARER, Effects, may_leave, owner_is
+from rulings.laws2017.terms import DECLARER, Effects, leave_the_table, owner_is
 
 
 def together(ask: Ask) -> Ruling:
@@ -60,16 +61,18 @@ def from_one_hand(ask: Ask) -> Ruling:
         return Ruling("67B2", TOO_LATE, (trick,))
     by_defender = ask(BY) is By.DEFENDER
     if ask(VISIBLE) is Visible.ONE:
-        return Ruling("58B1", ONE_IS_PLAYED, (SEEN_IS_PLAYED, UNSEEN_BACK, NOBODY_SAW, LEAVE))
+        leave = leave_the_table(ask, "58B1")
+        return Ruling("58B1", ONE_IS_PLAYED, (SEEN_IS_PLAYED, UNSEEN_BACK, NOBODY_SAW, leave))
     ask(NAMED)
     if not by_defender:
         return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, SEEN_BACK, DEFENDERS_SAW, *changed_after(ask)))
     ask(ITS_OWNER)
     if ask(OTHERS) is Others.SEVERAL:
-        all_stay, each = all_penalised("58B2", cards_seen(ask, ANOTHER_CARD))
+        others = all_penalised("58B2", cards_seen(ask, ANOTHER_CARD))
+        all_stay, each = with_the_earlier(ask, others, played=NAMED)
         return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, *all_stay, *changed_after(ask)), each)
     ask(ANOTHER_CARD)
-    penalised, duties = exposed(ask, "58B2", by_accident=ask(ACCIDENT))
+    penalised, duties = exposed(ask, "58B2", by_accident=ask(ACCIDENT), played=NAMED)
     return Ruling("58B2", NAMED_IS_PLAYED, (IS_PLAYED, *penalised, *changed_after(ask)), duties)
 
 
@@ -249,7 +252,6 @@ NOBODY_SAW = Info(
     source="other_cards",
     text=gettext_noop("Nobody has seen their faces: there is no unauthorised information."),
 )
-LEAVE = may_leave("58B1")
 NAMED_IS_PLAYED = gettext_noop("[named_card:the] is played; no other card is.")
 IS_PLAYED = Accept(law="58B2", what="named_card")
 SEEN_BACK = Withdraw(

@@ -7,10 +7,10 @@ Rows:   LAWS.md 6.8; 59.R1 and 59.R2 are its two sentences, which the reference 
 """
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Seen, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import MustPlay, Note, Presence, Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.on_the_table import has_none
+from rulings.laws2017.on_the_table import has_none, its_only_one
 
 
 def unable_to_comply(ask: Ask) -> Ruling:
@@ -25,7 +25,8 @@ def unable_to_comply(ask: Ask) -> Ruling:
         complies = MustPlay(law="59", player="player", card="required_card", when="now", text=AS_REQUIRED)
         return Ruling("59", HE_MUST, (complies, UNTIL_DONE))
     if ask(OWN_PENALTY_CARD):
-        his_own = MustPlay(law="50D1(a)", player="player", card="penalty_card", when="now", text=PENALTY_CARD_FIRST)
+        ask(OWN_CARD)
+        his_own = MustPlay(law="50D1(a)", player="player", card="own_card", when="now", text=PENALTY_CARD_FIRST)
         return Ruling("59", HIS_PENALTY_CARD, (his_own, USED_UP, OWES_HIS_OWN))
     free = MustPlay(law="59", player="player", card="legal_card", when="now", text=FREED[bound])
     return Ruling("59", ANY_CARD, (free, USED_UP))
@@ -66,6 +67,14 @@ OWN_PENALTY_CARD = YesNo(
     "50D1(a)",
     gettext_noop("Has he himself a major penalty card on the table, that he can legally play now?"),
     seen=Seen(has_none, PLAYER),
+)
+OWN_CARD = WhichCard(
+    "own_card",
+    "50D1(a)",
+    gettext_noop("Which one is it?"),
+    hand="player",
+    seen=Seen(its_only_one, PLAYER),
+    follows=True,
 )
 
 

@@ -13,6 +13,7 @@ from rulings.engine.questions import Choice, ChooseOne, WhichCard, WhichSeat
 from rulings.engine.ruling import Accept, MustPlay, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+    A_DEFENDER,
     PENALTY_CARD_DUTIES,
     TWO_ARE_MAJOR,
     WHILE_IT_LIES,
@@ -98,7 +99,7 @@ class Meant(Choice):
 
 
 MEANT = ChooseOne("meant", "53B", gettext_noop("How did he mean his card?"), Meant)
-OFFENDER = WhichSeat("offender", "60B", gettext_noop("Which defender has played?"))
+OFFENDER = WhichSeat("offender", "60B", gettext_noop("Which defender has played?"), among=A_DEFENDER)
 ITS_OWNER = owner_is(OFFENDER)
 CARD = WhichCard("card", "60B", gettext_noop("Which card has he played?"), hand="offender")
 

@@ -27,6 +27,7 @@ from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
     HELPED_BY_PENALTY_CARD,
     MINOR_PENALTY_CARD_DUTIES,
+    PENALTY_CARD_INFORMATION,
     TWO_ARE_MAJOR,
     WHILE_IT_LIES,
     penalty_card_duty,
@@ -109,7 +110,7 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
 
     # C. Cards played after it
     changed, partner_changed = later_cards(ask, revoker, next_trick=next_trick or LEAD_GOES_BACK)
-    effects += changed
+    effects += (*changed, *who_leads(changed))
     if partner_changed and defender:
         duties += (PARTNER_PENALTY_CARD_DUTY,)
 
@@ -123,17 +124,16 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
 def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
     """Law 62D: at trick 12 the revoke is corrected as long as the four hands are not back, established or not."""
     ask(CARD)
-    effects: tuple[Rectification, ...] = (
-        Withdraw(law="62D1", player="offender", card="card", to="hand", text=TAKE_BACK),
-        MustPlay(
-            law="62D1",
-            player="offender",
-            card="legal_card",
-            when="now",
-            text=gettext_noop("[offender] plays the legal card to trick 12 and keeps [card:the] for trick 13."),
-        ),
-    )
-    if revoker is Revoker.DEFENDER and ask(PARTNER_STILL_TO_PLAY):
+    defender = revoker is Revoker.DEFENDER
+    faced = defender and ask(FACED_LAST)
+    seen = REVOKE_CARD_SEEN
+    back = Withdraw(law="62D1", player="offender", card="card", to="hand", text=TAKE_BACK)
+    if faced:
+        ask(ITS_OWNER)
+        seen = PENALTY_CARD_INFORMATION
+        back = replace(back, to="table_as_mPC" if ask(FACED_MINOR) else "table_as_MPC", text=TAKE_BACK_TO_TABLE)
+    effects: tuple[Rectification, ...] = (back, PLAY_AND_KEEP)
+    if defender and ask(PARTNER_STILL_TO_PLAY):
         effects += (
             Info(
                 law="62D2",
@@ -151,9 +151,9 @@ def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
             ),
         )
     else:
-        effects += (REVOKE_CARD_SEEN,)
+        effects += (seen,)
     changed, _ = later_cards(ask, revoker, next_trick=LEAD_GOES_BACK, last_cards=True)
-    return Ruling("62D1", CORRECTED_TWELFTH, effects + changed)
+    return Ruling("62D1", CORRECTED_TWELFTH, (*effects, *changed, COUNT_BOTH))
 
 
 def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
@@ -222,7 +222,7 @@ def later_cards(
             return (), False
         led = next_lead(ask, next_trick)
         if ask(DECLARING_CHANGES) is NosCard.KEEP:
-            return led, False
+            return (*led, WITHDRAWN_BY_NOS) if led else (), False
         effects: tuple[Rectification, ...] = (
             *led,
             Withdraw(
@@ -268,12 +268,17 @@ def later_cards(
             partner_changed = True
     if played in (NosPlayed.RHO, NosPlayed.BOTH) and ask(RHO_CHANGES) is NosCard.CHANGE:
         effects += (defender_takes_back("rho", gettext_noop("[rho] takes back his card and plays another.")),)
-    return (*led, *effects, WITHDRAWN_BY_NOS) if effects else led, partner_changed
+    return (*led, *effects, WITHDRAWN_BY_NOS) if led or effects else (), partner_changed
 
 
 def next_lead(ask: Ask, next_trick: YesNo) -> tuple[Rectification, ...]:
     """The corrected trick has another winner, and the next trick had been led to: that lead was never his to make."""
     return (LEAD_BACK, WINNER_LEADS) if ask(next_trick) else ()
+
+
+def who_leads(changed: tuple[Rectification, ...]) -> tuple[Rectification, ...]:
+    """Where a card has been changed, the trick may have another winner after all."""
+    return (WHO_LEADS_NOW,) if changed and WINNER_LEADS not in changed else ()
 
 
 def partner_takes_back(to: TakenTo) -> Withdraw:
@@ -314,6 +319,8 @@ FACED_MINOR = YesNo(
     seen=Seen(lies_as_minor, OFFENDER, CARD),
     assumed="no",
 )
+FACED_LAST = replace(FACED, id="faced_last", law="62D1", why="", assumed="no")
+"""The same at trick 12, where the table says so, or nobody does."""
 PARTNER_STILL_TO_PLAY = YesNo(
     "partner_still_to_play",
     "62D2",
@@ -480,8 +487,28 @@ WINNER_LEADS = MustPlay(
     when="now",
     text=gettext_noop("The hand that wins the corrected trick leads to the next one, any card."),
 )
+WHO_LEADS_NOW = Note(
+    law="44G",
+    text=gettext_noop(
+        "A card is changed: look again at who wins the trick. That hand leads to the next one; a card that another "
+        "hand has led to it goes back."
+    ),
+)
 TAKE_BACK = gettext_noop("[offender] takes back [card:the].")
 PLAY_LEGALLY = gettext_noop("[offender] plays a legal card in its place.")
+PLAY_AND_KEEP = MustPlay(
+    law="62D1",
+    player="offender",
+    card="legal_card",
+    when="now",
+    text=gettext_noop("[offender] plays the legal card to trick 12 and keeps [card:the] for trick 13."),
+)
+COUNT_BOTH = Note(
+    law="62D1",
+    text=gettext_noop(
+        "Count tricks 12 and 13 as they are now, even if both had been played: whoever wins trick 12 leads to trick 13."
+    ),
+)
 STAYS_ON_TABLE = gettext_noop("[card:the] stays face up on the table, in front [offender:of]: major penalty card.")
 TAKE_BACK_TO_TABLE = gettext_noop("[card:the] goes back face up on the table, in front [offender:of].")
 REVOKE_CARD_SEEN = card_taken_back(may="non_offending_side", may_not="offending_side")

@@ -179,6 +179,8 @@ def automatic_transfer(
     # B. No automatic trick adjustment
     if exclusion is Exclusion.REPEATED:
         return Automatic(0, "64B2")
+    if exclusion is Exclusion.BOTH:
+        return Automatic(0, "64B7")
     if revoker is Revoker.DUMMY or exclusion is Exclusion.PENALTY_CARD:
         return Automatic(0, "64B3")
     if noticed is Noticed.NEXT_BOARD:
@@ -187,8 +189,6 @@ def automatic_transfer(
         return Automatic(0, "64B5")
     if trick is WhichTrick.TWELFTH:
         return Automatic(0, "64B6")
-    if exclusion is Exclusion.BOTH:
-        return Automatic(0, "64B7")
 
     # A. Automatic trick adjustment
     winner = side_winner(ask) if deemed else ask(WINNER)

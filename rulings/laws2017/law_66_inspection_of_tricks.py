@@ -31,7 +31,7 @@ def inspection(ask: Ask) -> Ruling:
 
         # C. Quitted tricks
         case Asked.EARLIER:
-            return Ruling("66C", OPENED if ask(NEEDED) else CLOSED)
+            return Ruling("66C", OPENED, (IF_A_REVOKE,)) if ask(NEEDED) else Ruling("66C", CLOSED)
 
         # D. After play
         case Asked.AFTER_PLAY:
@@ -109,6 +109,12 @@ CLOSED = gettext_noop("The trick stays closed. Play goes on.")
 ALL_FACED = gettext_noop("All four cards of the trick are faced. Then play goes on.")
 MAY_LOOK = gettext_noop("He may look at his last card, without showing it. Play goes on.")
 OPENED = gettext_noop("The director has the trick opened; each player handles only his own cards.")
+IF_A_REVOKE = Send(
+    law="66C",
+    to="64",
+    hands=("declarer", "able=yes"),
+    text=gettext_noop("If the trick shows a revoke, rule on it now."),
+)
 REVOKE_SHOWN = gettext_noop("The cards show a revoke.")
 REVOKE_NEXT = Send(law="64A", to="64", hands=("declarer", "able=yes"), text=gettext_noop("Now rule on the revoke."))
 NUMBER_SHOWN = gettext_noop("The number of tricks is the one that the cards show.")

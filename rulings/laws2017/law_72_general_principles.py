@@ -15,7 +15,7 @@ from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import WhichSeat, YesNo
 from rulings.engine.ruling import ConsiderAdjusting, Duty, Ruling, When
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, reviewed_score
+from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, score_of_the_damaged
 
 
 def could_have_known(ask: Ask) -> Ruling:
@@ -23,7 +23,7 @@ def could_have_known(ask: Ask) -> Ruling:
     ask(OFFENDER)
     if not (ask(COULD_HAVE_KNOWN) and ask(GAINED)):
         return Ruling("72C", RESULT_STANDS, closes=True)
-    return replace(reviewed_score(ask, "72C", "non_offending_side"), closes=True)
+    return replace(score_of_the_damaged(ask, "72C"), closes=True)
 
 
 LAW = Law(

@@ -34,7 +34,7 @@ def deception(ask: Ask) -> Ruling:
         case Happened.AGREED_SIGNALS:
             return Ruling("73B2", GRAVEST, (REPORT_IT, DISCIPLINARY))
         case Happened.NO_PAUSE:
-            return Ruling("73A2", PAUSE_ASKED, (BY_REGULATION, FROM_PARTNER_NEXT))
+            return Ruling("73A2", PAUSE_ASKED, (BY_REGULATION, FROM_HASTE_NEXT))
 
         # E1. By a call or a play alone
         case Happened.BY_PLAY:
@@ -135,6 +135,7 @@ NO_INFRACTION = Note(
 FROM_PARTNER_NEXT = Send(
     law="16B1", to="16B", text=gettext_noop("If his partner may have drawn something from it, rule on it.")
 )
+FROM_HASTE_NEXT = replace(FROM_PARTNER_NEXT, hands=("event=tempo",))
 BY_REGULATION = Note(
     law="73A2",
     text=gettext_noop("Which pauses are asked for is in the regulations: a skip bid, the first trick. See yours."),

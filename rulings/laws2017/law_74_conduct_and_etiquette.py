@@ -105,7 +105,12 @@ NOT_SOUGHT = Note(
     law="74C5",
     text=gettext_noop("To look for an opponent’s cards is forbidden; not to have to close one’s eyes is allowed."),
 )
-DECEPTION_NEXT = Send(law="73D2", to="73", text=gettext_noop("If an opponent was misled by it, rule on that."))
+DECEPTION_NEXT = Send(
+    law="73D2",
+    to="73",
+    hands=("happened=on_purpose",),
+    text=gettext_noop("If an opponent was misled by it, rule on that."),
+)
 BY_A_DEFENDER = Send(
     law="49", to="49", text=gettext_noop("If a defender’s partner could see it, rule on the card seen.")
 )

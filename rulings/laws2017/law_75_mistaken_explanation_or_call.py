@@ -15,7 +15,7 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne
-from rulings.engine.ruling import Note, Rectification, Ruling
+from rulings.engine.ruling import Info, Note, Rectification, Ruling
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_20_review_and_explanation_of_calls import his_own, his_partners
 from rulings.laws2017.law_21_misinformation import (
@@ -37,7 +37,7 @@ def mistaken(ask: Ask) -> Ruling:
     # B, C, D2. The agreement decides, not the hand
     match shown := evidence(ask):
         case Shown.CALL_WRONG:
-            return Ruling("75C", NO_MISINFORMATION, (NOTHING_TO_SAY, FROM_PARTNER))
+            return Ruling("75C", NO_MISINFORMATION, (NOTHING_TO_SAY, AS_HE_MEANT_IT, FROM_PARTNER))
         case Shown.EXPLANATION_WRONG:
             note: Rectification = AT_THAT_MOMENT
         case Shown.NO_AGREEMENT:
@@ -84,6 +84,15 @@ WHO_KNOWS = ChooseOne("who_knows", "75B", gettext_noop("Who knows that the expla
 # Words and effects
 
 
+AS_HE_MEANT_IT = Info(
+    law="75A",
+    source="explanation",
+    ui_for=("explained",),
+    text=gettext_noop(
+        "[explained] may not use what the explanation told him: he goes on as if his partner had given the one he "
+        "expected."
+    ),
+)
 AT_THAT_MOMENT = Note(
     law="75B",
     text=gettext_noop(

@@ -22,11 +22,11 @@ def spectator(ask: Ask) -> Ruling:
         case Did.SEVERAL_HANDS:
             return Ruling("76B1", ONE_HAND, (SEND_AWAY,))
         case Did.REACTED:
-            return Ruling("76B4", SILENCE, (SEND_AWAY, HEARD_NEXT))
+            return Ruling("76B4", SILENCE, (SEND_AWAY, HEARD_NEXT, CAUSED_BY_HIM))
         case Did.INFORMED:
-            return Ruling("76B5", SILENCE, (SEND_AWAY, HEARD_NEXT))
+            return Ruling("76B5", SILENCE, (SEND_AWAY, HEARD_NEXT, CAUSED_BY_HIM))
         case Did.IRREGULARITY:
-            return Ruling("76C2", NOT_HIS_BUSINESS, (BY_REGULATION, SEND_AWAY))
+            return Ruling("76C1", NOT_HIS_BUSINESS, (PUT_RIGHT, SEND_AWAY))
         case Did.ASKED_BY_DIRECTOR:
             return Ruling("76C1", MAY_ANSWER)
         case _:
@@ -48,7 +48,7 @@ class Did(Choice):
     SEVERAL_HANDS = "several_hands", gettext_noop("He looked at more than one hand"), "", "76B1"
     REACTED = "reacted", gettext_noop("He showed a reaction to what happened"), "", "76B4"
     INFORMED = "informed", gettext_noop("He spoke to a player, or told him something"), "", "76B5"
-    IRREGULARITY = "irregularity", gettext_noop("He pointed out an irregularity or a mistake"), "", "76C2"
+    IRREGULARITY = "irregularity", gettext_noop("He pointed out an irregularity or a mistake"), "", "76C1"
     ASKED_BY_DIRECTOR = "asked_by_director", gettext_noop("You want to ask him about a fact or a law"), "", "76C1"
 
 
@@ -73,10 +73,13 @@ SEND_AWAY = Note(law="76A", text=gettext_noop("A spectator is under your control
 HEARD_NEXT = Send(
     law="16D1", to="16D", text=gettext_noop("If a player has learnt something of the board from it, rule on that.")
 )
-BY_REGULATION = Note(
-    law="76C2",
+PUT_RIGHT = Note(
+    law="81C3",
     text=gettext_noop(
-        "How an irregularity noticed by a spectator is treated is for the regulations to say; without one, you put "
-        "right what you have learnt in any way (81C3)."
+        "You put the irregularity right all the same: what you have learnt in any way counts, until the correction "
+        "period and the time for appeals are over."
     ),
+)
+CAUSED_BY_HIM = Note(
+    law="76C2", text=gettext_noop("An irregularity that a spectator has caused is treated as the regulations say.")
 )

@@ -1,6 +1,7 @@
 """Law 81 - The director.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 81; FFB, Code 2017, Loi 81.
+Sends:  79C an error in a score that is found too late.
 Rows:   LAWS.md 10.5: 81.C3, 81.C5.
 """
 
@@ -8,7 +9,7 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Words, YesNo
-from rulings.engine.ruling import Note, Ruling
+from rulings.engine.ruling import Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
@@ -19,7 +20,7 @@ def directors_powers(ask: Ask) -> Ruling:
         case What.WAIVE:
             return waiver(ask)
         case What.LEARNT_LATE:
-            return Ruling("81C3", PUT_RIGHT) if ask(IN_TIME) else Ruling("81C3", TOO_LATE)
+            return Ruling("81C3", PUT_RIGHT) if ask(IN_TIME) else Ruling("81C3", TOO_LATE, (SCORE_ERROR_NEXT,))
         case What.COMMITTEE:
             return Ruling("81C7", REFERRED)
         case _:
@@ -81,6 +82,14 @@ WAIVED = gettext_noop("The rectification is waived, at their request: play and s
 RECTIFIED = gettext_noop("The irregularity is rectified as the Laws prescribe.")
 PUT_RIGHT = gettext_noop("You put it right: rule on it now, whoever told you.")
 TOO_LATE = gettext_noop("The periods are over: the score stands.")
+SCORE_ERROR_NEXT = Send(
+    law="79C2",
+    to="79C",
+    hands=("in_period=no",),
+    text=gettext_noop(
+        "If a score was entered or computed wrongly, it may still be corrected with the organiser’s approval."
+    ),
+)
 REFERRED = gettext_noop("You may refer the matter to a committee, with the facts and what you have decided so far.")
 NOT_OF_HIS_OWN = Note(
     law="81C5", text=gettext_noop("Only at the request of the side that did not offend can it be waived.")

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Count, YesNo
-from rulings.engine.ruling import Artificial, Note, Rectification, Ruling, Send, SplitScore
+from rulings.engine.ruling import Artificial, ConsiderAdjusting, Note, Rectification, Ruling, Send, SplitScore
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.terms import DECLARER
 
@@ -27,7 +27,7 @@ def errors_of_procedure(ask: Ask) -> Ruling:
         case Power.LATER:
             return Ruling("82B2", LATER)
         case Power.CANCEL:
-            return Ruling("82B2", CANCELLED, (SCORE_NEXT,))
+            return Ruling("82B2", CANCELLED, (NO_RESULT_NEXT,))
         case Power.ADJUST:
             return Ruling("82B1", ADJUSTED, (SCORE_NEXT,))
         case _:
@@ -49,6 +49,8 @@ def directors_error(ask: Ask) -> Ruling:
     if not ask(RESULTS_FOUND):
         score = Artificial(law="82C", ns=60, ew=60, text=BOTH_PLUS)
         return Ruling("82C", BOTH_INNOCENT, (score, KNOCK_OUT, SAY_SO))
+    if ask(OTHER_CONTRACT):
+        return Ruling("82C", BOTH_INNOCENT, (EACH_SIDES_RESULTS, KNOCK_OUT, SAY_SO))
     ask(DECLARER)
     ask(FOR_DECLARER)
     ask(FOR_DEFENDERS)
@@ -85,6 +87,12 @@ RESULTS_FOUND = YesNo(
     gettext_noop("Can you find a result for each side, each as if that side had not offended?"),
     why=gettext_noop("The two results need not balance: each side receives the benefit of the doubt."),
 )
+OTHER_CONTRACT = YesNo(
+    "other_contract",
+    "82C",
+    gettext_noop("Would it have been another contract, or are there several results for a side?"),
+    assumed="no",
+)
 FOR_DECLARER = Count(
     "tricks_for_declarer", "82C", gettext_noop("For the declaring side’s score, how many tricks for declarer?")
 )
@@ -102,6 +110,13 @@ ADJUSTED = gettext_noop("The score is adjusted.")
 PUT_RIGHT = gettext_noop("The ruling is corrected, and the right one is carried out.")
 BOTH_INNOCENT = gettext_noop("The score is adjusted, and both sides count as not having offended.")
 BOTH_PLUS = gettext_noop("Average plus for both sides: 60 per cent each, or 3 IMPs.")
+EACH_SIDES_RESULTS = ConsiderAdjusting(
+    law="82C",
+    when="now",
+    text=gettext_noop(
+        "Put the results of each side together on the page of the score, each as if that side had not offended."
+    ),
+)
 DECLARERS_SCORE = gettext_noop("For the declaring side: [tricks_for_declarer].")
 DEFENDERS_SCORE = gettext_noop("For the defenders: [tricks_for_defenders].")
 KNOCK_OUT = Note(
@@ -109,4 +124,7 @@ KNOCK_OUT = Note(
     text=gettext_noop("In a knock-out match, scores that do not balance are averaged: two averages plus make zero."),
 )
 SAY_SO = Note(law="83", text=gettext_noop("Tell both sides, and that they may appeal."))
+NO_RESULT_NEXT = Send(
+    law="12A2", to="12", hands=("why_adjust=no_normal_play",), text=gettext_noop("Now find the score.")
+)
 SCORE_NEXT = Send(law="12", to="12", text=gettext_noop("Now find the score."))

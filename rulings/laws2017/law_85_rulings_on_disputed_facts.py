@@ -105,4 +105,6 @@ NOTHING_ESTABLISHED = Note(
     law="85B", text=gettext_noop("Write down what each side says: it may be heard again in an appeal.")
 )
 APPEAL = Note(law="83", text=gettext_noop("Tell the players that they may appeal against what you have found."))
-SCORE_NEXT = Send(law="12", to="12", text=gettext_noop("Now find the score."))
+SCORE_NEXT = Send(
+    law="12A1", to="12", hands=("why_adjust=nothing_prescribed",), text=gettext_noop("Now find the score.")
+)

@@ -5,6 +5,7 @@ Before: Law 87 for a board that was not the same at both tables; it is ruled on 
 Rows:   LAWS.md 10.6, 86.R1 to 86.R6. Reading: 66.R4 and 12.R6 for the figures in IMPs.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
@@ -12,7 +13,14 @@ from rulings.engine.names import SideName
 from rulings.engine.questions import Choice, ChooseOne, YesNo
 from rulings.engine.ruling import Cancel, ConsiderAdjusting, Note, PenaltyPossible, Rectification, Ruling
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_12_directors_discretionary_powers import KIND_OF_SCORE, KindOfScore, adjusted_score
+from rulings.laws2017.law_12_directors_discretionary_powers import (
+    KIND_OF_SCORE,
+    OWN_FAULT_REVIEWED,
+    KindOfScore,
+    score_of_kind,
+    with_own_part,
+)
+from rulings.laws2017.terms import DECLARER
 
 
 def board_of_a_match(ask: Ask) -> Ruling:
@@ -41,8 +49,12 @@ def one_score_adjusted(ask: Ask) -> Ruling:
     # B1. The other table's result is looked at
     if not ask(OTHER_FAVOURS):
         return Ruling("12C", AS_USUAL, (USUAL,))
-    one_result = ask(KIND_OF_SCORE) in (KindOfScore.SAME_CONTRACT, KindOfScore.OTHER_CONTRACT)
-    score = adjusted_score(ask, "86B1", PROTECTS[ask(PROTECTED)] if one_result else "non_offending_side")
+    kind = ask(KIND_IN_A_MATCH)
+    one_result = kind in (KindOfScore.SAME_CONTRACT, KindOfScore.OTHER_CONTRACT)
+    favours = PROTECTS[ask(PROTECTED)] if one_result else "non_offending_side"
+    if kind is KindOfScore.SAME_CONTRACT:
+        ask(DECLARER)
+    score = with_own_part(ask, score_of_kind(ask, kind, "86B1", favours, by="12C1"), OWN_FAULT_REVIEWED)
     return Ruling("86B1", ASSIGNED, (*score.rectifications, NOT_THREE), score.duties)
 
 
@@ -100,6 +112,7 @@ OTHER_FAVOURS = YesNo(
     "86B1",
     gettext_noop("Does the result of the other table clearly favour one of the two teams?"),
 )
+KIND_IN_A_MATCH = replace(KIND_OF_SCORE, kept=(KindOfScore.NOT_OBVIOUS.value, KindOfScore.NO_RESULT.value))
 
 
 class Protected(Choice):
@@ -163,7 +176,12 @@ BETTER_OF_TWO = ConsiderAdjusting(
 )
 COMPLEMENT = Note(law="86B2", text=gettext_noop("The team at fault receives the complement of it."))
 BY_RESPONSIBILITY = ConsiderAdjusting(
-    law="12C2", when="now", text=gettext_noop("Averages by each team’s fault: minus 3, 0 or plus 3 IMPs.")
+    law="12C2",
+    when="now",
+    text=gettext_noop(
+        "Averages by each team’s fault: minus 3 IMPs for a team directly at fault, 0 for a team at fault in part; in a "
+        "knock-out match they are averaged (12C4)."
+    ),
 )
 PENALTY_POSSIBLE = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible for a team at fault."))
 REGULATION = Note(

@@ -65,7 +65,7 @@ WHO_PLAYED_WHAT = Words(
     gettext_noop("Which tables played which form?"),
     why=gettext_noop("Go by the order of play: from which table on was it changed? Ask for a card that moved."),
 )
-CULPRIT = YesNo("culprit", "90B7", gettext_noop("Is it known at which table the cards were put back wrongly?"))
+CULPRIT = YesNo("culprit", "90B6", gettext_noop("Is it known at which table the cards were put back wrongly?"))
 
 
 # Words and effects
@@ -81,7 +81,7 @@ METHOD = Note(
     text=gettext_noop("The way small groups are rated is the tournament’s setting; announce it with the results."),
 )
 PENALTY_POSSIBLE = PenaltyPossible(
-    law="90B7", text=gettext_noop("A procedural penalty is possible for those who displaced the cards.")
+    law="90B6", text=gettext_noop("A procedural penalty is possible for those who displaced the cards.")
 )
 TEAMS_NEXT = Send(
     law="87C", to="86", hands=("match_board=not_comparable",), text=gettext_noop("Now rule on the board in the match.")

@@ -7,13 +7,13 @@ Rows:   LAWS.md 10.1 (12.R5 to 12.R7), 14.7.
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.ruling import Note, Ruling
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_12_directors_discretionary_powers import BY_SESSION, no_result
+from rulings.laws2017.law_12_directors_discretionary_powers import BY_SESSION, IN_A_MATCH, no_result
 
 
 def board_without_result(ask: Ask) -> Ruling:
     """A board that could not be played, or has no result: by the fault of each side."""
     score = no_result(ask, "12C2")
-    return Ruling("12C2", score.text, (*score.rectifications, BY_SESSION, IN_IMPS), score.duties)
+    return Ruling("12C2", score.text, (*score.rectifications, BY_SESSION, IN_IMPS, IN_A_MATCH), score.duties)
 
 
 LAW = Law(

@@ -56,7 +56,7 @@ def course_of_an_appeal(ask: Ask) -> Ruling:
     about = ask(ABOUT)
     match about:
         case About.LAW:
-            return Ruling("93B1", LAW_BY_DIRECTOR, (FURTHER,))
+            return Ruling("93B1", LAW_BY_DIRECTOR, (COMMITTEES_LIMITS, FURTHER))
         case About.BOTH:
             return Ruling("93B2", BOTH_PARTS, (COMMITTEES_LIMITS, FURTHER))
         case About.FACTS:

@@ -13,10 +13,13 @@ def keys(*lying: Lying) -> tuple[str, ...]:
     return tuple(one.key for one in lying)
 
 
-def has_another(table: Table, owner: Seat) -> Told | None:
-    """Has he a penalty card there?"""
+def has_another(table: Table, owner: Seat, played: Card | None = None) -> Told | None:
+    """Has he a penalty card there, other than the one that he is just playing?"""
     lying = table.penalties(owner)
-    return None if lying is None else Told(bool(lying), keys(*lying))
+    if lying is None:
+        return None
+    found = keys(*(one for one in lying if one.card != played))
+    return Told(bool(found), found)
 
 
 def its_only_one(table: Table, owner: Seat) -> Told | None:
@@ -29,6 +32,14 @@ def it_is_minor(table: Table, owner: Seat) -> Told | None:
     """Is his penalty card a minor one?"""
     lying = table.penalties(owner)
     return Told(any(one.kind == "minor" for one in lying), keys(*lying)) if lying else None
+
+
+def had_a_minor_one(table: Table, owner: Seat, played: Card | None = None) -> Told | None:
+    """Is there a minor penalty card of his, other than the one that he is just playing?"""
+    lying = table.penalties(owner)
+    if lying is None:
+        return None
+    return Told(any(one.kind == "minor" and one.card != played for one in lying), keys(*lying))
 
 
 def kind_of(table: Table, owner: Seat, card: Card) -> Told | None:
@@ -46,6 +57,15 @@ def lies_there(table: Table, player: Seat, card: Card) -> Told | None:
     return Told(bool(found), keys(*(found or lying)))
 
 
+def lay_there(table: Table, card: Card) -> Told | None:
+    """Is this card a penalty card there, whoever's?"""
+    lying = table.penalties(*Seat)
+    if lying is None:
+        return None
+    found = keys(*(one for one in lying if one.card == card))
+    return Told(bool(found), found or keys(*lying))
+
+
 def lies_as_minor(table: Table, player: Seat, card: Card) -> Told | None:
     """Is this penalty card of his a minor one?"""
     found = kind_of(table, player, card)
@@ -55,6 +75,15 @@ def lies_as_minor(table: Table, player: Seat, card: Card) -> Told | None:
 def forbidden_still(table: Table, leader: Seat) -> tuple[Bound, ...]:
     """What he may not lead, because it was forbidden for as long as he keeps the lead."""
     return tuple(o for o in table.bounds if o.seat == leader and o.how == "forbid" and o.lasts == "while_retains_lead")
+
+
+def any_lies(table: Table, played: Card | None = None) -> Told | None:
+    """Does a penalty card lie there, whoever's it is, other than the one just *played*?"""
+    lying = table.penalties(*Seat)
+    if lying is None:
+        return None
+    found = keys(*(one for one in lying if one.card != played))
+    return Told(bool(found), found)
 
 
 def has_none(table: Table, player: Seat) -> Told | None:
@@ -73,6 +102,22 @@ def has_majors(table: Table, player: Seat) -> Told | None:
     """Has he a major penalty card?"""
     lying = majors(table, player)
     return None if lying is None else Told(bool(lying), keys(*lying))
+
+
+def binds_the_lead(table: Table, leader: Seat) -> Told | None:
+    """Has he or his partner a major penalty card, which comes before his lead (50D)? Or is he bound from before, by a
+    suit that he may not lead (50D2, 60A2) or that declarer may forbid him (26B)?"""
+    own, partners = majors(table, leader), majors(table, leader.partner)
+    if own is None or partners is None:
+        return None
+    right = tuple(one for one in table.bounds if one.seat == leader and one.how == "may_forbid")
+    bounds = (*forbidden_still(table, leader), *right)
+    return Told(bool(own or partners or bounds), (*keys(*own, *partners), *(one.key for one in bounds)))
+
+
+def partner_has_majors(table: Table, player: Seat) -> Told | None:
+    """Has his partner a major penalty card?"""
+    return has_majors(table, player.partner)
 
 
 def besides_both(table: Table, offender: Seat) -> Told | None:

@@ -7,11 +7,20 @@ and at its right.
 from __future__ import annotations
 
 from rulings.bridge import Seat
-from rulings.engine.questions import Choice, WhichCard, WhichSeat, YesNo
-from rulings.engine.ruling import Accept, Info, MustPlay, Note, Ruling, Withdraw
+from rulings.engine.inquiry import Ask
+from rulings.engine.questions import Choice, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.ruling import Accept, Info, MustPlay, Note, Ruling, Send, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017 import terms
-from rulings.laws2017.terms import MAY_NOT_ACCEPT, Effects, may_leave, stay_for_the_lead
+from rulings.laws2017.on_the_table import binds_the_lead
+from rulings.laws2017.terms import (
+    MAY_NOT_ACCEPT,
+    STAY_WHILE_IT_LIES,
+    Effects,
+    goes_back_there,
+    leave_the_table,
+    stay_for_the_lead,
+)
 
 
 def in_turn() -> Ruling:
@@ -30,10 +39,11 @@ def last_trick() -> Ruling:
     return Ruling("53A", RETRACTED, (goes_back("53A"), *right_hand_leads("53A", only), nothing))
 
 
-def told_by_an_opponent(*, by_defender: bool) -> Ruling:
+def told_by_an_opponent(ask: Ask, *, by_defender: bool) -> Ruling:
     """Law 47E1: the card goes back, nobody may accept it, and the right player leads."""
-    back, seen = terms.told_by_an_opponent(CARD_BACK, by_defender=by_defender)
-    return Ruling("47E1", FREELY_BACK, (back, MAY_NOT_ACCEPT, *right_hand_leads("47E1"), seen))
+    back, *seen = terms.told_by_an_opponent(ask, CARD_BACK, by_defender=by_defender)
+    leads = cards_before_the_lead("47E1") if ask(LEAD_IS_BOUND) else right_hand_leads("47E1")
+    return Ruling("47E1", FREELY_BACK, (back, MAY_NOT_ACCEPT, *leads, *seen))
 
 
 # A. Accepted
@@ -46,8 +56,13 @@ def accept(law: str, *, played: bool) -> Effects:
 
 
 # B. The proper lead, made after the lead out of turn
-def proper_lead_stands(*, by_defender: bool) -> Ruling:
+def proper_lead_stands(ask: Ask, *, by_defender: bool) -> Ruling:
     """An opponent whose turn it was has led: his lead stands, and what was played to the other one goes back."""
+    stays = Accept(
+        law="53B", what="proper_lead", text=gettext_noop("The lead made in turn stays; [leader] has led to the trick.")
+    )
+    if by_defender and (lies := goes_back_there(ask)):
+        return Ruling("53B", PROPER_STANDS_BESIDE, (stays, *lies, STAY_WHILE_IT_LIES))
     back = Withdraw(
         law="53B",
         player="offender",
@@ -74,10 +89,7 @@ def proper_lead_stands(*, by_defender: bool) -> Ruling:
             ai_for=("defenders",),
             text=gettext_noop("What went back is authorised information for [defenders]."),
         )
-    stays = Accept(
-        law="53B", what="proper_lead", text=gettext_noop("The lead made in turn stays; [leader] has led to the trick.")
-    )
-    return Ruling("53B", PROPER_STANDS, (stays, back, seen, LEAVE))
+    return Ruling("53B", PROPER_STANDS, (stays, back, seen, leave_the_table(ask, "53A", played=CARD)))
 
 
 def goes_back(law: str) -> Withdraw:
@@ -90,11 +102,34 @@ def right_hand_leads(law: str, text: str = "") -> Effects:
     return (leads, stay_for_the_lead(law))
 
 
+def cards_before_the_lead(law: str) -> Effects:
+    """The defender who is on lead, or his partner, has a major penalty card, or he is bound from before: that is ruled
+    on first (50D2)."""
+    first = Send(
+        law="50D2",
+        to="50-table",
+        hands=("now=lead", "on_lead=[leader]", "declarer"),
+        text=gettext_noop("Before the lead [leader:of], rule on what binds it: penalty cards, a forbidden suit."),
+    )
+    return (first, stay_for_the_lead(law))
+
+
 # Questions
 
 
 OFFENDER = WhichSeat("offender", "53", gettext_noop("From which hand did the lead out of turn come?"))
 LEADER = WhichSeat("leader", "53", gettext_noop("Whose turn was it to lead?"))
+LEAD_IS_BOUND = YesNo(
+    "lead_is_bound",
+    "50D2",
+    gettext_noop("Does a penalty card or a restriction from before bear on this lead?"),
+    why=gettext_noop(
+        "Where it is for a defender to lead: a major penalty card, his own or his partner’s, or a suit that he may not "
+        "lead, comes first."
+    ),
+    seen=Seen(binds_the_lead, LEADER),
+    assumed="no",
+)
 CARD = WhichCard("card", "53", gettext_noop("Which card was led?"), hand="offender")
 LAST_TRICK = YesNo("last_trick", "53A", gettext_noop("Is it the last trick?"))
 TOLD = YesNo(
@@ -126,9 +161,12 @@ RETRACTED = gettext_noop("Last trick: the card goes back, and the proper hand le
 FREELY_BACK = gettext_noop("The card goes back without rectification. It may not be accepted.")
 STANDS = gettext_noop("The lead out of turn stands as a correct lead.")
 PROPER_STANDS = gettext_noop("The lead of the player whose turn it was stands. The card led out of turn goes back.")
+PROPER_STANDS_BESIDE = gettext_noop(
+    "The lead of the player whose turn it was stands. The penalty card led out of turn goes back to its place on the "
+    "table."
+)
 CARD_BACK = gettext_noop("[card:the] goes back to the hand [offender:of].")
 FROM_THAT_HAND = gettext_noop("The lead comes from the hand [leader:of]: any card.")
-LEAVE = may_leave("53A")
 FIRST_QUESTIONS = gettext_noop(
     "Ask all four players, and first whether anybody told him to lead. If two of these are true, answer “several”."
 )

@@ -15,6 +15,7 @@ from rulings.laws2017.calls import (
     legal_at_his_turn,
     may_use,
     not_comparable,
+    passes,
     shows,
     stands,
     which_call,
@@ -35,30 +36,38 @@ def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
     if turn is Turn.RHO and ask(RHO_SILENT):
         return in_rotation(ask, what)
     if turn is Turn.LHO and ask(CALLED_BEFORE):
-        change = Send(law="25B", to="25", hands=("offender", "second_call=[call]", "changed=yes"), text=CHANGE)
+        change = Send(
+            law="25B",
+            to="25",
+            hands=("offender", "second_call=[call]", "changed=yes", "changed_too_late=yes"),
+            text=CHANGE,
+        )
         return Ruling("25B", CHANGE_OF_CALL, (change,))
     if (what or ask(WHAT)) is What.DOUBLE and (turn is Turn.LHO or not ask(ADMISSIBLE)):
+        if turn is not Turn.PARTNER and ask(MAY_HAVE_CALLED):
+            return forgotten()
         send = Send(law="36", to="36", hands=("offender", "call", "in_rotation=no"), text=INADMISSIBLE_DOUBLE)
         return Ruling("36", MAY_NOT_BE_ACCEPTED, (send,))
     since = ask(SINCE_RHO if turn is Turn.RHO else SINCE_PARTNER if turn is Turn.PARTNER else SINCE_LHO)
     if since.value == "right":
         return forgotten()
     if since.value == "lho" or ask(ACCEPTS) is Accepts.ACCEPT:
-        return Ruling("29A", ACCEPTED, (stands("29A", text=GOES_ON_FROM_THERE), LEAVE))
+        noted = (THREE_PASSES,) if (what or ask(WHAT)) is What.PASS else ()
+        return Ruling("29A", ACCEPTED, (stands("29A", text=GOES_ON_FROM_THERE), *noted, LEAVE))
     return None
 
 
 def in_rotation(ask: Ask, what: "What | None" = None) -> Ruling:
-    """28A. The player whose turn it was had to pass: the next one has called in rotation, and what he called may still
-    be irregular in itself."""
+    """28A. The player whose turn it was had to pass, and is held to have passed: the next one has called in rotation,
+    and what he called may still be irregular in itself."""
     what = what or ask(WHAT)
     if what is What.DOUBLE and not ask(ADMISSIBLE):
         send = Send(law="36", to="36", hands=("offender", "call", "in_rotation=yes"), text=INADMISSIBLE_DOUBLE)
-        return Ruling("28A", IN_ROTATION_BUT, (send,))
+        return Ruling("28A", IN_ROTATION_BUT, (passes("28A", "rho"), send))
     if what is What.BID and not ask(SUFFICIENT):
         send = Send(law="27", to="27", hands=("offender", "bid=[call]", "in_rotation=yes"), text=TOO_LOW)
-        return Ruling("28A", IN_ROTATION_BUT, (send,))
-    return Ruling("28A", IN_ROTATION, (stands("28A"), LEAVE))
+        return Ruling("28A", IN_ROTATION_BUT, (passes("28A", "rho"), send))
+    return Ruling("28A", IN_ROTATION, (passes("28A", "rho"), stands("28A"), LEAVE))
 
 
 def forgotten() -> Ruling:
@@ -163,6 +172,15 @@ SUFFICIENT = YesNo(
 )
 
 
+MAY_HAVE_CALLED = YesNo(
+    "opponent_called",
+    "28B",
+    gettext_noop("Has the opponent whose turn it was called in the meantime, before any ruling?"),
+    seen=called_out_of_turn(lambda found: {"right": True, "lho": False, "nothing": False}.get(since(found) or "")),
+    assumed="no",
+)
+
+
 class SinceRho(Choice):
     NOTHING = "nothing", gettext_noop("Nothing"), "", "29"
     LHO = "lho", gettext_noop("[lho] has called over it"), "", "29A"
@@ -241,6 +259,12 @@ MAY_NOT_BE_ACCEPTED = gettext_noop("Such a double or redouble may not be accepte
 INADMISSIBLE_DOUBLE = gettext_noop("Rule on an inadmissible double or redouble.")
 FORGOTTEN = gettext_noop(
     "The call made in turn counts; the call out of turn is as if it had not been made. No other rectification."
+)
+THREE_PASSES = Note(
+    law="34",
+    text=gettext_noop(
+        "If it makes three passes in a row, the auction is not over: rule on the player kept from calling (Law 34)."
+    ),
 )
 ACCEPTED = gettext_noop("The call out of turn is accepted: it stands.")
 GOES_ON_FROM_THERE = gettext_noop("[call] stands; the auction goes on at the left [offender:of].")

@@ -4,10 +4,12 @@ A law file takes from here what it has in common with others; nothing here impor
 """
 
 from rulings.bridge import Card
+from rulings.engine.inquiry import Ask
 from rulings.engine.names import SideName, Source
-from rulings.engine.questions import Given, WhichSeat
-from rulings.engine.ruling import Duty, Info, Note, Presence, Rectification, Withdraw
+from rulings.engine.questions import Given, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.ruling import Duty, Info, Note, PenaltyCard, Presence, Rectification, Withdraw
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.on_the_table import any_lies, lay_there
 
 Effects = tuple[Rectification, ...]
 
@@ -39,6 +41,25 @@ def may_leave(law: str) -> Presence:
     return Presence(law=law, do="LEAVE", text=gettext_noop("You may leave the table."))
 
 
+def leave_the_table(ask: Ask, law: str, *, played: WhichCard | None = None) -> Presence:
+    """The ruling leaves nothing to look after; a penalty card that lies there from before does. *played* is the card
+    that now lies there no more."""
+    lies = CARDS_LIE if played is None else CARDS_LIE.seen_by(Seen(any_lies, played))
+    return STAY_WHILE_IT_LIES if ask(lies) else may_leave(law)
+
+
+CARDS_LIE = YesNo(
+    "cards_lie",
+    "50",
+    gettext_noop("Does a penalty card still lie on the table?"),
+    seen=Seen(any_lies),
+    assumed="no",
+)
+STAY_WHILE_IT_LIES = Presence(
+    law="50", do="STAY", until="card_gone", text=gettext_noop("Stay at the table while the penalty card is there.")
+)
+
+
 def stay_for_the_lead(law: str) -> Presence:
     """The director sees the lead made."""
     return Presence(law=law, do="STAY", until="lead_made", text=gettext_noop("Stay until the lead is made."))
@@ -65,11 +86,37 @@ TAKEN_BACK: dict[tuple[SideName, SideName], str] = {
 }
 
 
+# 50A. A card that goes back was a penalty card before
+
+
+def goes_back_there(ask: Ask) -> Effects:
+    """The card led or played, ``card``, goes back to the table if it was a penalty card before; nothing else."""
+    return (STAYS_AS_IT_WAS,) if ask(LAY_THERE) else ()
+
+
+LAY_THERE = YesNo(
+    "lay_there",
+    "50A",
+    gettext_noop("Before it was played, was the card already face up on the table, as a penalty card ([card])?"),
+    seen=Seen(lay_there, WhichCard("card", "50A", "")),
+    assumed="no",
+)
+STAYS_AS_IT_WAS = PenaltyCard(
+    law="50A",
+    player="offender",
+    card="card",
+    kind="as_before",
+    text=gettext_noop("The penalty card ([card]) stays on the table, as it was."),
+)
+
+
 # 47E1. An opponent had told the player that it was his turn
 
 
-def told_by_an_opponent(back: str, *, by_defender: bool) -> tuple[Withdraw, Info]:
+def told_by_an_opponent(ask: Ask, back: str, *, by_defender: bool) -> Effects:
     """The opponents' own doing: the card goes back, in the words *back*, and their side may not use it."""
+    if by_defender and (stays := goes_back_there(ask)):
+        return stays
     side: SideName = "declaring_side" if by_defender else "defenders"
     other: SideName = "defenders" if by_defender else "declaring_side"
     card = Withdraw(law="47E1", player="offender", card="card", to="hand", text=back)

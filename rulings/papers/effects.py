@@ -119,6 +119,7 @@ VALUES = {
     "hesitation": gettext_noop("the hesitation"),
     "later_calls": gettext_noop("the calls made since"),
     "later_passes": gettext_noop("the passes made since"),
+    "pass": gettext_noop("a pass"),
     "call_over_it": gettext_noop("the call made over it"),
     "slip": gettext_noop("the slip of the tongue"),
     "wish": gettext_noop("the wish to change"),

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from rulings.bridge import Contract, Seat, Side, parse_contract
 from rulings.engine.roles import resolve, with_roles
-from rulings.scores.scoring import Adjusted, Transfer, adjusted, equity_tricks, score_ns
+from rulings.scores.scoring import BOTH_REVOKED, Adjusted, Transfer, adjusted, both_revoked, equity_tricks, score_ns
 
 CORRECTED = ("64B8",)
 """Laws under which a revoke was corrected: it moves nothing, and does not cancel the other side's (64B7)."""
@@ -20,17 +20,21 @@ ONE_SIDE_REVOKED = ("64C1", "64C2(a)")
 
 WITHOUT_THE_LATER = "64C2(a)"
 
-FOR_BOTH = ("64B7", "64C2(b)")
+FOR_BOTH = (BOTH_REVOKED, "64C2(b)")
 """Laws of a ruling that knows of the revokes of both sides."""
+
+OF_A_CLAIM = ("70A", "70C", "70D1", "70D2", "70E1")
+"""Laws of a ruling on a contested claim, which gives the tricks of the whole board."""
 
 Ended = tuple[Mapping[str, Any], Mapping[str, str]]
 """One inquiry: its ruling as plain data (``Ruling.as_json``), and the facts and answers it was made from."""
 
 
 class Unsettled(ValueError):
-    """The rulings do not give a score yet. ``code`` says why: "who", "no_tricks", "claim" or "two_sides"."""
+    """The rulings do not give a score yet. ``code`` says why: "who", "no_tricks", "open_claim", "claim" or
+    "two_sides"."""
 
-    def __init__(self, code: Literal["who", "no_tricks", "claim", "two_sides"], sentence: str) -> None:
+    def __init__(self, code: Literal["who", "no_tricks", "open_claim", "claim", "two_sides"], sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
 
@@ -78,10 +82,14 @@ def awarded(declaring: Side, tricks: int, inquiries: Iterable[Ended]) -> tuple[i
 
     A contested claim gives the whole number, whatever was recorded; one agreed and taken back changes what was.
 
-    :raises Unsettled: the number of tricks or the side is not known, or they do not fit into thirteen.
+    :raises Unsettled: a claim is contested and not ruled on yet, the number of tricks or the side is not known, or they
+        do not fit into thirteen.
     """
+    ended = list(inquiries)
+    if contested(ended):
+        raise Unsettled("open_claim", "A claim is contested: rule on it first (Law 70), the score follows.")
     law = ""
-    for effect, known in _effects(inquiries, "AWARD_TRICKS"):
+    for effect, known in _effects(ended, "AWARD_TRICKS"):
         counted = [resolve(effect[name], known) for name in ("tricks", "left", "before") if effect.get(name)]
         if not all(counted):
             raise Unsettled("no_tricks", "The ruling on the claim needs its numbers of tricks.")
@@ -100,6 +108,13 @@ def awarded(declaring: Side, tricks: int, inquiries: Iterable[Ended]) -> tuple[i
             raise Unsettled("claim", "The tricks of the claim do not add up: count those won and those left.")
         law = effect["law"]
     return tricks, law
+
+
+def contested(inquiries: Iterable[Ended]) -> bool:
+    """Is a claim or a concession still to be ruled on: was the director sent to Law 70, and has it given no tricks?"""
+    ended = list(inquiries)
+    sent = any(effect["to"] == "70" for effect, _known in _effects(ended, "SEND"))
+    return sent and all(effect["law"] not in OF_A_CLAIM for effect, _known in _effects(ended, "AWARD_TRICKS"))
 
 
 def transfers(inquiries: Iterable[Ended]) -> list[Transfer]:
@@ -129,18 +144,19 @@ def transfers(inquiries: Iterable[Ended]) -> list[Transfer]:
 
 def overtaken(inquiries: Sequence[Ended]) -> dict[int, int]:
     """By their places, the rulings on a revoke that count no more because the other side's is established too (64B7),
-    each with the last ruling on a revoke of that side: {0: 1} where the first revoke was East's, the second South's."""
-    sides: dict[int, Side] = {}
+    each with the last ruling that says so or is on a revoke of that side: {0: 1} where the first revoke was East's, the
+    second South's."""
+    revokes: dict[int, Transfer] = {}
     for place, one in enumerate(inquiries):
         try:
             moved = transfers([one])
         except Unsettled:
             continue
         if moved:
-            sides[place] = moved[-1].revoker_side
+            revokes[place] = moved[-1]
     found = {}
-    for place, side in sides.items():
-        others = [other for other, its in sides.items() if its is not side]
+    for place, own in revokes.items():
+        others = [other for other, its in revokes.items() if both_revoked((own, its)) and other != place]
         if others and inquiries[place][0]["law"] not in FOR_BOTH:
             found[place] = max(others)
     return found
@@ -211,7 +227,7 @@ def outcome(contract: Contract, tricks: int, vul: str, inquiries: Iterable[Ended
 def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended: list[Ended]) -> tuple[Adjusted, str]:
     """The result of both sides and its law: the automatic transfers, then the better probable result, if any is."""
     moved, probable = transfers(ended), assigned(ended)
-    if len({one.revoker_side for one in moved}) > 1:
+    if both_revoked(moved):
         probable = [one for one in probable if one.law not in ONE_SIDE_REVOKED]
     probable = [_with_the_earlier(one, contract, vul, moved) for one in probable]
     if not probable:

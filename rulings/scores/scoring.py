@@ -93,38 +93,41 @@ class Transfer:
             raise ValueError(f"A revoke moves 0 to 13 tricks, not {self.tricks}.")
 
 
+BOTH_REVOKED = "64B7"
+"""The law of a transfer that says by itself that both sides have an established revoke."""
+
+
 def total_transfer(transfers: Sequence[Transfer]) -> dict[Side, int]:
     """Tricks each side loses for all its established revokes of the board; {NS: 0, EW: 2} when EW gives up two.
 
-    The revokes of one side add up, but it gives back no more than it won from its first revoke trick on (64A, several
-    revokes). When both sides revoked and both revokes were established, nothing moves automatically (64B7).
+    The revokes of one side add up in their order, but each takes only tricks won from it on that none has taken yet
+    (64A, several revokes). When both sides revoked and both revokes were established, nothing moves automatically
+    (64B7).
     """
-    both_revoked = {transfer.revoker_side for transfer in transfers} == set(Side)
-    return {side: 0 if both_revoked else _loss([t for t in transfers if t.revoker_side is side]) for side in Side}
+    nothing = both_revoked(transfers)
+    return {side: 0 if nothing else _loss([t for t in transfers if t.revoker_side is side]) for side in Side}
+
+
+def both_revoked(transfers: Sequence[Transfer]) -> bool:
+    """Have both sides an established revoke: one of each is among these, or one of them was ruled as such (64B7)?"""
+    sides = {transfer.revoker_side for transfer in transfers}
+    return sides == set(Side) or any(transfer.law == BOTH_REVOKED for transfer in transfers)
 
 
 def _loss(transfers: Sequence[Transfer]) -> int:
-    return min(
-        sum(_at_most_won(transfer) for transfer in transfers),
-        _won_since_first(transfers),
-    )
-
-
-def _at_most_won(transfer: Transfer) -> int:
-    return transfer.tricks if transfer.won is None else min(transfer.tricks, transfer.won)
-
-
-def _won_since_first(transfers: Sequence[Transfer]) -> int:
-    """The ceiling: what the side won from its first revoke trick on, or could have won where the records do not say."""
+    """What one side gives up. Read from the last revoke: what it and those after it take is no more than the side won
+    from it on. Where the place of one is not known, all of them together are bounded."""
     if any(transfer.trick is None for transfer in transfers):
-        first = list(transfers)
-    else:
-        earliest = min((transfer.trick or 0 for transfer in transfers), default=0)
-        first = [transfer for transfer in transfers if transfer.trick == earliest]
-    return max((_could_have_won(transfer) for transfer in first), default=0)
+        taken = sum(min(transfer.tricks, _could_have_won(transfer)) for transfer in transfers)
+        return min(taken, max(map(_could_have_won, transfers)))
+    taken = 0
+    for transfer in sorted(transfers, key=lambda one: (one.trick or 0, _could_have_won(one)), reverse=True):
+        taken = min(taken + transfer.tricks, _could_have_won(transfer))
+    return taken
 
 
 def _could_have_won(transfer: Transfer) -> int:
+    """What the side won from that revoke on, or could have won where the records do not say."""
     if transfer.won is not None:
         return transfer.won
     return 14 - (transfer.trick or 1)
@@ -181,14 +184,14 @@ def adjusted(
         raise ValueError(f"Who declared {contract}? The side that gives up tricks cannot be told without the declarer.")
     declaring_side = contract.declarer.side
     revokers = {transfer.revoker_side for transfer in transfers}
-    both_revoked = len(revokers) == 2
-    law = "64B7" if both_revoked else ", ".join(dict.fromkeys(transfer.law for transfer in transfers))
+    by_both = both_revoked(transfers)
+    law = BOTH_REVOKED if by_both else ", ".join(dict.fromkeys(transfer.law for transfer in transfers))
     rectified = entered = rectified_tricks(declaring_side, tricks, transfers)
     if without is not None:
-        protected = damaged or (next(iter(revokers)).other if len(revokers) == 1 else None)
+        protected = damaged or (None if by_both or not revokers else next(iter(revokers)).other)
         if protected is None:
             raise ValueError("Say which side the revokes damaged: Law 64C protects the side that did not revoke.")
         entered = equity_tricks(declaring_side, protected, rectified, without)
     if entered != rectified:
-        law = "64C2(b)" if both_revoked else "64C1"
+        law = "64C2(b)" if by_both else "64C1"
     return Adjusted(tricks, rectified, entered, score_ns(contract, entered, vul), law)

@@ -90,6 +90,22 @@ def test_three_passes_that_kept_a_player_from_calling_go_back_to_him():
     found = auction("S:1NT Pass Pass S/Pass W/Pass")
     assert (found.over, found.skipped) == (False, E)
     assert auction("S:1NT Pass Pass Pass").skipped is None
+    assert auction("N:Pass Pass W/Pass N/Pass").skipped is S  # a pass is a call, and three passes have followed it
+
+
+@pytest.mark.parametrize(
+    ("text", "seems_over"),
+    [
+        ("S:1NT Pass Pass S/Pass", False),  # it may still be refused (29)
+        ("S:1NT Pass Pass S/Pass+", True),
+        ("S:1NT Pass Pass S/Pass W/Pass", True),
+        ("S:1NT Pass Pass S/Pass E/Pass", False),  # he has had his turn: the other is forgotten (28B)
+        ("S:1NT Pass Pass S/Pass~ W/Pass~", False),
+        ("S:1NT Pass Pass Pass", False),
+    ],
+)
+def test_when_three_passes_seem_to_have_ended_the_auction(text, seems_over):
+    assert auction(text).seems_over is seems_over
 
 
 # Sufficiency and admissibility
@@ -191,7 +207,6 @@ def test_a_call_cancelled_leaves_what_was_called_over_it_unless_the_ruling_says_
     made = auction("N:1S 1H Pass")
     assert str(made.without(E, "1H")) == "N:1S 1H~ S/Pass"
     assert str(made.without(E, "1H", and_later=True)) == "N:1S 1H~ S/Pass~"
-    assert str(made.without(E, "1H").without_later()) == "N:1S 1H~ S/Pass~"
     assert made.without(E, "2H") == made
 
 
@@ -199,6 +214,34 @@ def test_a_call_that_stands_is_marked_if_it_was_irregular_and_added_if_it_is_new
     assert str(auction("N:1S 1H Pass").standing_as(E, "1H")) == "N:1S 1H+ Pass"
     assert str(auction("N:1S 1H~").standing_as(E, "2H")) == "N:1S 1H~ 2H"
     assert str(auction("N:1S 1H~ 2H").standing_as(E, "2H")) == "N:1S 1H~ 2H"
+
+
+def test_of_two_alike_the_one_that_was_irregular_is_settled():
+    assert str(auction("N:E/Pass Pass 1C 1H Pass").standing_as(E, "Pass")) == "N:E/Pass+ Pass 1C 1H Pass"
+    after_the_end = auction("N:4S Pass Pass Pass E/Pass S/Pass W/Pass N/Pass E/Pass")
+    assert after_the_end.without(E, "Pass", and_later=True, irregular=True).standing == after_the_end.calls[:4]
+
+
+@pytest.mark.parametrize(
+    ("text", "call", "after"),
+    [
+        ("N:1S 1H~", "2H", "N:1S 1H~ 2H"),
+        ("N:1S 1H~ 2H", "2H", "N:1S 1H~ 2H"),  # he has made it already
+        ("N:1S 1H~", "1D", "N:1S 1H~ 1D+"),  # too low, and accepted (27B4)
+        ("E:Pass 1S Pass 2S 1NT~", "Pass", "E:Pass 1S Pass 2S 1NT~ Pass"),  # his first pass was another
+        ("W:E/1D~ 1C", "1H", "W:E/1D~ 1C E/1H+"),  # it was out of turn: he calls at the end (29B)
+        ("N:1C 2H~ N/Pass", "1H", "N:1C 2H~ 1H N/Pass"),
+        ("N:1C 2H~ E/1H 1S Pass Pass 2H", "1H", "N:1C 2H~ 1H 1S Pass Pass 2H"),  # made long ago
+        ("N:1C 2H~ S/Pass", "1H", "N:1C 2H~ 1H Pass"),  # it was in turn: in its place (25A1, 21B1)
+    ],
+)
+def test_the_call_that_replaces_one_that_fell(text, call, after):
+    assert str(auction(text).put(E, call)) == after
+
+
+def test_a_call_that_is_ruled_on_for_itself_is_not_accepted():
+    assert str(auction("N:1S 2H~").put(E, "1H", on_its_merits=True)) == "N:1S 2H~ 1H"
+    assert str(auction("N:1S 2H~ 1H").put(E, "1H", on_its_merits=True)) == "N:1S 2H~ 1H"
 
 
 def test_passes_that_kept_a_player_from_calling_fall():

@@ -5,6 +5,7 @@ import pytest
 from rulings.bridge import Seat
 from rulings.fold import entries, folded
 from rulings.laws2017 import LAWS
+from rulings.laws2017.calls import disobeyed
 from rulings.table import Bound, Said, Table
 
 N, E, S, W = Seat
@@ -104,7 +105,9 @@ def test_a_call_that_was_to_be_a_pass_is_seen_by_law_37():
     state = LAWS["37"].step({"table": str(table(log))})
     assert state.ruling.law == "37B"
     log += inquiry("37", log)
-    assert passes(table(log))[1:] == [(W, "rest_of_auction"), (E, "rest_of_auction")]
+    assert str(table(log).auction) == "N:1S 1H~ Pass 2S 3H~ Pass"
+    assert table(log).auction.turn is N
+    assert passes(table(log)) == [(W, "rest_of_auction"), (E, "rest_of_auction")]
 
 
 def test_an_inadmissible_double_called_over_leaves_nothing():
@@ -144,3 +147,269 @@ def test_a_call_out_of_turn_forgotten_or_accepted(since, stands):
     log += inquiry("29", log)
     assert [one.call for one in table(log).auction.standing] == stands
     assert table(log).auction.irregular() is None
+
+
+def test_the_call_changed_stands_in_the_place_of_the_first_one():
+    log = told("auction", "N:2NT Pass")
+    log += inquiry("25", log, offender="N", meant="no", second_call="2H")
+    found = table(log)
+    assert (str(found.auction), found.auction.turn) == ("N:2NT~ 2H Pass", S)
+    assert found.auction.irregular() is None
+
+
+def test_a_call_put_right_that_is_too_low_is_still_to_be_ruled_on():
+    log = told("auction", "N:1S 2H Pass")
+    log += inquiry("25", log, offender="E", meant="no", second_call="1H")
+    found = table(log)
+    assert str(found.auction) == "N:1S 2H~ 1H Pass"
+    assert LAWS["27"].step({"table": str(found), "meant": "yes"}).ruling.law == "27A1"
+
+
+def test_the_call_that_wrong_information_lets_change_stands_in_its_place():
+    log = told("auction", "N:1NT 2C Pass")
+    log += inquiry(
+        "21", log, kind="explanation", explainer="N", said="", agreement="", shown="explanation_wrong",
+        stage="auction", misled="E", influenced="yes", changes_call="change", replacement="2H",
+    )  # fmt: skip
+    found = table(log)
+    assert (str(found.auction), found.auction.turn) == ("N:1NT 2C~ 2H Pass", W)
+
+
+def test_a_pass_in_place_of_a_call_by_a_player_who_had_passed_before_is_one_more_pass():
+    log = told("auction", "E:Pass 1S Pass 2S 1NT")
+    log += inquiry("27", log, meant="yes", accepts="refuse", choice="other", replacement="Pass")
+    found = table(log)
+    assert (str(found.auction), found.auction.turn) == ("E:Pass 1S Pass 2S 1NT~ Pass", S)
+
+
+def test_the_second_insufficient_bid_that_was_accepted_is_settled():
+    log = told("auction", "N:1S 1H")
+    log += inquiry(
+        "27", log, meant="yes", accepts="refuse", choice="insufficient", replacement="1D", accepts_second_bid="accept"
+    )
+    found = table(log)
+    assert str(found.auction) == "N:1S 1H~ 1D+"
+    assert found.auction.irregular() is None
+
+
+def test_a_call_changed_after_the_final_pass_reopens_the_auction_and_nobody_declares_yet():
+    log = told("auction", "N:1S 2H Pass Pass Pass")
+    assert table(log).declarer is E
+    log += inquiry("25", log, offender="N", meant="no", period_over="no", second_call="X")
+    found = table(log)
+    assert (str(found.auction), found.auction.turn) == ("N:1S 2H Pass Pass Pass~ X", E)
+    assert (found.declarer, found.trumps) == (None, "")
+
+
+def test_a_forced_pass_lasts_as_long_as_it_did_when_a_call_before_it_is_changed():
+    log = told("auction", "N:2NT Pass")
+    log += inquiry("24", log, auction_begun="yes", offender="W", could_see="yes", cards="led", card="HK")
+    assert table(log).must_pass(E) == "once"
+    log += inquiry("25", log, offender="N", meant="no", second_call="2H")
+    assert str(table(log).auction) == "N:2NT~ 2H Pass"
+    assert table(log).must_pass(E) == "once"
+
+
+def test_the_pass_in_place_of_a_forbidden_call_may_end_the_auction():
+    log = told("auction", "N:1S 1H")
+    log += inquiry("27", log, meant="yes", accepts="refuse", choice="other", replacement="Pass")
+    log += told("call", "Pass") + told("call", "2H")
+    log += inquiry("37", log)
+    found = table(log)
+    assert str(found.auction) == "N:1S 1H~ Pass Pass 2H~ Pass"
+    assert (found.auction.over, found.declarer, found.silent) == (True, N, ())
+    assert [(one.seat, one.how) for one in found.bounds] == [(W, "may_forbid"), (E, "may_forbid")]
+
+
+def test_a_forbidden_call_that_was_called_over_is_settled_and_he_must_still_pass():
+    log = told("auction", "N:1S 1H")
+    log += inquiry("27", log, meant="yes", accepts="refuse", choice="other", replacement="Pass")
+    log += told("call", "2S") + told("call", "3H") + told("call", "3S")
+    log += inquiry("37", log)
+    found = table(log)
+    assert str(found.auction) == "N:1S 1H~ Pass 2S 3H+ 3S"
+    assert (disobeyed(found), passes(found)) == (None, [(W, "rest_of_auction")])
+    log += told("call", "Pass") + told("call", "Pass") + told("call", "4H")
+    assert disobeyed(table(log)).made.call == "4H"
+
+
+def test_a_bid_of_eight_leaves_what_was_ruled_before_it_and_a_pass_in_its_place():
+    log = told("auction", "N:1S 1H")
+    log += inquiry("27", log, meant="yes", accepts="refuse", choice="same", replacement="2H")
+    log += told("call", "4S") + told("call", "7H") + told("call", "7S")
+    log += inquiry("38", log, offender="E", lho_called="no")
+    found = table(log)
+    assert str(found.auction) == "N:1S 1H~ 2H 4S 7H 7S Pass"
+    assert passes(found) == [(E, "rest_of_auction"), (W, "rest_of_auction")]
+
+
+def test_the_calls_over_a_bid_of_eight_fall_and_the_auction_goes_on_at_the_left_of_his_pass():
+    log = told("auction", "N:7H S/X W/Pass")
+    state = LAWS["38"].step({"offender": "E", "table": str(table(log))})
+    assert [one.effect for one in state.ruling.rectifications if one.effect == "MAY_FORBID"] == []
+    log += inquiry("38", log, offender="E")
+    found = table(log)
+    assert (str(found.auction), found.auction.turn) == ("N:7H S/X~ W/Pass~ Pass", S)
+
+
+def test_the_pass_in_place_of_a_bid_of_eight_may_end_the_auction():
+    log = told("auction", "N:7H Pass Pass")
+    log += inquiry("38", log, offender="W", lho_called="no")
+    found = table(log)
+    assert (found.auction.over, found.declarer, found.silent) == (True, N, ())
+    assert [(one.seat, one.how) for one in found.bounds] == [(E, "may_forbid")]
+
+
+def silenced_once() -> list:
+    """South opened 1D at his partner's turn, then put 1NT in its place: his partner must pass once."""
+    log = told("auction", "N:S/1D")
+    stages = inquiry("29", log, accepts="refuse", next_call="reached", replacement="1NT", _23_comparable="no", **JUDGED)
+    return [*log, stages[0], *told("call", "1C"), *told("call", "Pass"), stages[1]]
+
+
+def test_who_had_to_pass_once_has_passed_where_the_next_player_calls_in_his_place():
+    log = [*silenced_once(), *told("call", "Pass"), *told("call", "E/2H")]
+    assert table(log).must_pass(N) == "once"
+    log += inquiry("29", log)
+    found = table(log)
+    assert str(found.auction) == "N:S/1D~ 1C Pass 1NT Pass Pass 2H"
+    assert (found.must_pass(N), found.auction.turn, found.auction.irregular()) == ("", S, None)
+
+
+def test_a_bid_in_turn_after_a_forced_pass_is_still_too_low_for_the_next_ruling():
+    log = [*silenced_once(), *told("call", "Pass"), *told("call", "E/1H")]
+    log += inquiry("28", log)
+    assert LAWS["27"].step({"table": str(table(log)), "meant": "yes"}).question.id == "accepts"
+
+
+def test_calls_made_on_the_cards_of_another_board_fall_with_all_later_ones():
+    log = told("auction", "N:1S 2H Pass")
+    log += inquiry("15", log, offender="E", called_on_it="yes", other_board="12", partner_called="no")
+    found = table(log)
+    assert (str(found.auction), found.auction.turn) == ("N:1S 2H~ S/Pass~", E)
+
+
+def test_a_double_that_it_is_too_late_to_put_right_is_still_to_be_ruled_on():
+    log = told("auction", "E:1NT Pass X E/2C")
+    log += inquiry("25", log, offender="W", meant="no")
+    assert table(log).auction.irregular().made.call == "X"
+    state = LAWS["36"].step({"table": str(table(log)), "since": "nothing", "meant": "no"})
+    assert (state.ruling.law, state.moment.value) == ("36B1", "next_call")
+
+
+@pytest.mark.parametrize(
+    ("made", "left", "turn"),
+    [
+        ("N:1S 1H Pass E/2H", "N:1S 1H+ Pass E/2H~", W),
+        ("N:1S 1H E/2H 2S", "N:1S 1H~ 2H 2S", W),
+        ("N:1S 1H E/1D Pass", "N:1S 1H~ 1D+ Pass", W),
+    ],
+)
+def test_an_insufficient_bid_replaced_before_or_after_the_next_player_has_called(made, left, turn):
+    log = told("auction", made)
+    log += inquiry("27", log, meant="yes", which_replacement="same")
+    found = table(log)
+    assert (str(found.auction), found.auction.turn, found.auction.irregular()) == (left, turn, None)
+
+
+@pytest.mark.parametrize(
+    ("made", "second", "more", "left", "turn"),
+    [
+        ("N:2NT Pass", "2H", {}, "N:2NT~ 2H Pass", S),
+        ("N:2NT Pass", "2H", {"lho_takes_back": "yes"}, "N:2NT~ 2H Pass~", E),
+        ("N:1H 1S", "2H", {}, "N:1H~ 2H 1S~", E),  # it would be too low now
+    ],
+)
+def test_the_next_player_may_take_back_his_call_over_the_one_put_right(made, second, more, left, turn):
+    log = told("auction", made)
+    log += inquiry("25", log, offender="N", meant="no", second_call=second, **more)
+    found = table(log)
+    assert (str(found.auction), found.auction.turn, found.auction.irregular()) == (left, turn, None)
+
+
+# The director called late
+
+
+def test_a_bid_that_was_too_low_a_round_ago_can_be_put_right_no_more():
+    log = told("auction", "N:1S 1H Pass 2H Pass 3H")
+    log += inquiry("27", log, meant="no")
+    found = table(log)
+    assert (str(found.auction), found.auction.irregular()) == ("N:1S 1H+ Pass 2H Pass 3H", None)
+
+
+def test_a_call_changed_a_round_ago_is_still_the_one_that_is_ruled_on():
+    log = told("auction", "S:2H S/3H 3S Pass Pass 4H")
+    log += inquiry("25", log, meant="yes", _23_comparable="no", **JUDGED)
+    found = table(log)
+    assert str(found.auction) == "S:2H~ 3H 3S Pass Pass 4H"
+    assert found.auction.irregular() is None
+
+
+def test_a_call_put_right_at_once_was_in_time_though_his_partner_has_called_since():
+    log = told("auction", "S:2H S/3H Pass Pass")
+    log += inquiry("25", log, meant="no")
+    found = table(log)
+    assert (str(found.auction), found.auction.turn) == ("S:2H~ 3H Pass Pass", E)
+
+
+def test_a_call_changed_when_it_was_too_late_is_a_change_of_call():
+    state = LAWS["25"].step(
+        {"offender": "S", "first_call": "2H", "second_call": "3H", "changed_too_late": "yes"}
+        | {"meant": "no", "partner_called": "yes", "lho_over_second": "no"}
+    )
+    assert state.question.id == "accepts_second"
+
+
+def test_of_two_passes_the_one_out_of_turn_is_forgotten():
+    log = told("auction", "N:E/Pass Pass 1C 1H Pass")
+    log += inquiry("28", log, turn="rho", had_to_pass="no", opponent_called="yes")
+    found = table(log)
+    assert [str(made.call) for made in found.auction.standing] == ["Pass", "1C", "1H", "Pass"]
+    assert found.auction.calls[0].stands is False
+
+
+def test_a_bid_that_is_too_low_by_a_player_who_had_to_pass_is_ruled_by_law_37_and_settled():
+    log = told("auction", "N:1S 1H")
+    log += inquiry("27", log, meant="yes", accepts="refuse", choice="other", replacement="Pass")
+    log += told("call", "2S") + told("call", "1H")
+    log += inquiry("37", log)
+    found = table(log)
+    assert (str(found.auction), found.auction.turn) == ("N:1S 1H~ Pass 2S 1H~ Pass", N)
+    assert (found.auction.irregular(), disobeyed(found)) == (None, None)
+
+
+def test_who_must_pass_must_still_do_so_in_an_auction_that_is_reopened():
+    log = told("auction", "N:1S 1H")
+    log += inquiry("27", log, meant="yes", accepts="refuse", choice="other", replacement="2C")
+    log += [one for call in ("Pass", "Pass", "Pass") for one in told("call", call)]
+    assert (table(log).silent, table(log).bounds) == ((), ())
+    log += inquiry("25", log, offender="N", meant="no", period_over="no", second_call="2S")
+    found = table(log)
+    assert (str(found.auction), found.auction.turn) == ("N:1S 1H~ 2C Pass Pass Pass~ 2S", E)
+    assert (passes(found), [one.seat for one in found.bounds]) == ([(W, "rest_of_auction")], [W])
+
+
+def test_a_forbidden_double_noticed_after_the_lead_counts_for_nothing_and_the_auction_stays_over():
+    log = told("auction", "S:1H Pass X Pass Pass Pass")
+    log += inquiry("36", log, since="lead_faced")
+    found = table(log)
+    assert (found.auction.over, str(found.auction.contract), found.declarer) == (True, "1H", S)
+    assert found.auction.irregular() is None
+
+
+@pytest.mark.parametrize("first", ["E:Pass 1D 1H", "S:E/Pass+ 1D 1H"])
+def test_an_artificial_pass_out_of_turn_is_repeated_after_an_earlier_pass_of_that_player(first):
+    log = told("auction", f"{first} E/Pass")
+    answers = {"accepts": "refuse", "natural_pass": "no", "next_call": "reached", "rho_passes": "yes"}
+    stages = inquiry("29", log, **answers)
+    found = table(log, stages[:1], told("call", "Pass"), stages[1:])
+    assert (str(found.auction), found.auction.turn) == (f"{first} E/Pass~ Pass Pass", S)
+
+
+@pytest.mark.parametrize("noted", [told("call", "Pass"), []])
+def test_a_bid_repeated_that_is_too_low_is_on_the_table_for_the_next_ruling(noted):
+    log = told("auction", "S:1S Pass E/1C")
+    stages = inquiry("29", log, accepts="refuse", next_call="reached", rho_passes="yes")
+    found = table(log, stages[:1], noted, stages[1:])
+    assert str(found.auction) == "S:1S Pass E/1C~ Pass 1C"
+    assert LAWS["27"].step({"table": str(found), "meant": "yes"}).question.id == "accepts"

@@ -3,6 +3,8 @@
 import pytest
 
 from rulings.bridge import Seat, parse_contract
+from rulings.door import laws as door
+from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
 from rulings.scores.outcome import Unsettled, outcome
 
@@ -89,3 +91,35 @@ def test_a_number_that_nobody_knows_gives_no_score():
 def test_a_claim_is_over_no_more_tricks_than_were_left(counted, asked, most):
     state = LAWS["70"].step({name: value for name, value in (CLAIM | counted).items() if value != "?"})
     assert (state.question.id, state.question.values[-1]) == (asked, most)
+
+
+CONTESTED = {"said": "all", "claimer": "S", "declarer": "S", "doubted": "yes", "since_claim": "nothing"}
+AGREED_AT_FIRST = {"claimer": "S", "declarer": "S", "objected": "in_time"}
+
+
+@pytest.mark.parametrize("open_claim", [("68", CONTESTED), ("69", AGREED_AT_FIRST)], ids=["at once", "later"])
+def test_a_board_has_no_score_while_a_claim_on_it_is_contested(open_claim):
+    with pytest.raises(Unsettled) as refused:
+        entered(9, ended("64", REVOKE), ended(*open_claim))
+    assert refused.value.code == "open_claim"
+    ruled = entered(13, ended("64", REVOKE), ended(*open_claim), ended("70", CLAIM))
+    assert (ruled.tricks, ruled.law) == (10, "64A2")
+
+
+@pytest.mark.parametrize("since", [{"doubted": "no"}, {"since_claim": "all_agree"}], ids=["agreed", "played on"])
+def test_a_claim_that_is_agreed_or_played_on_leaves_the_result_that_was_entered(since):
+    answers = CONTESTED | since
+    if since.get("doubted") == "no":
+        del answers["since_claim"]
+    assert entered(10, ended("68", answers)).tricks == 10
+
+
+def test_the_door_gives_a_contested_claim_its_ruling_and_no_score():
+    board = {"contract": "4H", "tricks": "9", "vul": "None"}
+    found = door.ask("68", CONTESTED | board, translator("en"))
+    assert (found["ruling"]["law"], "score" in found) == ("68D2(a)", False)
+
+
+def test_a_concession_given_back_leaves_a_claim_open():
+    with pytest.raises(Unsettled):
+        entered(9, ended("68", CONTESTED), ended("71", CONCEDED))

@@ -88,3 +88,26 @@ def test_a_defenders_irregularity_named_by_a_dummy_who_had_looked_adjusts_their_
     [split] = [resolved(one.as_json(), with_roles(facts)) for one in state.ruling.rectifications]
 
     assert (split["effect"], split["to_is"], split["tricks_is"]) == ("SPLIT", "EW", "10")
+
+
+def test_a_partners_wrong_explanation_is_taken_up_again_after_the_final_pass():
+    answers = {"explainer": "N", "agreement": "", "shown": "explanation_wrong", "who_knows": "partner"}
+    silent = LAWS["75"].step(answers | {"noticed": "auction", "has_spoken": "no"})
+
+    [duty] = silent.ruling.duties
+    given = handed(duty.hands, answers)
+    declares = LAWS[duty.opens].step(given | {"agreement": "", "declaring": "yes"})
+    defends = LAWS[duty.opens].step(given | {"agreement": "", "declaring": "no", "has_spoken": "no"})
+
+    assert (declares.ruling.law, declares.ruling.duties) == ("20F5(b)", ())
+    assert [(one.when.value, one.opens) for one in defends.ruling.duties] == [("end_of_play", "21")]
+
+
+def test_a_correction_at_the_end_of_play_goes_on_to_the_damage_without_asking_again_what_is_known():
+    answers = {"explainer": "W", "agreement": "", "shown": "explanation_wrong", "who_knows": "partner"}
+    silent = LAWS["75"].step(answers | {"noticed": "play", "declaring": "no", "has_spoken": "no"})
+
+    [duty] = silent.ruling.duties
+    state = LAWS[duty.opens].step(handed(duty.hands, answers) | {"kind": "explanation", "said": "", "agreement": ""})
+
+    assert state.question.id == "would_have"

@@ -67,9 +67,15 @@ def test_declarers_side_never_has_a_penalty_card():
     assert [path.answers for path in paths(LAWS["55"]) if "PENALTY_CARD" in effects_of(path)] == []
 
 
-def test_a_proper_lead_made_after_it_leaves_no_penalty_card():
+def test_a_proper_lead_made_after_it_leaves_no_penalty_card_but_one_that_lay_there():
     ended = [path for law in ("55", "56") for path in paths(LAWS[law]) if path.end.ruling.law == "53B"]
-    assert {("WITHDRAW" in effects_of(path), "PENALTY_CARD" in effects_of(path)) for path in ended} == {(True, False)}
+    assert {("WITHDRAW" in effects_of(path), "PENALTY_CARD" in effects_of(path)) for path in ended} == {
+        (True, False),
+        (False, True),
+    }
+    assert {one.kind for path in ended for one in path.end.ruling.rectifications if one.effect == "PENALTY_CARD"} == {
+        "as_before"
+    }
 
 
 def test_nobody_may_accept_at_the_last_trick_nor_after_an_opponents_word():
@@ -118,3 +124,17 @@ def test_one_visible_card_is_played_and_costs_nothing():
     for offender in "NESW":
         ruling = LAWS["58"].step(facts | {"offender": offender}).ruling
         assert (ruling.law, ruling.duties) == ("58B1", ())
+
+
+@pytest.mark.parametrize(
+    ("law", "answers", "question"),
+    [
+        ("60", {"played_by": "before_lead"}, "offender"),
+        ("47", {"ground": "illegal", "by_defender": "yes"}, "owner"),
+        ("45E", {"who_fifth": "defender"}, "offender"),
+    ],
+)
+def test_only_the_defenders_are_offered_where_a_penalty_card_is_theirs(law, answers, question):
+    state = LAWS[law].step({"declarer": "S"} | answers)
+    assert (state.question.id, state.question.values) == (question, ("E", "W"))
+    assert LAWS[law].step(answers).question.values == ("N", "E", "S", "W")

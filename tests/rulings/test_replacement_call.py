@@ -3,9 +3,10 @@
 import pytest
 
 from rulings.auction import BIDS, CALLS, Auction
+from rulings.bridge import Seat
 from rulings.engine.inquiry import Asking, questions_of
 from rulings.laws2017 import LAWS
-from rulings.table import Table
+from rulings.table import Silent, Table
 
 REFUSED = {"meant": "yes", "accepts": "refuse"}
 
@@ -119,6 +120,14 @@ def test_the_new_call_is_a_legal_one_after_the_auction_so_far(law, auction, answ
     state = LAWS[law].step(known | answers | {"table": str(Table(auction=Auction.parse(auction)))})
     assert isinstance(state, Asking) and state.question.id == "replacement", state
     assert set(CALLS) - set(state.question.values) == left_out
+
+
+@pytest.mark.parametrize(("law", "auction"), [("32", "S:1C E/X"), ("36", "N:1S Pass X")])
+def test_a_player_whom_a_ruling_obliges_to_pass_may_only_pass(law, auction):
+    silent = tuple(Silent(seat, "rest_of_auction") for seat in (Seat.E, Seat.S))
+    known = {"meant": "yes", "accepts": "refuse", "next_call": "reached"}
+    state = LAWS[law].step(known | {"table": str(Table(auction=Auction.parse(auction), silent=silent))})
+    assert isinstance(state, Asking) and state.question.values == ("Pass",)
 
 
 @pytest.mark.parametrize("law", ["29", "30", "31", "32", "36"])

@@ -175,6 +175,14 @@ def test_the_ceiling_is_that_of_the_first_revoke_and_not_of_the_second():
     assert total_transfer([gives(NS, 1, trick=9, won=1), gives(NS, 2, trick=2, won=6)]) == {NS: 3, EW: 0}
 
 
+def test_a_trick_moved_for_one_revoke_does_not_move_for_another():
+    """Revokes at tricks 3, 10 and 11, and one trick won from the tenth on: it moves once, and one before."""
+    three = [gives(EW, 1, trick=3, won=4), gives(EW, 1, trick=10, won=1), gives(EW, 1, trick=11, won=1)]
+    assert total_transfer(three) == total_transfer(three[::-1]) == {NS: 0, EW: 2}
+    assert total_transfer([gives(EW, 2, trick=2, won=2), *three[1:]]) == {NS: 0, EW: 2}
+    assert total_transfer([gives(EW, 2, trick=2, won=6), *three[1:]]) == {NS: 0, EW: 3}
+
+
 def test_a_ceiling_that_nobody_counted_is_the_tricks_that_were_left():
     unknown = [gives(EW, 2, trick=12), gives(EW, 1, trick=13)]
     assert total_transfer(unknown) == {NS: 0, EW: 2}
@@ -190,6 +198,7 @@ def test_one_revoke_alone_does_not_give_more_than_was_won_since():
 def test_64b7_nothing_moves_when_both_sides_have_an_established_revoke():
     assert total_transfer([gives(EW, 2, trick=3, won=4), gives(NS, 1, trick=9, won=2)]) == {NS: 0, EW: 0}
     assert total_transfer([gives(EW, 2, trick=3, won=4), gives(NS, 0, law="64B3")]) == {NS: 0, EW: 0}
+    assert total_transfer([gives(EW, 2, trick=3, won=4), gives(EW, 0, law="64B7")]) == {NS: 0, EW: 0}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from rulings.bridge import Seat, parse_contract
 from rulings.engine.inquiry import Ruled
 from rulings.laws2017 import LAWS
-from rulings.scores.outcome import outcome
+from rulings.scores.outcome import outcome, overtaken
 
 BY_EAST = {"able": "yes", "declarer": "E", "noticed": "cards_out", "since": "played", "exclusion": "none", "line": ""}
 BY_SOUTH = BY_EAST | {"declarer": "S"}
@@ -93,6 +93,23 @@ def test_when_both_sides_have_revoked_what_was_announced_is_withdrawn_and_equity
     probable = both | {"equity_both": "offenders", "tricks_without": "9"}
     found = entered("3NT", "E", 8, "None", announced, probable)
     assert (found.rectified, found.tricks, found.score, found.law) == (8, 9, -400, "64C2(b)")
+
+
+def test_one_ruling_that_says_both_sides_revoked_cancels_every_transfer_of_the_board():
+    """64B7: two revokes of East, and South's has never been ruled on by itself; the second one was dummy's or late."""
+    both = BY_SOUTH | {"offender": "E", "trick": "9", "exclusion": "both", "equity_both": "nobody"}
+    first = revoke(BY_SOUTH, "E", 3, "E", 4, equity="yes", tricks_without="12")
+    for last in (both, both | {"noticed": "next_board"}, both | {"offender": "N"}):
+        found = entered("4S", "S", 8, "None", first, last)
+        assert (found.rectified, found.tricks, found.law) == (8, 8, "64B7")
+        assert overtaken([ended(first), ended(last)]) == {0: 1}
+
+
+def test_three_revokes_of_one_side_move_no_trick_twice():
+    """4S by South, seven tricks: East-West have won four from trick 3 on, the thirteenth alone after the ninth."""
+    three = [revoke(BY_SOUTH, "E", 3, "S", 4), revoke(BY_SOUTH, "W", 10, "S", 1), revoke(BY_SOUTH, "E", 11, "S", 1)]
+    for inquiries in (three, three[::-1]):
+        assert entered("4S", "S", 7, "None", *inquiries).rectified == 9
 
 
 def test_equity_for_one_revoke_falls_when_the_other_side_has_revoked_too():
