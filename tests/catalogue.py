@@ -20,8 +20,8 @@ class Entry:
     flags: set[str] = field(default_factory=set)
 
     @property
-    def key(self) -> tuple[str, str]:
-        return self.context, self.msgid
+    def key(self) -> tuple[str, str, str]:
+        return self.context, self.msgid, self.plural
 
     @property
     def translated(self) -> bool:

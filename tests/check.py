@@ -69,14 +69,26 @@ def settings_of_a_hosted_club() -> Complaints:
 
 
 def translations() -> Complaints:
-    """Every text has its French, French as it is printed, and the compiled catalogue is the one written."""
-    complaints = []
+    """Every text has its French, French as it is printed, wherever it is read: one that a number inflects has none when
+    it is read alone, on an older Python."""
+    complaints, code = [], marked_code()
     for entry in catalogue.read(ROOT / LOCALE / "django.po"):
+        if entry.plural and not entry.context and re.search(ALONE % re.escape(entry.msgid), code):
+            complaints.append(f"read alone, and with a number: give one of the two a context: {entry.msgid!r}")
         if not entry.translated:
             complaints.append(f"no French, or French to be reviewed: {entry.msgid!r}")
         for french in entry.french:
             complaints += [f"{rule}: {french!r}" for rule in catalogue.typography(french)]
     return complaints
+
+
+ALONE = r"""(?:\b_\(|\bgettext(?:_lazy|_noop)?\(|translate)\s*"%s"\s*(?:\)|%%\}|as )"""
+"""Where a text is marked to be read by itself, in the code or on a page."""
+
+
+def marked_code() -> str:
+    files = [path for part in ("arbitrage", "rulings", "templates") for path in (ROOT / part).rglob("*.*")]
+    return "\n".join(path.read_text(encoding="utf-8") for path in files if path.suffix in (".py", ".html", ".txt"))
 
 
 def compiled_catalogue() -> Complaints:
@@ -119,8 +131,8 @@ def texts_of_the_code() -> Complaints:
             return [(done.stdout + done.stderr).strip()]
         marked = {entry.key for entry in catalogue.read(copy / LOCALE / "django.po")}
     written = {entry.key for entry in catalogue.read(ROOT / LOCALE / "django.po")}
-    return [f"not in the catalogue (make messages): {text!r}" for _, text in sorted(marked - written)] + [
-        f"in the catalogue, no longer in the code (make messages): {text!r}" for _, text in sorted(written - marked)
+    return [f"not in the catalogue (make messages): {text!r}" for _, text, _ in sorted(marked - written)] + [
+        f"in the catalogue, no longer in the code (make messages): {text!r}" for _, text, _ in sorted(written - marked)
     ]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.cloth import OF_A_TRICK
@@ -184,7 +184,7 @@ def words() -> dict[str, Any]:
         "blanks": {
             name: {"kind": blank.kind, "unknown": _marked(blank.unknown)} for name, blank in text.BLANKS.items()
         },
-        "law": ngettext("Law", "Laws", 1),
+        "law": _("Law"),
     }
 
 

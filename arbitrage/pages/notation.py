@@ -16,7 +16,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from rulings import bridge
 from rulings.engine import text
@@ -336,7 +336,7 @@ def lawref(law: str, short: bool = False) -> str:
     if not law:
         return ""
     number = law_number(law)
-    word = ngettext("Law", "Laws", 1 + number.count(","))
+    word = npgettext("before numbers", "Law", "Laws", 1 + number.count(","))
     if short:
         return format_html('<span class="law"><span class="sr">{} </span>{}</span>', word, number)
     return format_html('<span class="law">{} {}</span>', word, number)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import npgettext
 
 from arbitrage.pages import notation as shown
 from arbitrage.pages.notation import law_number
@@ -78,7 +78,8 @@ def in_brackets(sentence: str, law: str) -> str:
     """A sentence with the Law it rests on: "One trick is transferred (Law 64A2)."."""
     if not law:
         return sentence
-    found = f"({ngettext('Law', 'Laws', 1 + law.count(','))}\u00a0{law_number(law)})"
+    word = npgettext("before numbers", "Law", "Laws", 1 + law.count(","))
+    found = f"({word}\u00a0{law_number(law)})"
     return f"{sentence[:-1]} {found}." if sentence.endswith(".") else f"{sentence} {found}"
 
 

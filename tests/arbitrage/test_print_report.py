@@ -142,6 +142,12 @@ def test_the_seed_case_is_printed_with_every_question_answer_and_law(confirmed):
     ]
 
 
+def test_in_french_no_word_of_the_report_is_english(confirmed):
+    words = printed(confirmed, "fr")
+    assert said(words["decision"])[0] == "Une levée est transférée à Nord-Sud (Loi\u00a064A2)."
+    assert not re.search(r"\bLaws?\b", str(words))
+
+
 def test_the_score_before_and_after_and_what_it_does_to_the_field(confirmed):
     words = printed(confirmed)
     assert [row["cells"] for row in words["score"]["rows"]] == [

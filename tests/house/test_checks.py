@@ -1,6 +1,7 @@
 """What `make check` refuses, shown on things that deserve it."""
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -91,9 +92,23 @@ def test_the_catalogue_is_read_with_contexts_plurals_and_flags(tmp_path):
         '#~ msgid "old"\n#~ msgstr "vieux"\n'
     )
     entries = catalogue.read(path)
-    assert [entry.key for entry in entries] == [("call", "double"), ("", "%(n)s trick"), ("", "revoke"), ("", "lead")]
+    assert [entry.key for entry in entries] == [
+        ("call", "double", ""),
+        ("", "%(n)s trick", "%(n)s tricks"),
+        ("", "revoke", ""),
+        ("", "lead", ""),
+    ]
     assert entries[1].french == ["%(n)s levée", "%(n)s levées"]
     assert [entry.translated for entry in entries] == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    "code", ['_("Law"), _("State")', '{% translate "Law" %}', 'gettext_noop("Law")', '{% translate "Law" as law %}']
+)
+def test_a_text_that_a_number_inflects_is_seen_where_it_is_read_alone(code):
+    assert re.search(check.ALONE % "Law", code)
+    inflected = 'ngettext("Law", "Laws", 1) + npgettext("before numbers", "Law", "Laws", 1)'
+    assert not re.search(check.ALONE % "Law", inflected)
 
 
 def test_every_text_of_the_catalogue_has_its_french_set_as_it_is_printed():
