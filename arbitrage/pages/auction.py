@@ -91,17 +91,24 @@ def _rows(auction: Auction) -> list[list[dict[str, Any]]]:
 
 def _seen(incident: Incident, now: Table, auction: Auction) -> dict[str, str] | None:
     """The entry point of the first irregular call that nobody has ruled on; None where there is none."""
-    irregular = auction.irregular() or disobeyed(replace(now, auction=auction))
+    if auction.seems_over:
+        return _found(incident, "34", _("Three passes, and a player never had his turn"))
+    forbidden = disobeyed(replace(now, auction=auction))
+    irregular = auction.irregular() or forbidden
     if irregular is None:
         return None
+    if forbidden and forbidden.before == irregular.before and irregular.shown == (Shown.INSUFFICIENT,):
+        irregular = forbidden
     mark = Shown.OUT_OF_TURN if Shown.OUT_OF_TURN in irregular.shown else irregular.shown[0]
-    laws = EDITIONS[incident.tournament.edition]
-    law = laws.get(LAW_OF[mark])
-    if law is None:
-        return None
     words = _("%(call)s by %(seat)s: %(what)s") % {
         "call": text.call(irregular.made.call, translation),
         "seat": shown.seat(irregular.made.seat),
         "what": _(mark.words),
     }
-    return found_words(law) | {"words": words}
+    return _found(incident, LAW_OF[mark], words)
+
+
+def _found(incident: Incident, entry: str, words: str) -> dict[str, str] | None:
+    """The entry point that the edition of the tournament has for what was seen."""
+    law = EDITIONS[incident.tournament.edition].get(entry)
+    return None if law is None else found_words(law) | {"words": words}

@@ -41,7 +41,7 @@ def lying_there(incident: Incident, log: list[Logged]) -> list[Line]:
 
 
 def _lines(now: Table) -> list[Line]:
-    return [*map(_card, now.cards), *map(_bound, now.bounds), *map(_silent, now.silent)]
+    return [*map(_card, now.cards), *map(_bound, now.bounds), *map(_silent, now.silenced)]
 
 
 def told_by(inquiry: Inquiry, steps: Iterable[Step]) -> dict[str, list[Line]]:

@@ -1,6 +1,6 @@
 """People on a page: a director, the players of a table, a pair by its number or its names."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
@@ -68,15 +68,19 @@ def _line_of_the_round(incident: Incident) -> Result | None:
     return (lines.filter(section=incident.section) if incident.section else lines).first()
 
 
-def compass(names: Mapping[str, str], known: Mapping[str, str], cloth: Cloth) -> list[dict[str, Any]]:
-    """The four players round the table: seat, name, the role that is known of each, and the cards before them."""
+def compass(
+    names: Mapping[str, str], known: Mapping[str, str], cloth: Cloth, offered: Collection[str] = LAYOUT
+) -> list[dict[str, Any]]:
+    """The four players round the table: seat, name, the role that is known of each, the cards before them, and whether
+    he is *offered* as an answer."""
     roles = {name: text.show(name, "", "", translation) for name in ("declarer", "dummy", "offender")}
     found = []
     for one in LAYOUT:
         laid = cloth.get(one, [])
         said = [words_of for name, words_of in roles.items() if known.get(name) == one]
         said += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
-        found.append({"seat": one, "name": names.get(one, ""), "role": ", ".join(said), "cards": laid})
+        who = {"seat": one, "name": names.get(one, ""), "role": ", ".join(said)}
+        found.append(who | {"cards": laid, "offered": one in offered})
     return found
 
 

@@ -19,6 +19,7 @@ from arbitrage.pages.people import person
 from arbitrage.pages.places import tables
 from arbitrage.pages.tray import at_the_tables, with_cards
 from arbitrage.services import playing, tournaments
+from arbitrage.services.evenings import tables_of
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 from rulings.engine.ruling import When
@@ -102,6 +103,11 @@ def _tiles(
         elif key in ruled:
             tile |= {"state": "done", "done_at": ruled[key]}
         tiles.append(tile | {"incident": here[0] if here else None})
+    empty = [one for one in tiles if not lines.get((one["section"].pk, one["table"]))]
+    # The lines of a file come while they are played: there nobody knows yet who sits where.
+    if empty and lines and tournament.current_round is not None and tables_of(tournament):
+        for tile in empty:
+            tile["empty"] = True
     return tiles
 
 

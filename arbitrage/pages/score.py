@@ -83,6 +83,9 @@ def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
     }
 
 
+COMPOSED = {"11A": "split", "12C1(e)": "self", "12C2": "artificial", "82C": "split", "86B2": "artificial"}
+"""The kind of score that each Law leaves to the director, where it is not a weighted one."""
+
 CLAIMS = ("69", "70", "71")
 """The laws whose rulings give tricks without a revoke."""
 
@@ -167,7 +170,9 @@ def _moved(proposal: Proposal) -> dict[str, str]:
     if proposal.to_compose:
         return {"title": _("Put together by the director"), "tricks": "", "law": proposal.to_compose}
     if proposal.kind == Kind.ARTIFICIAL:
-        return {"title": _("No result can be had"), "tricks": "", "law": law}
+        played = proposal.before.tricks is not None
+        title = pgettext("kind of score", "Artificial score") if played else _("No result can be had")
+        return {"title": title, "tricks": "", "law": law}
     if proposal.kind == Kind.SPLIT:
         given = {side: proposal.counting.award.results(side)[0] for side in Side}
         own = next((side for side, one in given.items() if one.tricks != proposal.rectified), Side.NS)
@@ -242,7 +247,7 @@ def _compose(proposal: Proposal) -> str:
     """Where the score that a ruling leaves to the director is put together: weighted results, or averages."""
     if not proposal.to_compose:
         return ""
-    kind = "artificial" if proposal.to_compose in ("12C2", "86B2") else "weighted"
+    kind = COMPOSED.get(proposal.to_compose, "weighted")
     return f"{reverse('choose', args=[proposal.incident.pk])}?{Draft(kind).turned(kind).address()}"
 
 

@@ -26,7 +26,7 @@ def missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> di
             "tables": table_choices(incident, tables(incident.tournament)),
             "boards": board_choices(incident),
         }
-    if incident.result_id and refused.code in ("two_sides", "no_tricks", "who", "not_scored"):
+    if incident.result_id and refused.code in ("two_sides", "open_claim", "no_tricks", "who", "not_scored"):
         context["hand"] = choices(incident)
     if refused.code == "no_result" and lines:
         people = field_of(incident.tournament).people

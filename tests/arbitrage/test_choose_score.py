@@ -216,6 +216,18 @@ def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_i
     assert "still to be put together" not in words(client.get(url("report", incident.pk)))
 
 
+def test_a_loss_that_the_damaged_side_inflicted_on_itself_waits_for_the_score_of_each_side(client, board, director):
+    """12C1(e): the result without the infraction is the offenders' score alone."""
+    own_part = SEVERAL_RESULTS | {"kind_of_score": "same_contract", "probable_tricks": "10", "own_fault": "yes"}
+    incident = make.make_incident(board, director, table=2)
+    make.answer(incidents.open_inquiry(incident=incident, law="16B", by=director), director, **own_part)
+    page = client.get(url("score", incident.pk))
+    assert "The score is still to be put together" in words(page)
+    assert 'name="seen"' not in page.content.decode()
+    compose = html.unescape(re.search(r'class="btn main" href="([^"]+)"', page.content.decode())[1])
+    assert draft_of(client.get(compose))["kind"] == ["self"]
+
+
 # Worth less than the result at the table
 
 WORSE = "is worth less than the result at the table"

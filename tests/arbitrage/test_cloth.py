@@ -59,3 +59,13 @@ def test_the_contract_stands_beside_a_cloth_with_cards_and_on_one_without(client
     assert re.search(r'<p class="corner">.*?3NT.*?by South, North-South vulnerable.*?</p>', page, re.S)
     other = incidents.open_inquiry(incident=inquiry.incident, law="72C", by=director)
     assert re.search(r'<p class="mid">.*?3NT.*?</p>', compass(client, other, "offender").content.decode(), re.S)
+
+
+def test_declarer_and_dummy_are_not_offered_where_a_defender_is_asked_for(client, incident, director):
+    post(client, url("say", incident.pk), {"what": "lies", "about": "E:C4"})
+    found = Incident.objects.get(pk=incident.pk)
+    inquiry = incidents.open_inquiry(incident=found, law="50-table", by=director, facts={"now": "lead"})
+    page = compass(client, inquiry, "on_lead").content.decode()
+    assert re.findall(r'<button class="seat (\w)[^>]* disabled>', page) == ["N", "S"]
+    post(client, url("question", inquiry.pk, "on_lead"), {"answer": "N"})
+    assert not inquiry.answers.filter(question="on_lead").exists()

@@ -40,7 +40,7 @@ def test_after_information_the_board_is_looked_at_again(client, incident, direct
 def test_while_misinformation_waits_the_partners_information_may_be_looked_at(client, incident, director):
     found = begin(incident, director, "21", **TOLD, stage="play")
     page = decision(client, found)
-    assert (mains(page), sent_to(page)) == (["Keep, back to the room"], ["16B"])
+    assert (mains(page), sent_to(page)) == (["Keep, back to the room"], ["47", "16B"])
     client.post(url("linked", found.pk), {"law": "16B"})
     opened = Inquiry.objects.get(law="16B")
     assert opened.state().question.id == "agreed"

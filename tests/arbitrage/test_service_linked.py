@@ -3,7 +3,7 @@
 import pytest
 
 from arbitrage.models import Board, Club, Duty, Event, Incident, Inquiry
-from arbitrage.services import incidents
+from arbitrage.services import incidents, table
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 from arbitrage.services.record.replay import replay_incident
@@ -238,3 +238,29 @@ def test_the_score_of_a_dropped_inquiry_counts_no_more(incident, director):
     with pytest.raises(Refused) as refusal:
         propose_adjustment(incident)
     assert refusal.value.code == "not_ruled"
+
+
+def test_a_penalty_card_of_the_auction_is_chosen_over_by_who_has_become_declarer_since(incident, director):
+    answers = {"auction_begun": "yes", "offender": "W", "could_see": "yes", "cards": "several", "card": "C7"}
+    seen = {"second_card": "D4", "a_third_card": "no", "end_of_auction": "reached", "declarer": "S"}
+    auction = begin(incident, "24", director, **answers, **seen)
+    begin(incident, "54", director, wrong_leader="E", since_lead="nothing", card="DK", over_cards="become_dummy")
+    lead = incidents.open_duty_inquiry(duty=auction.duties.filter(opens="50-table").first(), by=director)
+    assert lead.facts["declarer"] == "N"
+    assert make.answer(lead, director, now="lead", on_lead="E").known()["declarer"] == "N"
+    before_the_lead = incidents.open_linked_inquiry(inquiry=auction, law="50-table", by=director)
+    assert before_the_lead.facts["declarer"] == "N"
+
+
+def test_play_that_is_over_stays_over_while_what_was_ruled_then_is_asked_again(incident, director):
+    table.say(incident=incident, what="lies", about="E:H2", by=director)
+    said = {"able": "yes", "offender": "W", "trick": "3", "noticed": "played_on", "end_of_play": "reached"}
+    revoke = begin(incident, "64", director, **said, exclusion="none")
+    while revoke.stage == "asking":
+        asked = revoke.state().question
+        revoke = make.answer(revoke, director, **{asked.id: [*asked.values, "?"][0]})
+    assert revoke.stage == "ruled"
+    assert table.table_of(incidents.fresh(incident)).cards == ()
+    revoke = make.answer(revoke, director, exclusion="repeated")
+    assert revoke.stage == "asking"
+    assert table.table_of(incidents.fresh(incident)).cards == ()

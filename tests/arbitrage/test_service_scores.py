@@ -13,6 +13,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 from arbitrage.services.results import scores
 from arbitrage.services.results.field import forget_fields, traveller
+from arbitrage.services.results.review import to_review
 from arbitrage.services.results.scores import confirm_adjustment, propose_adjustment
 from rulings.bridge import Side
 from rulings.engine.inquiry import Ruled, explore
@@ -222,6 +223,19 @@ def test_decisions_that_protect_opposite_sides_are_refused(board, director):
     rule(incident, director, offender="W", exclusion="both", equity_both="them", tricks_without="12")
     rule(incident, director, offender="N", exclusion="both", equity_both="them", tricks_without="9")
     refused("two_sides", scores.propose_adjustment, incident=incident)
+
+
+def test_a_board_has_no_score_while_a_claim_on_it_is_contested(board, director):
+    incident = make.make_incident(board, director)
+    rule(incident, director)
+    confirm_adjustment(incident=incident, by=director, seen=propose_adjustment(incident).digest)
+    claim = incidents.open_inquiry(incident=incident, law="68", by=director)
+    said = {"said": "all", "claimer": "S", "by_a_defender": "no", "doubted": "yes", "since_claim": "nothing"}
+    while claim.stage == "asking":
+        question = claim.state().question.id
+        claim = make.answer(claim, director, **{question: said[question]})
+    refused("open_claim", scores.propose_adjustment, incident=incident)
+    assert to_review(board) == ()
 
 
 def test_the_better_of_two_equity_results_is_taken_for_the_side_they_protect(board, director):

@@ -517,7 +517,9 @@ def test_a_score_assigned_by_another_law_names_it(client, board, director):
     assert "64C" not in said
 
 
-def test_an_artificial_score_of_a_ruling_is_proposed_with_its_codes(client, board, director):
+@pytest.fixture
+def averages(board, director) -> Incident:
+    """A ruling of Law 13 at table 2 that gives averages."""
     found = make.make_incident(board, director, table=2)
     inquiry = incidents.open_inquiry(incident=found, law="13", by=director)
     ends = (path for path in explore(LAWS["13"]) if isinstance(path.end, Ruled))
@@ -525,7 +527,20 @@ def test_an_artificial_score_of_a_ruling_is_proposed_with_its_codes(client, boar
     while inquiry.stage == "asking":
         question = inquiry.state().question.id
         inquiry = make.answer(inquiry, director, **{question: path.answers[question]})
-    page = score(client, found)
+    return found
+
+
+def test_between_a_result_and_averages_nobody_reads_that_no_result_can_be_had(client, averages, board):
+    said = seen(score(client, averages))
+    assert "Artificial score Law 12C2" in said
+    assert "No result can be had" not in said
+    board.results.filter(table=2).update(kind="not_played", contract="", declarer="", tricks=None, score=None)
+    forget_fields()
+    assert "No result can be had Law 12C2" in seen(score(client, averages))
+
+
+def test_an_artificial_score_of_a_ruling_is_proposed_with_its_codes(client, averages):
+    page = score(client, averages)
     said = seen(page)
     assert "An artificial score takes the place of a result" in said
     assert "average plus to North-South" in said

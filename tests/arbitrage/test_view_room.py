@@ -10,10 +10,12 @@ from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Club, Incident, Result, Tournament
 from arbitrage.services import clock, incidents, tournaments
+from arbitrage.services.evenings import Plan
 from arbitrage.services.results.entering import Entry, correct_result, seen_of
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, make_evening, post, sign_in, url, words
 from tests.arbitrage.rooms import busy_room
+from tests.arbitrage.test_service_evenings import made
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment"), pytest.mark.either_database]
 
@@ -46,6 +48,14 @@ def test_a_tile_a_table_says_who_plays_there_and_which_boards(director, evening)
     assert "2 Boards 3–4 NS 2, EW 2" in said
     assert "3 Boards 5–6 NS 3, EW 3" in said
     assert "All is calm. Touch the table that calls." in said
+
+
+def test_a_table_without_anybody_says_so_unless_its_lines_are_still_to_come(director, evening, club):
+    tournament = made(club, director, Plan(tables=3, movement="mitchell", rounds=3, each=2, half=True))
+    tournaments.begin_round(tournament=tournament, by=director, number=1)
+    assert "3 Nobody plays" in words(room(tournament, director))
+    Result.objects.filter(board__tournament=evening, round=1, table=3).delete()  # a file, read meanwhile
+    assert "Nobody plays" not in words(room(evening, director))
 
 
 def test_the_next_round_moves_the_pairs_and_the_boards(director, evening):

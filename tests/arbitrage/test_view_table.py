@@ -53,6 +53,17 @@ def test_a_call_out_of_turn_is_that_of_the_seat_touched_before_it(client, incide
     assert dealer is None
 
 
+def test_three_passes_that_kept_a_player_from_calling_lead_to_law_34(client, incident):
+    call(client, incident, call="1NT")
+    for one in ("Pass", "Pass"):
+        call(client, incident, call=one)
+    skipped = table.table_of(incident).auction.turn
+    page = call(client, incident, seat=str(skipped.lho), call="Pass")
+    assert buttons(page, "law") == ["29"]  # nobody has called over it yet
+    page = call(client, incident, seat=str(skipped.partner), call="Pass")
+    assert ("Three passes, and a player never had his turn" in words(page), buttons(page, "law")) == (True, ["34"])
+
+
 def test_the_last_tap_is_undone(client, incident):
     call(client, incident, call="1S")
     call(client, incident, call="2S")
@@ -82,6 +93,9 @@ def test_what_a_pass_in_place_of_an_insufficient_bid_leaves_is_said_in_the_room(
     said = words(client.get(url("room", incident.tournament_id)))
     assert "must pass for the rest of the auction" in said
     assert "declarer may forbid a suit at the first lead" in said
+    call(client, incident, call="2S")
+    page = call(client, incident, call="1H")  # too low, by the player who must pass
+    assert buttons(page, "law") == ["37"]
 
 
 # The cards on the table

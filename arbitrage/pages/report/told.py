@@ -125,6 +125,7 @@ LEAD: Sentences = {
     "since_declarers_lead": {
         "told": gettext_noop("A defender had told declarer or shown him that he was on lead there."),
         "last_trick": gettext_noop("It was the last trick."),
+        "accepted": gettext_noop("The defenders had said that they accepted it."),
         "after": gettext_noop("[after_lead] had played a card since."),
         "before": gettext_noop("[before_lead] had played a card since."),
         "corrected": gettext_noop("[declarer] had corrected himself by leading from the other hand too."),

@@ -12,10 +12,9 @@ from arbitrage.services.incidents.common import locked, reloaded, stage_of, writ
 from arbitrage.services.incidents.consequences import follow, settle
 from arbitrage.services.incidents.inquiry import Outcome, check_counts, open_inquiry, question_asked, record_answer
 from arbitrage.services.incidents.sharing import note, share
-from arbitrage.services.incidents.table import log_of, table_of
+from arbitrage.services.incidents.table import handed_on, log_of, table_of
 from arbitrage.services.record.history import record
 from rulings.engine.questions import Moment
-from rulings.engine.roles import handed
 from rulings.table import Said
 
 if TYPE_CHECKING:
@@ -113,5 +112,5 @@ def open_duty_inquiry(*, duty: Duty, by: "User") -> Inquiry:
     begun = duty.opened_inquiries.filter(stage=Inquiry.Stage.ASKING).first()
     if begun is not None:
         return reloaded(begun)
-    facts = handed(duty.hands, reloaded(duty.inquiry).known())
+    facts = handed_on(incident, duty.hands, reloaded(duty.inquiry).known())
     return open_inquiry(incident=incident, law=duty.opens, by=by, facts=facts, opened_by_duty=duty)

@@ -30,13 +30,12 @@ from arbitrage.services.incidents.common import (
 from arbitrage.services.incidents.consequences import follow, settle, sync_opener
 from arbitrage.services.incidents.facts import mark_as_found
 from arbitrage.services.incidents.sharing import share
-from arbitrage.services.incidents.table import facts_of
+from arbitrage.services.incidents.table import facts_of, handed_on
 from arbitrage.services.record.history import record
 from arbitrage.services.record.projection import apply
 from arbitrage.services.regulations import facts_for
 from rulings.engine.inquiry import Asking, questions_of
 from rulings.engine.questions import UNKNOWN, Fact, InvalidAnswer, Question, Words
-from rulings.engine.roles import handed
 from rulings.engine.ruling import Send
 
 if TYPE_CHECKING:
@@ -349,7 +348,7 @@ def open_linked_inquiry(*, inquiry: Inquiry, law: str, by: "User") -> Inquiry:
     begun = linked.filter(opened_by_duty=None).first()
     if begun is not None:
         return reloaded(begun)
-    return open_inquiry(incident=incident, law=law, by=by, facts=handed(send.hands, inquiry.known()))
+    return open_inquiry(incident=incident, law=law, by=by, facts=handed_on(incident, send.hands, inquiry.known()))
 
 
 @transaction.atomic

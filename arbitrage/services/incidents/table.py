@@ -17,6 +17,8 @@ from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.services.incidents.common import board_facts
 from rulings.auction import Auction
 from rulings.bridge import Seat
+from rulings.engine.roles import handed
+from rulings.engine.ruling import When
 from rulings.fold import Entry, entries, folded, of_board
 from rulings.table import Ended, Said, Table
 
@@ -122,10 +124,21 @@ def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
 
 
 def _ended(inquiry: Inquiry) -> list[Ended]:
+    """What an inquiry has ruled, stage by stage; while it is asked again, what was last issued at each stage that the
+    last of its rulings had reached."""
     if inquiry.stage != Inquiry.Stage.ASKING:
         return entries(inquiry.entry, inquiry.given(), origin=str(inquiry.pk))
-    last = max(inquiry.rulings.all(), key=lambda ruling: ruling.revision, default=None)
-    return [] if last is None else [Ended(last.data, last.data["facts"], str(inquiry.pk))]
+    issued = sorted(inquiry.rulings.all(), key=lambda ruling: ruling.revision)
+    last = {_reached(ruling.data): ruling.data for ruling in issued}
+    moments = _reached(issued[-1].data) if issued else ()
+    stages = [moments[:at] for at in range(len(moments) + 1)]
+    return [Ended(last[stage], last[stage]["facts"], str(inquiry.pk), *stage[-1:]) for stage in stages if stage in last]
+
+
+def _reached(ruling: Mapping[str, Any]) -> tuple[str, ...]:
+    """The moments that had been reached when a ruling was issued, in order."""
+    moments = {one.value for one in When}
+    return tuple(step["question"] for step in ruling.get("trail", ()) if step["question"] in moments)
 
 
 def _first_ruled(events: list[tuple[Event, Mapping[str, Any]]], moment: str) -> Place | None:
@@ -172,6 +185,14 @@ def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = N
 def facts_of(incident: Incident, inquiry: Inquiry | None = None, log: list[Logged] | None = None) -> dict[str, str]:
     """What the table says to an inquiry (one that is about to be opened, when none is given), as facts."""
     return (table_of(incident, log) if inquiry is None else table_for(incident, inquiry, log)).facts()
+
+
+def handed_on(incident: Incident, hands: Iterable[str], known: Mapping[str, str]) -> dict[str, str]:
+    """The facts that a ruling hands on. Who declares may have changed since (54A): the table knows it better."""
+    facts = handed(hands, known)
+    if table_of(incident).declarer:
+        facts.pop("declarer", None)
+    return facts
 
 
 def origins(log: list[Logged]) -> Mapping[str, Logged]:

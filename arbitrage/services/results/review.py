@@ -70,11 +70,11 @@ def _review(incident: Incident, log: list[Logged] | None) -> Review | None:
 
 def _stale(incident: Incident) -> bool:
     """Does the confirmed score follow no more? One whose result is gone has nothing left to follow from; while a
-    question is open or a moment awaited, nobody can say yet."""
+    question or a claim is open or a moment awaited, nobody can say yet."""
     try:
         return propose_adjustment(incident).stale
     except Refused as refused:
-        return refused.code not in ("not_ruled", "waiting")
+        return refused.code not in ("not_ruled", "waiting", "open_claim")
 
 
 def consequences(

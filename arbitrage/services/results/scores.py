@@ -130,11 +130,13 @@ SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
 
 def left_to_compose(ruling: Ruling) -> str:
     """The Law by which a ruling leaves the results and their weights, or the averages, to the director, now (12C1(c),
-    12C2, 86B2); "" when it gives the score itself, or changes none."""
+    12C2, 86B2); "" when it gives the score itself, or changes none. Where the damaged side keeps a part of its loss
+    (12C1(e)), the result that the ruling gives is not the whole score."""
     effects = ruling.data["rectifications"]
+    left = [one["law"] for one in effects if one["effect"] == "CONSIDER_AS" and one["when"] == "now"]
     if any(one["effect"] in SCORED for one in effects):
-        return ""
-    return next((one["law"] for one in effects if one["effect"] == "CONSIDER_AS" and one["when"] == "now"), "")
+        left = [law for law in left if law == "12C1(e)"]
+    return left[0] if left else ""
 
 
 def changes_score(ruling: Ruling) -> bool:
@@ -265,6 +267,9 @@ UNSETTLED = {
     ),
     "no_tricks": gettext_lazy(
         "Say how many tricks declarer would probably have won: the adjusted score is computed from it."
+    ),
+    "open_claim": gettext_lazy(
+        "A claim or concession on this result is contested: rule on it first, the score follows from it."
     ),
     "claim": gettext_lazy(
         "The tricks of the claim do not add up: correct those that declarer had won, those left, or those lost."

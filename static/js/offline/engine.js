@@ -13,7 +13,8 @@ export function stands(law, given, readings = {}) {
     if (!trail.some((step) => step.id === id)) trail.push({ id, value, derived });
   };
   const values = (facts) => facts.map((fact) => known[fact] ?? UNKNOWN);
-  const seen = (id) => readings[id]?.[values(law.questions[id].seen ?? []).join(",")];
+  const seen = (id, here) =>
+    readings[here?.name ?? id]?.[values(here?.facts ?? law.questions[id].seen ?? []).join(",")];
   const row = (node) => {
     if (!node.given) return undefined;
     const rows = law.tables[node.given.table];
@@ -36,7 +37,7 @@ export function stands(law, given, readings = {}) {
         if (!node) return { ...asking(question, known, readings), insteadOf: "", trail, known };
         continue;
       }
-      const told = seen(id) ?? row(node);
+      const told = seen(id, node.seen) ?? row(node);
       if (told !== undefined) {
         known[id] = told;
         note(id, told, true);
