@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from arbitrage.models import Incident
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
-from tests.arbitrage.test_browser_offline import cut, installed, patient_worker, taken_along
+from tests.arbitrage.test_browser_offline import HELD, cut, in_the_end, installed, patient_worker, taken_along
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
@@ -36,6 +36,7 @@ def test_the_cards_lie_on_the_cloth_without_a_network_as_with_it(taken_along, in
     assert [one for one in online if one[0] == "E"] == [
         ["E", "carte pénalisée", [["laid penalty", "♣4", True], ["laid hidden", "", False]]]
     ]
+    in_the_end(page, lambda: page.evaluate(HELD) == 1)
     cut(device)
     page.goto(f"{device.address}/fr/offline/#ask/{found.incident_id}/{found.pk}/offender")
     expect(seats).to_have_count(4)
