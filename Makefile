@@ -4,31 +4,46 @@
 python := .venv/bin/python
 lock := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
 
-.PHONY: help run test check bench load federation trials screenshots docs mutants messages locks
+.PHONY: help run test law check bench load federation trials screenshots docs mutants messages locks
 
 help:
 	@echo "make run       start Arbitrage (PORT=8001 chooses another port)"
 	@echo "make test      run the tests (ARGS='-k revoke' chooses among them)"
+	@echo "make law 27    try one law while you write it: outline, charts, missing French, its tests (ten seconds)"
 	@echo "make check     style, types, translations, locks"
 	@echo "make bench     how fast it is"
 	@echo "make load      two hundred directors' evening (ARGS='--ladder 25,50,100,200,400' finds how many are held)"
 	@echo "make federation  1,100 clubs in PostgreSQL, and their pages (ARGS='--database postgres://… --scale 0.05')"
-	@echo "make trials    kill -9, stalled clients, restore, the disk before the answer, a lost primary: with their counts"
+	@echo "make trials    kill -9, stalled clients, 100,000 streams, restore, the disk before the answer, a lost primary: with their counts"
 	@echo "make screenshots  a picture of every screen, in var/screenshots (ARGS='--only room --quick')"
-	@echo "make docs      write again what is generated from the laws: outlines, charts, docs/laws.md"
+	@echo "make docs      write again what is generated from the laws: outlines, docs/laws.md; charts, in var/charts"
 	@echo "make mutants   break the laws on purpose and count what the tests see (ARGS='--seed 7' takes the same sample)"
 	@echo "make messages  gather the texts of the code for the translator, and compile the French"
 	@echo "make locks     renew requirements/*.lock after a change of pyproject.toml (needs uv)"
+
+# The tools that check the JavaScript; where Node is missing the checks say so by name, and the application runs.
+node_modules/.package-lock.json: package-lock.json package.json
+	@if command -v npm >/dev/null; then npm ci --no-progress --loglevel=error && touch $@; fi
 
 run:
 	@sh requirements/environment.sh run
 	@exec $(python) manage.py start
 
-test:
+test: node_modules/.package-lock.json
 	@sh requirements/environment.sh dev
 	@exec $(python) -m tests $(ARGS)
 
-check:
+# What follows "law" on the line of make is a law, and no target of its own.
+ifeq (law,$(firstword $(MAKECMDGOALS)))
+laws := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+$(eval $(laws):;@:)
+endif
+
+law:
+	@sh requirements/environment.sh dev
+	@DATABASE_URL= $(python) -m tests.rulings.one_law $(laws)
+
+check: node_modules/.package-lock.json
 	@sh requirements/environment.sh dev
 	@exec $(python) -m tests.check
 
@@ -46,7 +61,7 @@ federation:
 
 trials:
 	@sh requirements/environment.sh dev
-	@for name in kill stalled restore sync failover full wal; do $(python) -m tests.trials $$name $(ARGS) || exit 1; done
+	@for name in kill stalled streams outbox restore sync failover full disk wal; do $(python) -m tests.trials $$name $(ARGS) || exit 1; done
 
 screenshots:
 	@sh requirements/environment.sh dev
@@ -54,7 +69,7 @@ screenshots:
 
 docs:
 	@sh requirements/environment.sh dev
-	@$(python) -m tests.rulings
+	@$(python) -m tests.rulings $(ARGS)
 
 mutants:
 	@sh requirements/environment.sh mutants
@@ -62,10 +77,12 @@ mutants:
 
 messages:
 	@sh requirements/environment.sh dev
-	@$(python) manage.py makemessages --locale fr --no-location --no-wrap --no-obsolete --ignore .venv --ignore var
-	@$(python) manage.py compilemessages --locale fr --ignore .venv --ignore var --verbosity 0
+	@$(python) -m tests.rulings.released keep
+	@$(python) manage.py makemessages --locale fr --no-location --no-wrap --no-obsolete --ignore .venv --ignore var --ignore node_modules
+	@$(python) manage.py compilemessages --locale fr --ignore .venv --ignore var --ignore node_modules --verbosity 0
 
 locks:
+	@if command -v npm >/dev/null; then npm install --package-lock-only && $(python) -m tests.javascript.lock; fi
 	@$(lock) --output-file requirements/run.lock
 	@$(lock) --group dev --output-file requirements/dev.lock
 	@$(lock) --group mutants --constraint requirements/dev.lock --output-file requirements/mutants.lock

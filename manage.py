@@ -4,8 +4,13 @@
 import os
 import sys
 
+FOR_THE_CODE = {"makemessages", "compilemessages", "makemigrations"}
+"""Commands that write files of the program, which everybody reads."""
+
 
 def main() -> None:
+    if not FOR_THE_CODE & set(sys.argv[1:2]):
+        os.umask(0o077)  # what is written in the data folder is its owner's, whatever command comes first
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
     try:
         from django.core.exceptions import ImproperlyConfigured

@@ -40,7 +40,7 @@ LATEST_FIRST = {"Event": ("-at", "stream", "-seq"), "Incident": ("-called_at",),
 
 
 def sign_in_at_the_door(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-    """The administrators' pages have no sign-in of their own: it would know nothing of the second step."""
+    """Send to the sign-in of the site: one of the administrators' pages would know nothing of the second step."""
     if request.user.is_authenticated:
         raise PermissionDenied
     return redirect_to_login(request.GET.get("next", reverse("admin:index")))
@@ -57,14 +57,14 @@ class Reading(LookedAt):
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """The rows of the clubs that the administrator is a member of, where they are a club's own."""
+        """Keep the rows of the clubs that the administrator is a member of, where they are a club's own."""
         found = super().get_queryset(request)
         if self.model.__name__ in OF_THE_INSTALLATION or not isinstance(found, ClubQuerySet):
             return found
         return found.for_user(request.user)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        """Everything but what opens a door."""
+        """Return every field but what opens a door."""
         return [field for field in super().get_fields(request, obj) if field not in DOORS]
 
     def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:

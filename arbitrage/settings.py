@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage import environment
+from arbitrage.server import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "var")
@@ -21,12 +21,14 @@ BEHIND_FRONT = environment.flag("ARBITRAGE_FRONT")  # set by `manage.py start` f
 HTTPS = environment.flag("HTTPS")  # served over https, by this machine or by a proxy in front of it
 SECRET_KEY = environment.secret("SECRET_KEY", DATA_DIR / "secret_key")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS = LOOPBACK + environment.words("ALLOWED_HOSTS")
+ALLOWED_HOSTS = LOOPBACK + environment.own_names() + environment.words("ALLOWED_HOSTS")
+"""Beside them the private addresses in numbers (`arbitrage.server.hosts`)."""
 
 OTP_TOTP_ISSUER = "Arbitrage"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds that a link for a new password is good
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
     for name, options in (
@@ -42,11 +44,11 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_CLIENT_IP_CALLABLE = "arbitrage.clients.address"
+AXES_CLIENT_IP_CALLABLE = "arbitrage.services.people.sign_in_tries.counted_by"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
-AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_LOCKOUT_TEMPLATE = "devices/locked.html"
 
 SESSION_COOKIE_AGE = int(timedelta(hours=12).total_seconds())  # an evening, with the drive there and back
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
@@ -93,22 +95,24 @@ INSTALLED_APPS = [
     "axes",
 ]
 MIDDLEWARE = [
+    "arbitrage.server.hosts.private_addresses",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads each page at random, so that its length tells nothing (BREACH)
     "whitenoise.middleware.WhiteNoiseMiddleware",  # twenty files a page: what documents alone need is added below
-    "arbitrage.middleware.content_security_policy",
-    "arbitrage.middleware.no_store",
+    "arbitrage.server.middleware.content_security_policy",
+    "arbitrage.server.middleware.no_store",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "arbitrage.here.on_the_request",
+    "arbitrage.server.readers_club.on_the_request",
+    "arbitrage.server.rights.gate",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "arbitrage.standby.own_writes_are_seen",
+    "arbitrage.database.standby.own_writes_are_seen",
 ]
 ROOT_URLCONF = "arbitrage.urls"
 WSGI_APPLICATION = "arbitrage.wsgi.application"
@@ -132,7 +136,7 @@ TEMPLATES = [
 
 DATABASES = {"default": environment.database("DATABASE_URL", DATA_DIR / "arbitrage.sqlite3")}
 DATABASES |= environment.standby("DATABASE_REPLICA_URL", DATABASES["default"])
-DATABASE_ROUTERS = ["arbitrage.standby.Router"]
+DATABASE_ROUTERS = ["arbitrage.database.standby.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 WATCH_DIR = environment.text("WATCH_DIR")  # results files that come in by themselves
@@ -143,7 +147,7 @@ STATIC_ROOT = Path(environment.text("STATIC_ROOT", str(DATA_DIR / "static")))
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "arbitrage.storage.HashedFiles"},
+    "staticfiles": {"BACKEND": "arbitrage.server.static_files.HashedFiles"},
 }
 
 # Words, dates
@@ -161,7 +165,7 @@ TIME_ZONE = environment.time_zone("TIME_ZONE", "Europe/Paris")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "arbitrage.logs.OneLine"}},
+    "formatters": {"line": {"()": "arbitrage.server.logs.OneLine"}},
     "handlers": {"stdout": {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": "line"}},
     "root": {"handlers": ["stdout"], "level": "INFO"},
     "loggers": {

@@ -5,7 +5,7 @@ from threading import Thread
 
 from django.core.wsgi import get_wsgi_application
 
-from arbitrage.warming import warm
+from arbitrage.server.warming import warm
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
 

@@ -67,12 +67,12 @@ def bring_up(purpose: str, wanted: dict[str, str]) -> None:
 
 
 def digest(lock: Path) -> str:
-    """The lock's SHA-256, in hexadecimal."""
+    """Digest the lock by SHA-256, in hexadecimal."""
     return hashlib.sha256(lock.read_bytes()).hexdigest()
 
 
 def stamped() -> dict[str, str]:
-    """The locks that .venv was made from, by name; {} when it was never finished."""
+    """Read the locks that .venv was made from, by name; {} when it was never finished."""
     try:
         return dict(line.split(" ", 1) for line in STAMP.read_text().splitlines())
     except (OSError, ValueError):
@@ -80,7 +80,7 @@ def stamped() -> dict[str, str]:
 
 
 def sound() -> bool:
-    """Whether .venv was finished, its Python still starts, and no file of a package is missing."""
+    """Tell whether .venv was finished, its Python still starts, and no file of a package is missing."""
     if not stamped() or not (VENV / "pyvenv.cfg").is_file():
         return False
     try:
@@ -90,7 +90,7 @@ def sound() -> bool:
 
 
 def python() -> Path:
-    """The environment's Python."""
+    """Return the environment's Python."""
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 

@@ -1,4 +1,4 @@
-"""``python -m rulings``: the door for machines, tests and the curious. Standard library only; output is JSON.
+"""``python -m rulings``: the commands for other programs, tests and the curious. Standard library only; output is JSON.
 
     python -m rulings laws
     python -m rulings ask 64 '{"revoker": "defender"}'
@@ -19,15 +19,15 @@ import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
-from rulings.door import laws as door
-from rulings.door import scores as door_scores
-from rulings.door import table as door_table
-from rulings.door.scores import DoorError
+from rulings.commands import laws as law_commands
+from rulings.commands import scores as score_commands
+from rulings.commands import table as table_commands
+from rulings.commands.scores import CommandError
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise DoorError("usage", message)
+        raise CommandError("usage", message)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -58,59 +58,59 @@ def _json(text: str, name: str) -> object:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise DoorError(
+        raise CommandError(
             name, f"not a JSON document: {error.msg} at line {error.lineno}, column {error.colno}."
         ) from None
     except RecursionError:
-        raise DoorError(name, "not a JSON document: nested too deeply.") from None
+        raise CommandError(name, "not a JSON document: nested too deeply.") from None
     except ValueError:
-        raise DoorError(name, "not a JSON document: a number is too long.") from None
+        raise CommandError(name, "not a JSON document: a number is too long.") from None
 
 
 def _file(name: str) -> str:
     try:
         return Path(name).read_text(encoding="utf-8")
     except OSError as error:
-        raise DoorError("table", f"{name} cannot be read: {error.strerror}.") from None
+        raise CommandError("table", f"{name} cannot be read: {error.strerror}.") from None
 
 
 def _protect_margins(arguments: list[str]) -> list[str]:
-    """``4♠x -2`` typed as two words: the margin is not an option."""
+    """Join the margin of a result typed as two words (``4♠x -2``), which is not an option of the command."""
     return ["\u2212" + one[1:] if one[:1] == "-" and one[1:].isdigit() else one for one in arguments]
 
 
 def run(arguments: list[str]) -> Any:
-    """What the command prints: plain data, or a number.
+    """Return what the command prints: plain data, or a number.
 
-    :raises DoorError: the request cannot be answered; its text is one line.
+    :raises CommandError: the request cannot be answered; its text is one line.
     """
     given = _parser().parse_args(_protect_margins(arguments))
-    words = door.words_in(given.lang)
+    words = law_commands.words_in(given.lang)
     match given.command:
         case "laws":
-            return door.laws(words)
+            return law_commands.laws(words)
         case "ask":
             text = sys.stdin.read() if given.answers == "-" else given.answers
-            before = door_table.after(_json(_file(given.table), "table")).facts() if given.table else {}
-            return door.ask(given.law, _json(text, "answers"), words, before)
+            before = table_commands.after(_json(_file(given.table), "table")).facts() if given.table else {}
+            return law_commands.ask(given.law, _json(text, "answers"), words, before)
         case "table":
-            return door_table.table(_json(sys.stdin.read(), "table"))
+            return table_commands.table(_json(sys.stdin.read(), "table"))
         case "tree":
-            return door.tree(given.law, words)
+            return law_commands.tree(given.law, words)
         case "score":
             result = " ".join(given.result).replace("\u2212", "-")
-            return door_scores.score(result, declarer=given.declarer, vul=given.vul, lang=given.lang)
+            return score_commands.score(result, declarer=given.declarer, vul=given.vul, lang=given.lang)
         case "matchpoints":
-            return door_scores.matchpoints(_json(sys.stdin.read(), "document"))
+            return score_commands.matchpoints(_json(sys.stdin.read(), "document"))
         case _:
-            return door_scores.imps(_json(sys.stdin.read(), "document"))
+            return score_commands.imps(_json(sys.stdin.read(), "document"))
 
 
 def main() -> int:
-    """Answers the command line; 0, or 2 with one line on standard error."""
+    """Answer the command line; return 0, or 2 with one line on standard error."""
     try:
         answer = run(sys.argv[1:])
-    except DoorError as error:
+    except CommandError as error:
         print(" ".join(str(error).split()), file=sys.stderr)
         return 2
     except UnicodeDecodeError:

@@ -12,13 +12,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import takewhile
 from typing import Literal, Self
 
 from rulings.bridge import Contract, Denomination, NotationError, Seat, parse_seat
 
 
 def gettext_noop(message: str) -> str:
-    """The message itself, marked for the catalogue, as in `rulings.bridge`."""
+    """Return the message itself, marked for the catalogue as in `rulings.bridge`."""
     return message
 
 
@@ -38,7 +39,7 @@ def is_bid(call: str) -> bool:
 
 
 def height(bid: str) -> int:
-    """How high a bid is: 0 for 1C to 34 for 7NT."""
+    """Return how high a bid is: 0 for 1C to 34 for 7NT."""
     return _HEIGHT[bid]
 
 
@@ -89,7 +90,7 @@ class Kind(StrEnum):
 
 
 def kind_of(call: str) -> Kind:
-    """A pass (Law 30), a bid (Law 31), a double or a redouble (Law 32)."""
+    """Name the kind of a call: a pass (Law 30), a bid (Law 31), a double or a redouble (Law 32)."""
     return Kind.BID if is_bid(call) else Kind.PASS if call == PASS else Kind.DOUBLE
 
 
@@ -104,7 +105,7 @@ class Auction:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The auction of a text such as "N:1S 1H~ 2H Pass".
+        """Parse a text such as "N:1S 1H~ 2H Pass".
 
         :raises NotationError: it is not one.
         """
@@ -137,7 +138,8 @@ class Auction:
 
     @classmethod
     def recorded(cls, dealer: Seat, calls: Iterable[str]) -> Self:
-        """The auction of a file: calls clockwise from the dealer, "-" for a player skipped by an accepted call.
+        """Build the auction that a file records: calls clockwise from the dealer, "-" for a player skipped by an
+        accepted call.
 
         What comes after a call that cannot be read is left out.
         """
@@ -151,7 +153,7 @@ class Auction:
         return auction
 
     def _steps(self) -> Iterator[tuple["Auction", Made]]:
-        """Each call with the auction as it was before it."""
+        """Yield each call with the auction as it was before it."""
         before = Auction(self.dealer)
         for made in self.calls:
             yield before, made
@@ -160,17 +162,17 @@ class Auction:
     # Changes
 
     def then(self, seat: Seat, call: str, *, stands: bool = True, accepted: bool = False) -> Self:
-        """The auction with one more call; nothing is refused."""
+        """Add one more call; refuse none."""
         return replace(self, calls=(*self.calls, Made(seat, call, stands, accepted)))
 
     def without(self, seat: Seat, call: str, *, and_later: bool = False, irregular: bool = False) -> Self:
-        """The last such call of that player no longer stands, or the first *irregular* one that nobody has settled;
-        nor, with *and_later*, any call made after it."""
+        """Cancel the last such call of that player, or the first *irregular* one that nobody has settled; nor, with
+        *and_later*, any call made after it."""
         at = self._made(seat, call) if irregular else self._last(seat, call)
         return self if at is None else self._fallen(at, None if and_later else at + 1)
 
     def back_to_skipped(self) -> Self:
-        """The passes that kept a player from calling no longer stand: it is his turn (Laws 17D3, 34)."""
+        """Cancel the passes that kept a player from calling: it is his turn (Laws 17D3, 34)."""
         jumped = self._jumped
         return self if jumped is None else self._fallen(jumped)
 
@@ -180,16 +182,16 @@ class Auction:
         return replace(self, calls=calls)
 
     def standing_as(self, seat: Seat, call: str, *, forbidden: bool = False) -> Self:
-        """That call, which the player has made, stands: marked as accepted if it was irregular, or *forbidden* to him
-        by a ruling. One that has fallen is made again (31A1)."""
+        """Let that call, which the player has made, stand: marked as accepted if it was irregular, or *forbidden* to
+        him by a ruling. One that has fallen is made again (31A1)."""
         at, fell = self._made(seat, call), self._fell(seat)
         if at is None or (fell is not None and fell > at and not self._unsettled(at)):
             return self.put(seat, call)
         return self._settled(at, forbidden=forbidden)
 
     def put(self, seat: Seat, call: str, *, on_its_merits: bool = False) -> Self:
-        """The call that the player makes after one that fell: in the place of that one if it had been in turn, whatever
-        was called since (Laws 21B1, 25A1), at the end otherwise. Nothing changes where he has made it already.
+        """Put the call that the player makes after one that fell: in the place of that one if it had been in turn,
+        whatever was called since (Laws 21B1, 25A1), at the end otherwise. Nothing changes where he has made it already.
 
         *on_its_merits*: irregular in its turn, it is not accepted for all that.
         """
@@ -202,34 +204,34 @@ class Auction:
         return found if on_its_merits else found._settled(at)
 
     def passed(self, seat: Seat) -> Self:
-        """The player passes at his turn: there where another called in his place (28A), or now (37B, 38C)."""
+        """Add a pass of the player at his turn: there where another called in his place (28A), or now (37B, 38C)."""
         at = self._taken(seat)
         if at is not None:
             return replace(self, calls=(*self.calls[:at], Made(seat, PASS), *self.calls[at:]))
         return self.then(seat, PASS) if self.turn is seat else self
 
     def without_last(self, seat: Seat) -> Self:
-        """The last call of that player no longer stands."""
+        """Cancel the last call of that player."""
         at = next((at for at, one in reversed([*enumerate(self.calls)]) if one.seat is seat and one.stands), None)
         return self if at is None else self._fallen(at, at + 1)
 
     def back_to(self, seat: Seat) -> Self:
-        """The call made by another at that player's turn, and all after it, no longer stand (38B)."""
+        """Cancel the call made by another at that player's turn, and all after it (38B)."""
         at = self._taken(seat)
         return self if at is None else self._fallen(at)
 
     def before(self, seat: Seat) -> Self:
-        """No call of that player stands, nor any made after his first one (15A2)."""
+        """Cancel every call of that player, and any made after his first one (15A2)."""
         at = next((at for at, one in enumerate(self.calls) if one.seat is seat and one.stands), None)
         return self if at is None else self._fallen(at)
 
     def taken_by(self, seat: Seat) -> Seat | None:
-        """Who called at that player's turn, where nobody has settled it yet."""
+        """Tell who called at that player's turn, where nobody has settled it yet."""
         at = self._taken(seat)
         return None if at is None else self.calls[at].seat
 
     def _taken(self, seat: Seat) -> int | None:
-        """The place of the first call that another made at that player's turn and that nobody has settled."""
+        """Find the first call that another made at that player's turn and that nobody has settled."""
         taken = (
             at
             for at, (before, made) in enumerate(self._steps())
@@ -238,14 +240,14 @@ class Auction:
         return next(taken, None)
 
     def _settled(self, at: int, *, forbidden: bool = False) -> Self:
-        """The call at that place is accepted if it was irregular."""
+        """Accept the call at that place if it was irregular."""
         if not forbidden and not self._unsettled(at):
             return self
         calls = tuple(replace(one, accepted=True) if place == at else one for place, one in enumerate(self.calls))
         return replace(self, calls=calls)
 
     def undone(self) -> Self:
-        """The auction without its last call: a tap too many on the pad."""
+        """Drop the last call: a tap too many on the pad."""
         return replace(self, calls=self.calls[:-1])
 
     def _last(self, seat: Seat, call: str) -> int | None:
@@ -253,11 +255,29 @@ class Auction:
         return places[-1] if places else None
 
     def _fell(self, seat: Seat) -> int | None:
-        """Where the last call of that player that no longer stands was made."""
+        """Find where the last cancelled call of that player was made."""
         return next((at for at, one in reversed([*enumerate(self.calls)]) if one.seat is seat and not one.stands), None)
 
+    def since_fallen(self, seat: Seat) -> tuple[Made, ...]:
+        """Return the calls that stand and were made after the last cancelled call of that player; none if all of his
+        stand."""
+        at = self._fell(seat)
+        return () if at is None else tuple(one for one in self.calls[at + 1 :] if one.stands)
+
+    @property
+    def last_fallen(self) -> Seat | None:
+        """Return who made the last call that no longer stands."""
+        return next((one.seat for one in reversed(self.calls) if not one.stands), None)
+
+    def up_to_his_next(self, seat: Seat) -> Self:
+        """Return the auction up to the call that the player makes after his last one that no longer stands."""
+        fell = self._fell(seat)
+        later = self.calls if fell is None else self.calls[fell + 1 :]
+        others = takewhile(lambda one: one.seat is not seat or not one.stands, later)
+        return replace(self, calls=(*self.calls[: len(self.calls) - len(later)], *others))
+
     def _made(self, seat: Seat, call: str) -> int | None:
-        """Where that call stands: the first that was irregular and is not settled, or else the last."""
+        """Find where that call stands: the first that was irregular and is not settled, or else the last."""
         alike = (at for at, made in enumerate(self.calls) if made == Made(seat, call) and self._unsettled(at))
         return next(alike, self._last(seat, call))
 
@@ -341,7 +361,7 @@ class Auction:
         return last is None or height(bid) > height(last.call)
 
     def lowest(self, denomination: str) -> str:
-        """The lowest sufficient bid in a denomination, or "" when there is none left: over 7NT, none is."""
+        """Return the lowest sufficient bid in a denomination, or "" when there is none left: over 7NT, none is."""
         return next((bid for bid in BIDS if bid[1:] == denomination and self.sufficient(bid)), "")
 
     def admissible(self, seat: Seat, call: str) -> bool:
@@ -356,7 +376,8 @@ class Auction:
         return doubled == 1 and bid.seat.side is seat.side
 
     def _contracted(self) -> tuple[Made | None, Literal[0, 1, 2]]:
-        """The last bid, and whether it is doubled or redoubled: a double that Law 19 forbids counts for nothing."""
+        """Return the last bid, and whether it is doubled or redoubled: a double that Law 19 forbids counts for
+        nothing."""
         bid: Made | None = None
         doubled: Literal[0, 1, 2] = 0
         for one in self.legal:
@@ -388,7 +409,7 @@ class Auction:
     # What the pad shows
 
     def shown(self, seat: Seat, call: str, *, must_pass: bool = False) -> tuple[Shown, ...]:
-        """What strikes the eye if that player now makes that call; *must_pass*, a ruling obliges him to pass."""
+        """Tell what strikes the eye if that player now makes that call; *must_pass*, a ruling obliges him to pass."""
         if self.over:
             return (Shown.AFTER_THE_END,)
         found = []
@@ -408,7 +429,7 @@ class Auction:
         return call is not None and bool(self.shown(seat, call))
 
     def irregular(self, *kinds: Shown) -> "Irregular | None":
-        """The first call, of these kinds or of any, that was irregular when it was made and is not settled yet.
+        """Find the first call, of these kinds or of any, that was irregular when it was made and is not settled yet.
 
         A call that was accepted, taken back or cancelled is settled.
         """
@@ -445,7 +466,7 @@ def _pairs(calls: Sequence[Made]) -> Iterator[tuple[Made, Made]]:
 
 
 def _end(calls: Sequence[Made]) -> int | None:
-    """How many calls it takes to the final pass, or None while the auction is not over."""
+    """Count the calls to the final pass; None while the auction is not over."""
     bid, passes = False, 0
     for at, one in enumerate(calls):
         in_rotation = at > 0 and one.seat is calls[at - 1].seat.lho

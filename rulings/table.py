@@ -1,6 +1,7 @@
 """What is on the table of a board, as a value: the cards that lie there, who is bound, who must pass.
 
-It is folded from what was ruled and said, in order of time (`rulings.fold`), and it is one fact of an inquiry, as text.
+It is built from what was ruled and said, in order of time (`rulings.table_from_log`), and it is one fact of an inquiry,
+as text.
 Laws read it through questions that declare what they see (`Seen`); they run as well without it, and ask.
 """
 
@@ -71,11 +72,26 @@ class Silent:
 
 
 @dataclass(frozen=True)
+class Revoked:
+    """A revoke that was ruled on, and the trick ("5"), where it was noted."""
+
+    seat: Seat
+    trick: str = ""
+    origin: str = ""
+
+    @property
+    def key(self) -> str:
+        """What it is called: "E:revoke:5"."""
+        return f"{self.seat}:revoke:{self.trick}"
+
+
+@dataclass(frozen=True)
 class Table:
     """The state of the table. What is not known is empty, and asked.
 
     Penalty cards, restrictions and forced passes exist by a ruling only: one that is not here is not there. ``unsure``
-    are the seats with cards that nobody noted: of those nothing is said.
+    are the seats with cards that nobody noted: of those nothing is said. While nothing has ever lain there nor bound a
+    lead the table is not ``followed``: whoever speaks of a card then knows more than it does, and is asked.
     """
 
     auction: Auction | None = None
@@ -85,15 +101,18 @@ class Table:
     bounds: tuple[Bound, ...] = ()
     silent: tuple[Silent, ...] = ()
     unsure: frozenset[Seat] = frozenset()
+    followed: bool = False
+    revokes: tuple[Revoked, ...] = ()
 
     def penalties(self, *seats: Seat) -> tuple[Lying, ...] | None:
-        """The penalty cards of these players; ``None`` when some were not noted."""
-        if self.unsure.intersection(seats):
+        """Return the penalty cards of these players; ``None`` when some were not noted, or when one lies there that was
+        seen in the auction and is not ruled on yet."""
+        if self.unsure.intersection(seats) or any(one.kind == "exposed" and one.seat in seats for one in self.cards):
             return None
         return tuple(one for one in self.cards if one.seat in seats and one.kind != "exposed")
 
     def must_pass(self, seat: Seat) -> PassLasts | Literal[""]:
-        """How long this player must still pass, in the auction as it is now; "" when he may call."""
+        """Tell how long this player must still pass, in the auction as it is now; "" when he may call."""
         held = {one.lasts for one in self.silenced if one.seat == seat}
         return "rest_of_auction" if "rest_of_auction" in held else "once" if held else ""
 
@@ -113,12 +132,13 @@ class Table:
         return frozenset(one.key for one in self.cards if one.kind != "exposed")
 
     def facts(self) -> dict[str, str]:
-        """What has one name on a board, for every law that asks it; and the whole, for the questions that see it."""
+        """Return what has one name on a board, for every law that asks it; and the whole, for the questions that see
+        it."""
         plain = {"declarer": str(self.declarer or ""), "trumps": self.trumps, "table": str(self)}
         return {name: value for name, value in plain.items() if value}
 
     def __str__(self) -> str:
-        """Canonical text: the same table is the same text."""
+        """Write the canonical text: the same table is the same text."""
         data: dict[str, Any] = {"v": VERSION}
         if self.auction:
             data["auction"] = str(self.auction)
@@ -126,20 +146,41 @@ class Table:
             data["declarer"] = self.declarer.value
         if self.trumps:
             data["trumps"] = self.trumps
-        for name in ("cards", "bounds", "silent"):
+        for name in ("cards", "bounds", "silent", "revokes"):
             if rows := getattr(self, name):
                 data[name] = [{field: _plain(value) for field, value in vars(one).items() if value} for one in rows]
         if self.unsure:
             data["unsure"] = sorted(self.unsure)
+        if self.followed:
+            data["followed"] = True
         return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
     @classmethod
     def read(cls, text: str) -> "Table | None":
-        """The table of an inquiry's facts, of whatever version; ``None`` where there is none.
+        """Read the table of an inquiry's facts, of whatever version; ``None`` where there is none.
 
         :raises ValueError: it is not the text of a table.
         """
         return _read(text) if text else None
+
+
+TABLE = "table"
+"""The fact of an inquiry that has the table as it was told first."""
+
+
+def table_at(moment: str) -> str:
+    """Return the name of the fact that has the table as it was when a *moment* of an inquiry had come."""
+    return f"{TABLE}_at_{moment}"
+
+
+def tables_of(facts: Mapping[str, str]) -> dict[str, str]:
+    """Return the tables among the facts of an inquiry, by their names: the first one, and those of its moments."""
+    return {name: text for name, text in facts.items() if name == TABLE or name.startswith(table_at(""))}
+
+
+def last_table(facts: Mapping[str, str]) -> str:
+    """Return the text of the table that an inquiry was told last; "" when it was told none."""
+    return next(reversed(tables_of(facts).values()), "")
 
 
 @lru_cache(maxsize=256)
@@ -154,6 +195,8 @@ def _read(text: str) -> Table:
             bounds=tuple(_row(Bound, one) for one in data.get("bounds", ())),
             silent=tuple(_row(Silent, one) for one in data.get("silent", ())),
             unsure=frozenset(Seat(one) for one in data.get("unsure", ())),
+            revokes=tuple(_row(Revoked, one) for one in data.get("revokes", ())),
+            followed=data.get("followed", False) is True,
         )
     except (TypeError, KeyError, AttributeError, ValueError) as error:
         raise ValueError("This is not the text of a table.") from error
@@ -169,7 +212,7 @@ def _of_this_version(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-Row = TypeVar("Row", Lying, Bound, Silent)
+Row = TypeVar("Row", Lying, Bound, Silent, Revoked)
 
 
 def _row(kind: type[Row], row: Mapping[str, Any]) -> Row:
@@ -180,7 +223,7 @@ def _row(kind: type[Row], row: Mapping[str, Any]) -> Row:
 
 
 def stored_card(text: str) -> Card:
-    """A card as it is stored: "C4".
+    """Read a card as it is stored: "C4".
 
     :raises ValueError: it is no card.
     """
@@ -191,7 +234,7 @@ def _plain(value: object) -> object:
     return value if isinstance(value, int) else str(value)
 
 
-# The log that a table is folded from (`rulings.fold`)
+# The log that a table is folded from (`rulings.table_from_log`)
 
 
 @dataclass(frozen=True)
@@ -258,7 +301,7 @@ class Said:
 
 
 def read_key(about: str) -> tuple[Seat, Card]:
-    """The player and the card of a key: "E:C4".
+    """Read the player and the card of a key: "E:C4".
 
     :raises ValueError: it is no key of a card.
     """
@@ -267,7 +310,7 @@ def read_key(about: str) -> tuple[Seat, Card]:
 
 
 def read_lying(about: str) -> Lying:
-    """The card that lies there: "E:C4 minor", a major penalty card where no kind is said."""
+    """Read the card that lies there: "E:C4 minor", a major penalty card where no kind is said."""
     key, _, kind = about.partition(" ")
     seat, card = read_key(key)
     if kind not in ("", *get_args(Kind)):
@@ -276,7 +319,7 @@ def read_lying(about: str) -> Lying:
 
 
 def read_call(about: str) -> tuple[Seat | None, str]:
-    """A call and the player who made it, where it was not his turn: "2H", "W/1C"."""
+    """Read a call and the player who made it, where it was not his turn: "2H", "W/1C"."""
     seat, _, call = about.rpartition("/")
     if call not in CALLS:
         raise ValueError(f"{call!r} is not a call.")

@@ -1,4 +1,4 @@
-"""A browser test that fails is run once more, and both results are told by name at the end of the run.
+"""Runs a browser test that failed once more, and tells both results by name at the end of the run.
 
 A browser is another program, on a machine that may do ten other things: what it did once is told, what it does twice is
 a failure. No other test has a second try.

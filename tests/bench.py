@@ -1,4 +1,4 @@
-"""How fast it is, in one run, with the ratios: ``make bench``.
+"""Measures how fast the program is, with ratios: ``make bench``.
 
 Medians of repeated runs on this machine, in milliseconds. A ratio compares two things measured in the same run, so it
 means the same on another machine; the milliseconds do not.
@@ -334,6 +334,7 @@ def main() -> None:
         django.setup()
         settings.ALLOWED_HOSTS = ["testserver"]
         settings.STATIC_ROOT = folder
+        settings.DATA_DIR = Path(folder)
         settings.STORAGES = {
             **settings.STORAGES,
             "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -341,7 +342,7 @@ def main() -> None:
         from django.core.management import call_command
         from django.db import connections
 
-        from tests import bench_pages
+        from tests import bench_pages, bench_readers
 
         call_command("migrate", verbosity=0)
         print()
@@ -351,6 +352,8 @@ def main() -> None:
         print()
         files()
         connections.close_all()
+    print()
+    bench_readers.main([])
     print()
     bench_pages.weight()
 

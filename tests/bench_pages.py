@@ -1,4 +1,4 @@
-"""The pages, as multiples of a bare view through the same middleware; their weight, in a browser before a real server.
+"""Measures pages as multiples of a bare view through the same middleware, and their weight in a real browser.
 
 The ratios are of the processor's time, the best of several runs: what else the machine does, and its disk, are left
 out. What an answer waits for the disk stands by itself.
@@ -47,7 +47,8 @@ def pages() -> None:
     from arbitrage.services.record.reading import stored_rows  # noqa: F401  imported once, before the clock runs
 
     began, cpu = time.perf_counter(), time.process_time()
-    clubs.make_demo_club()
+    demo = clubs.make_demo_club()
+    assert demo is not None
     took, cpu = time.perf_counter() - began, time.process_time() - cpu
     show("the demo club, made and imported", took * 1000, judged(cpu, 4, "s of processor"))
 
@@ -56,7 +57,7 @@ def pages() -> None:
     client = Client()
     client.force_login(director)
     room = Tournament.objects.get(pk=ruled.tournament_id)
-    call = incidents.open_incident(tournament=room, by=director)
+    call = incidents.open_incident(tournament=demo.running, by=director)  # whose decisions may still change
     inquiry = incidents.open_inquiry(incident=call, law="64", by=director)
 
     def read(name: str, *arguments: Any, status: int = 200, query: str = "", **headers: str) -> Action:
@@ -81,6 +82,7 @@ def pages() -> None:
     against("one question shown", read("question", inquiry.pk, "able"), 15)
     against("one tap: answer stored, chained, ruled again", tap, 20)
     _synced(tap)
+    _witnessed(tap)
     seen = client.get(reverse("room", args=[room.pk])).content.decode().split('data-seen="')[1].split('"')[0]
     again = read("room", room.pk, status=204, query=f"?seen={seen}", **{"HX-Request": "true"})
     against("an unchanged room asked again", again, 3, 100)
@@ -139,6 +141,23 @@ def _synced(tap: Action) -> None:
         of_commit["FULL"],
         f"x{of_commit['FULL'] / of_commit['NORMAL']:.1f} of NORMAL",
     )
+
+
+def _witnessed(tap: Action) -> None:
+    """What it costs that the end of the chain is kept outside the database before the answer leaves."""
+    from arbitrage.services.record import heads
+
+    follow, times = heads.follow, dict[bool, list[float]]({True: [], False: []})
+    for _time in range(40):  # in turn, so that what else the machine does falls on both
+        for kept, those in times.items():
+            heads.follow = follow if kept else lambda *_end: None
+            began = time.process_time()
+            tap()
+            tap()
+            those.append((time.process_time() - began) * 1000 / 2)
+    heads.follow = follow
+    with_it, without = statistics.median(times[True]), statistics.median(times[False])
+    show("the same, the end of its chain kept outside", with_it, f"x{with_it / without:.2f} of an answer without")
 
 
 # The weight

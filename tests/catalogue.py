@@ -1,4 +1,4 @@
-"""Reading the French catalogue: its entries, and whether a French text is set as French is printed."""
+"""Reads the French catalogue, and checks that a French text has the spaces and marks of French printing."""
 
 import ast
 import re

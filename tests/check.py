@@ -1,4 +1,4 @@
-"""`make check`: what can be verified without using the application, each by name, all of them every time."""
+"""Runs `make check`: every check that needs no running application, each by name, all of them every time."""
 
 import gettext
 import io
@@ -20,7 +20,17 @@ from tests import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = Path("locale/fr/LC_MESSAGES")
-OUTSIDE = {".git", ".venv", "var", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", "__pycache__"}
+OUTSIDE = {
+    ".git",
+    ".venv",
+    "node_modules",
+    "var",
+    ".hypothesis",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    "__pycache__",
+}
 
 Complaints = list[str]
 
@@ -35,13 +45,36 @@ class OutOfReach(Exception):
 
 def ran(*command: str, **environment: str) -> Complaints:
     """What a command printed when it failed; [] when it succeeded. Python's tools are those of this environment."""
-    beside = Path(sys.executable).with_name(command[0])
+    beside = Path(sys.executable).parent / command[0]
     program = str(beside) if beside.exists() else shutil.which(command[0])
     if program is None:
         raise Missing(command[0])
     settings = {**os.environ, "DATABASE_URL": "", **environment}
     done = subprocess.run([program, *command[1:]], cwd=ROOT, env=settings, capture_output=True, text=True)
     return [(done.stdout + done.stderr).strip() or f"{command[0]} failed"] if done.returncode else []
+
+
+def of_node(tool: str, *arguments: str) -> Complaints:
+    """Run a tool of package.json on the JavaScript.
+
+    :raises Missing: Node is not on this machine, or `npm ci` has not been run.
+    """
+    if shutil.which("node") is None:
+        raise Missing("node")
+    program = ROOT / "node_modules" / ".bin" / tool
+    if not program.exists():
+        raise Missing("what npm ci installs")
+    return ran(str(program), *arguments)
+
+
+def lock_of_node() -> Complaints:
+    """Complain of a package without its hash, or of an address: package-lock.json names no registry and no funding."""
+    text = (ROOT / "package-lock.json").read_text(encoding="utf-8")
+    packages = {name: one for name, one in json.loads(text)["packages"].items() if name}
+    complaints = [
+        f"package-lock.json: {name} has no hash" for name, one in packages.items() if not one.get("integrity")
+    ]
+    return complaints + (["package-lock.json: it holds an address: run make locks"] if "://" in text else [])
 
 
 def manage(*arguments: str, **environment: str) -> Complaints:
@@ -241,7 +274,9 @@ def addresses() -> Complaints:
 
 
 def known(host: str) -> bool:
-    return host in HOSTS or host.endswith((".example.org", ".example.com", ".example")) or host[:1] in "{$%"
+    """Is the host a standard's, this machine, a made-up one, or an address of no network in particular?"""
+    private = host.startswith("192.168.")
+    return host in HOSTS or private or host.endswith((".example.org", ".example.com", ".example")) or host[:1] in "{$%"
 
 
 def files() -> Iterator[Path]:
@@ -254,6 +289,10 @@ CHECKS: dict[str, Callable[[], Complaints]] = {
     "ruff check": lambda: ran("ruff", "check", "."),
     "ruff format": lambda: ran("ruff", "format", "--check", "."),
     "mypy, strict": lambda: ran("mypy"),
+    "types of the JavaScript": lambda: of_node("tsc", "--noEmit"),
+    "eslint": lambda: of_node("eslint", "--max-warnings", "0", "."),
+    "prettier": lambda: of_node("prettier", "--check", "."),
+    "the lock of the JavaScript": lock_of_node,
     "djade on the templates": templates,
     "Django's own checks": lambda: manage("check", "--fail-level", "WARNING"),
     "settings of a hosted club": settings_of_a_hosted_club,

@@ -1,4 +1,4 @@
-"""The browser of the tests: a Chromium of this machine. CHROMIUM, in the environment, names another one."""
+"""Finds the Chromium of this machine for the tests. CHROMIUM, in the environment, names another one."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What every test may count on: both databases, a real browser, and the guard of the record where it is the subject.
+"""Gives every test its database, a real browser, and the guard of the record where the guard is the subject.
 
 A tool that is missing here is told by name at the end of the run; under REQUIRE_ALL=1 it fails the tests that need it.
 """
@@ -6,6 +6,8 @@ A tool that is missing here is told by name at the end of the run; under REQUIRE
 import datetime
 import gc
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from tests import migrated
 from tests.again import pytest_report_teststatus, pytest_runtest_protocol, tell_first_tries
 from tests.chromium import NEEDED, QUIET, chromium
 
@@ -47,12 +50,20 @@ def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
 
     gc.disable()  # until everything is collected: what is imported stays
+    settings.DATA_DIR = Path(tempfile.mkdtemp(prefix="arbitrage-tests-"))
     config.stash[NOT_RUN] = {}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+
+
+def pytest_unconfigure() -> None:
+    from django.conf import settings
+
+    if settings.DATA_DIR.name.startswith("arbitrage-tests-"):
+        shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -63,7 +74,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
     On both runs whatever the two could answer otherwise: services and imports, several writers at once, the guard and
     the chains of the record, search, migrations, backups. On either: what a page says, forms, print, charts, other
-    programs' files, the browser; every page is asked of both once, in tests/arbitrage/test_every_page.py.
+    programs' files, the browser; every page is asked of both once, in tests/arbitrage/site/test_every_page.py.
     tests/house/test_both_databases.py holds it.
     """
     if on_both(metafunc.definition) and side_by_side(metafunc.config):
@@ -202,17 +213,29 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, djang
         test = connection.settings_dict["TEST"]
         test["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = test["NAME"]
+        migrated.copy_to(Path(test["NAME"]))
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings) -> bool:
+    """A copied SQLite database is kept as it is: only migrations that it lacks run on it."""
+    from django.conf import settings
+
+    return vendor() == "sqlite" and Path(settings.DATABASES["default"]["TEST"]["NAME"]).exists()
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker) -> None:
-    """The guard of the record forbids what the clean-up between tests does, so it is lifted after the migrations."""
+    """Keep the migrated database for the next process, then lift the guard of the record, which forbids what the
+    clean-up between tests does."""
     from django.db import connection
     from django.test import TransactionTestCase
 
-    from arbitrage.triggers import drop_triggers
+    from arbitrage.database.triggers import drop_triggers
 
     with django_db_blocker.unblock():
+        if connection.vendor == "sqlite":
+            migrated.keep(connection)
         drop_triggers(connection)
     TransactionTestCase._fixture_teardown = lambda test: emptied()
 
@@ -237,7 +260,7 @@ def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     from django.db import connection
 
-    from arbitrage.triggers import drop_triggers, install_triggers
+    from arbitrage.database.triggers import drop_triggers, install_triggers
 
     names = set(request.fixturenames)
     mark = request.node.get_closest_marker("django_db")
@@ -247,6 +270,15 @@ def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if flushed:  # otherwise the transaction of the test takes the triggers away with everything else
         drop_triggers(connection)
+
+
+@pytest.fixture(autouse=True)
+def _no_ends_of_other_chains() -> Iterator[None]:
+    """Take away the ends of chains that this test has kept outside the database: its chains go with it."""
+    from django.conf import settings
+
+    yield
+    shutil.rmtree(settings.DATA_DIR / "checkpoints", ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)

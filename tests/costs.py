@@ -1,4 +1,4 @@
-"""What the tests cost: processor seconds of each file, of the programs that it starts too, the dearest first.
+"""Counts what tests cost: processor seconds by file and by test, programs that they start included, dearest first.
 
 `make test ARGS="-p tests.costs"` tells it at the end of a run. Seconds of processor say the same on a busy machine as
 on a quiet one, which `--durations` does not. What PostgreSQL itself works is not among them.

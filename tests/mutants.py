@@ -1,10 +1,12 @@
-"""Breaks the laws on purpose, one small change at a time, and counts how many of the changes a test sees.
+"""Breaks the program on purpose, one small change at a time, and counts how many of the changes a test sees.
 
 `make mutants` (ARGS="--seed 7 --code 40 --names 20 --french 20") takes a sample; the same seed takes the same one.
 
 - *code*: the Python of ``rulings``, by the operators of cosmic-ray (not of ``papers``:
-  what is drawn is compared line by line with the files of ``docs/charts`` and ``tests/rulings/trees``);
-- *limits*: the same, where a number is written or two are compared;
+  what is drawn is compared with the files of ``tests/rulings/trees``);
+- *application*: the same of the application’s services and pages and of the formats, by the tests that import them;
+- *javascript*: a sign of the JavaScript that runs without a page, by Node and by comparison with the server;
+- *limits*: the same as *code*, where a number is written or two are compared;
 - *names*: whom an effect binds, which card, for how long, in the law files;
 - *french*: two sentences of players' French that differ only in a duration, a player or a choice, exchanged.
 
@@ -24,7 +26,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -37,7 +39,11 @@ from cosmic_ray.ast import Visitor, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
+from tests import mutants_javascript
+from tests.mutants_guards import nearest
+
 ROOT = Path(__file__).resolve().parents[1]
+EDITION = ROOT / "rulings" / "laws2017"
 NAMES = (
     ('lasts="this_lead"', 'lasts="while_retains_lead"'),
     ('lasts="while_retains_lead"', 'lasts="this_lead"'),
@@ -92,12 +98,14 @@ class Mutant:
 # The changes
 
 
-def of_code(rng: random.Random, number: int, tree: Path, numbers: bool) -> Iterator[Mutant]:
+def of_code(
+    rng: random.Random, number: int, tree: Path, numbers: bool = False, folders: Sequence[str] = ("rulings",)
+) -> Iterator[Mutant]:
     """A sample of changes of the code that cosmic-ray knows, each place in it as likely as any other.
 
     With ``numbers``, of the places alone where a number is written or compared: the sides of every threshold.
     """
-    places = [place for path in files(tree) for place in places_of(path, numbers)] if number else []
+    places = [place for path in files(tree, folders) for place in places_of(path, numbers)] if number else []
     tried = 0
     for path, changes in rng.sample(places, len(places)):
         if tried == number:
@@ -111,8 +119,12 @@ def of_code(rng: random.Random, number: int, tree: Path, numbers: bool) -> Itera
         yield Mutant(str(path.relative_to(tree)), difference(before, changed), changed, guards_of(path))
 
 
-def files(tree: Path) -> list[Path]:
-    return sorted(one for one in (tree / "rulings").rglob("*.py") if "papers" not in one.parts)
+APPLICATION = ("arbitrage/services", "arbitrage/pages", "arbitrage/exchange")
+
+
+def files(tree: Path, folders: Sequence[str]) -> list[Path]:
+    found = [one for folder in folders for one in (tree / folder).rglob("*.py")]
+    return sorted(one for one in found if "papers" not in one.parts)
 
 
 def operators() -> list[str]:
@@ -177,10 +189,17 @@ def meant(source: str) -> str:
     return ast.dump(tree)
 
 
+def of_javascript(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
+    """A sample of changes of the JavaScript that runs without a page."""
+    for path, changed in mutants_javascript.changes(rng, number, tree):
+        what = difference(path.read_text(encoding="utf-8"), changed)
+        yield Mutant(str(path.relative_to(tree.resolve())), what, changed, mutants_javascript.GUARDS)
+
+
 def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
     """A sample of exchanged names in the law files."""
     places = []
-    for path in sorted((tree / "rulings" / "laws2017").glob("*.py")):
+    for path in sorted((tree / "rulings" / "laws2017").rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         places += [(path, pair, match.start()) for pair in NAMES for match in re.finditer(re.escape(pair[0]), source)]
     for path, (old, new), at in rng.sample(places, min(number, len(places))):
@@ -250,14 +269,18 @@ def imports_of(path: Path) -> frozenset[Path]:
     """The law files that a law file takes something from, directly or not."""
     found: set[Path] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rulings.laws2017."):
-            other = path.parent / f"{(node.module or '').split('.')[-1]}.py"
-            found |= {other} | imports_of(other)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rulings.laws2017"):
+            last = (node.module or "").rpartition(".")[2]
+            for name in [last] if last != "laws2017" else [alias.name for alias in node.names]:
+                other = EDITION / f"{name}.py"
+                found |= {other} | imports_of(other)
     return frozenset(found)
 
 
 def guards_of(path: Path) -> tuple[str, ...]:
-    """The test files that concern a file of ``rulings``, the quickest first."""
+    """The test files that concern a file, the quickest first."""
+    if "arbitrage" in path.parts:
+        return nearest(path)
     tests = ROOT / "tests" / "rulings"
     named = sorted(str(one.relative_to(ROOT)) for one in tests.glob(f"test_*{path.stem}*.py"))
     everywhere = [f"tests/rulings/test_{name}.py" for name in ("cases", "linked_rulings", "table")]
@@ -267,7 +290,7 @@ def guards_of(path: Path) -> tuple[str, ...]:
         concerned = [
             name
             for name, law in LAWS.items()
-            for file in [path.parent / Path(sys.modules[law.function.__module__].__file__ or "").name]
+            for file in [Path(sys.modules[law.function.__module__].__file__ or "")]
             if path == file or path in imports_of(file)
         ]
         outlines = [f"{OUTLINE}[{language}-{law}]" for law in concerned for language in ("fr", "en")]
@@ -277,11 +300,11 @@ def guards_of(path: Path) -> tuple[str, ...]:
             "test_outcome.py",
             "test_several_revokes.py",
             "test_score_cases.py",
-            "test_door_scores.py",
+            "test_commands_scores.py",
             "test_methods.py",
         ]
         return (*named, *(f"tests/rulings/{one}" for one in more))
-    more = ["test_engine.py", "test_roles.py", "test_bridge.py", "test_table.py", "test_auction.py", "test_door.py"]
+    more = ["test_engine.py", "test_roles.py", "test_bridge.py", "test_table.py", "test_auction.py", "test_commands.py"]
     return tuple(
         dict.fromkeys([*named, *(f"tests/rulings/{one}" for one in more if (tests / one).exists()), *everywhere])
     )
@@ -298,9 +321,14 @@ def seen(mutant: Mutant, copy: Path) -> bool:
     try:
         outlined = tuple(one[len(OUTLINE) + 1 : -1] for one in mutant.guards if one.startswith(OUTLINE))
         others = tuple(one for one in mutant.guards if OUTLINE not in one)
-        return fails(copy, lambda: redraw(outlined)) or failing(others, copy) or failing(("tests/rulings",), copy)
+        return fails(copy, lambda: redraw(outlined)) or failing(others, copy) or everywhere(mutant, copy)
     finally:
         target.write_text(before, encoding="utf-8")
+
+
+def everywhere(mutant: Mutant, copy: Path) -> bool:
+    """Does any other test of the rulings see the change? Of the application only the nearest tests are tried."""
+    return mutant.file.startswith("rulings/") and failing(("tests/rulings",), copy)
 
 
 def redraw(outlines: tuple[str, ...]) -> int:
@@ -317,7 +345,11 @@ def redraw(outlines: tuple[str, ...]) -> int:
 
 def failing(guards: tuple[str, ...], copy: Path, *, loud: bool = False) -> bool:
     """Whether one of these tests fails in the copy; one that never ends fails too."""
-    return fails(copy, lambda: pytest.main(["-q", "-x", "--no-header", "-p", "no:cacheprovider", *guards]), loud=loud)
+    return fails(
+        copy,
+        lambda: pytest.main(["-q", "-x", "--no-header", "-p", "no:cacheprovider", "-m", "not browser", *guards]),
+        loud=loud,
+    )
 
 
 LONGEST = 900
@@ -331,6 +363,7 @@ def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
     if not child:
         signal.alarm(LONGEST)
         os.chdir(copy)
+        os.environ["DRAW_ALL"] = "1"  # a change that no digest knows of is seen too
         said = os.open(copy / "said.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         for stream in (1, 2):
             os.dup2(said, stream)
@@ -353,7 +386,7 @@ def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
 def copied(folder: Path) -> Path:
     """The tree, without what is large or not read, and with outlines that are true of it."""
     copy = folder / "tree"
-    left_out = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache", "charts", "captures")
+    left_out = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache", "captures", "node_modules")
     shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
     write = "from tests.rulings.__main__ import write_outlines; write_outlines()"
     subprocess.run([sys.executable, "-c", write], cwd=copy, check=True)
@@ -365,16 +398,30 @@ def copied(folder: Path) -> Path:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10_000))
-    for kind, usual in (("code", 60), ("limits", 20), ("names", 30), ("french", 30)):
+    for kind, usual in (
+        ("code", 60),
+        ("application", 40),
+        ("javascript", 20),
+        ("limits", 20),
+        ("names", 30),
+        ("french", 30),
+    ):
         parser.add_argument(f"--{kind}", type=int, default=usual)
     parser.add_argument("--trust", action="store_true", help="the tests are known to pass on this tree")
     given = parser.parse_args()
+    os.environ["DATABASE_URL"] = ""  # on SQLite
     rng = random.Random(given.seed)  # noqa: S311
     print(f"seed {given.seed}", flush=True)
     for line in (unseen := french(rng, given.french)):
         print(f"- french: {line}", flush=True)
     print(f"french: {given.french + 1 - len(unseen)} of {given.french + 1} seen", flush=True)
-    kinds = {"code": partial(of_code, numbers=False), "limits": partial(of_code, numbers=True), "names": of_names}
+    kinds = {
+        "code": of_code,
+        "application": partial(of_code, folders=APPLICATION),
+        "javascript": of_javascript,
+        "limits": partial(of_code, numbers=True),
+        "names": of_names,
+    }
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
         samples = {kind: list(of(rng, getattr(given, kind), copy)) for kind, of in kinds.items()}

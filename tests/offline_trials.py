@@ -1,4 +1,4 @@
-"""Incidents answered on a tablet under a random schedule of trouble: `python -m tests.offline_trials --incidents 200`.
+"""Answers incidents on a tablet under random trouble: `python -m tests.offline_trials --incidents 200`.
 
 The network is cut, the server killed or made to hang, the tab closed, reloaded or doubled, the sign-in ended. At the
 end each incident must be there exactly once, with the answers given and the words typed, none lost, none doubled. The
@@ -88,7 +88,7 @@ import django; django.setup()
 from tests.arbitrage import factories as make
 board = make.make_seed_case(make.make_club())
 make.make_member(board.tournament.club)
-from arbitrage.pages import compiled
+from arbitrage.pages.devices import compiled_laws as compiled
 compiled.compressed("fr"), compiled.compressed("en")
 print(board.tournament_id)
 """
@@ -274,7 +274,8 @@ class Director:
     def question(self) -> str:
         if self.page.locator("[data-ask]").count():
             return self.page.locator("[data-ask]").first.get_attribute("data-question") or ""
-        return self.page.url.partition("/q/")[2].strip("/")
+        form = self.page.locator("form[action*='/q/']:has([name=version])")
+        return (form.first.get_attribute("action") or "").partition("/q/")[2].strip("/") if form.count() else ""
 
     def answer(self, chosen: dict[str, str]) -> bool:
         """Answer the question that is asked; False when the law has come to its end."""
@@ -291,15 +292,20 @@ class Director:
         value = ""
 
         def moved() -> bool:
-            return bool(value) and (self.ended() or self.question() not in ("", asked))
+            return self.ended() or self.question() not in ("", asked)
 
         def tap() -> None:
             nonlocal value
             if not self.question() and not self.ended():
                 self.find()
-            form = self.page.locator("[data-ask], form:has([name=version]):not(.beneath)").first
+            if self.question() not in ("", asked):
+                return  # the device asks itself what a page of the server had taken as a fact
+            form = self.page.locator("[data-ask], form:has([name=version])").first
             keys = form.locator("[data-answer], button[name=answer]")
             values = keys.evaluate_all("them => them.map(one => one.dataset.answer ?? one.value)")
+            taken = form.locator("[name=first]")
+            if taken.count():
+                chosen[taken.input_value()] = taken.get_attribute("data-value") or ""
             if not values:
                 form.locator("textarea").fill(f"Mots de {asked}")
                 value = chosen[asked] = f"Mots de {asked}"

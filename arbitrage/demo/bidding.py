@@ -12,7 +12,7 @@ _GAME = {Denomination.NT: 3, Denomination.S: 4, Denomination.H: 4, Denomination.
 
 
 def bid(dealt: Deal, dealer: Seat, vul: str, rng: random.Random) -> Contract | None:
-    """The final contract of one table, with its declarer; None when nobody opens.
+    """Bid the final contract of one table, with its declarer; None when nobody opens.
 
     The side with the better prospects bids what it sees; the other competes for a part score or sacrifices against a
     game when its fit allows. *rng* is the table's judgement: two tables rarely agree on everything.
@@ -31,7 +31,7 @@ def bid(dealt: Deal, dealer: Seat, vul: str, rng: random.Random) -> Contract | N
 
 
 def _opener(dealt: Deal, dealer: Seat, rng: random.Random) -> Seat | None:
-    """The first player who opens: by the rule of twenty, or with a long suit."""
+    """Find the first player who opens: by the rule of twenty, or with a long suit."""
     seat = dealer
     for _ in Seat:
         hand, lengths = dealt[seat], shape(dealt[seat])
@@ -51,12 +51,12 @@ def _prospects(dealt: Deal, side: Side, opener: Seat) -> float:
 
 @lru_cache(maxsize=256)  # every table of a deal asks the same
 def _worth(hands: tuple[Hand, Hand]) -> tuple[float, int]:
-    """The most tricks that two hands may hope for, and their points."""
+    """Estimate the most tricks that two hands may hope for, and their points."""
     return max(estimate(hands, denomination) for denomination in Denomination), sum(map(points, hands))
 
 
 def _candidates(hands: tuple[Hand, Hand]) -> Iterator[Denomination]:
-    """The denominations two players could find: a suit of eight cards, or of seven with a long one; notrump."""
+    """List the denominations two players could find: a suit of eight cards, or of seven with a long one; notrump."""
     for suit in SUITS:
         lengths = [length(hand, suit) for hand in hands]
         if sum(lengths) >= 8 or (sum(lengths) == 7 and max(lengths) >= 6):
@@ -65,7 +65,7 @@ def _candidates(hands: tuple[Hand, Hand]) -> Iterator[Denomination]:
 
 
 def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.Random) -> Contract | None:
-    """What the side bids when it is left alone: of all it could play, what it hopes to score most with."""
+    """Choose what the side bids when it is left alone: of all it could play, what it hopes to score most with."""
     hands = hands_of(dealt, side)
     vulnerable = is_vulnerable(vul, side)
     found: list[tuple[float, Contract]] = []
@@ -84,7 +84,8 @@ def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.R
 
 
 def _level(hands: tuple[Hand, Hand], denomination: Denomination, tricks: float, rng: random.Random) -> int:
-    """How high: a slam with its aces, when somebody looks for it; a game; the part score of an ordinary auction."""
+    """Choose how high: a slam with its aces, when somebody looks for it; a game; the part score of an ordinary
+    auction."""
     if tricks >= 11.7 and aces(hands) >= 3 and rng.random() < 0.6:
         return 7 if tricks >= 13 and aces(hands) == 4 and rng.random() < 0.3 else 6
     game = _GAME[denomination]
@@ -101,7 +102,7 @@ def _level(hands: tuple[Hand, Hand], denomination: Denomination, tricks: float, 
 
 
 def _declarer(dealt: Deal, side: Side, denomination: Denomination, opener: Seat, rng: random.Random) -> Seat:
-    """Who names it first: the longer holding in a suit, the opener or the stronger hand at notrump, mostly."""
+    """Choose who names it first: the longer holding in a suit, the opener or the stronger hand at notrump, mostly."""
     one, other = side.seats
     if denomination is Denomination.NT:
         first = opener if opener.side is side and balanced(dealt[opener]) else max(
@@ -116,7 +117,8 @@ def _declarer(dealt: Deal, side: Side, denomination: Denomination, opener: Seat,
 
 
 def _contested(dealt: Deal, contract: Contract, rivals: Side, vul: str, rng: random.Random) -> Contract:
-    """The contract after the other side has had its say: one more bid, one more from the first side, or a double."""
+    """Return the contract after the other side has had its say: one more bid, one more from the first side, or a
+    double."""
     hands = hands_of(dealt, rivals)
     suits = [suit for suit in SUITS if length(hands[0], suit) + length(hands[1], suit) >= 8]
     if not suits or contract.level > 5:
@@ -143,7 +145,7 @@ def _contested(dealt: Deal, contract: Contract, rivals: Side, vul: str, rng: ran
 
 
 def _sacrifice(contract: Contract, rival: Contract, tricks: float, vul: str, rng: random.Random) -> Contract:
-    """Against a game or a slam: a doubled contract that should cost less than what the others make."""
+    """Bid against a game or a slam: a doubled contract that should cost less than what the others make."""
     if rival.level > 5 or rival.declarer is None or contract.declarer is None:
         return contract
     doubled = Contract(rival.level, rival.denomination, 1, rival.declarer)

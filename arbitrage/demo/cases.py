@@ -20,7 +20,7 @@ class Trick(NamedTuple):
 
 
 def tricks_of(play: str) -> list[Trick]:
-    """The tricks of "W HJ H2 H4 HK", one a line: the leader, then his card and those of the others."""
+    """Read the tricks of "W HJ H2 H4 HK", one a line: the leader, then his card and those of the others."""
     lines = (line.split() for line in play.splitlines())
     return [Trick(Seat(leader), tuple(map(Card.parse, cards))) for leader, *cards in lines]
 

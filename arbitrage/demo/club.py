@@ -21,8 +21,8 @@ from arbitrage.demo.turns import TURNS, Turn
 from arbitrage.models import Board, Club, Duty, Incident, Inquiry, Section, Tournament
 from arbitrage.services import clock, incidents
 from arbitrage.services.files.imports import import_tournament
-from arbitrage.services.members import add_member
-from arbitrage.services.record import index
+from arbitrage.services.people.members import add_member
+from arbitrage.services.record import club_rows, incident_index
 from arbitrage.services.results import scores
 from arbitrage.services.tournaments import begin_round, publish_scores, set_round_minutes
 from rulings.engine.inquiry import Asking, Waiting
@@ -75,7 +75,7 @@ class DemoClub:
 def make_demo_club(
     *, now: datetime.datetime | None = None, force_new: bool = False, with_incidents: bool = True
 ) -> DemoClub | None:
-    """The demonstration club, made when there is no club yet; None when there are others only.
+    """Make the demonstration club, when there is no club yet; None when there are others only.
 
     *now* is the moment at which its evening stands in the fifth round, the present unless given. With *force_new* one
     more is made beside what is there. Without incidents, its tournaments are played and nobody has called.
@@ -105,15 +105,17 @@ def _make(now: datetime.datetime, with_incidents: bool) -> DemoClub:
         staff = _staff(club, suffix)
     castel, aubry, _reviewer = (user for user, _sign_in in staff)
     today = timezone.localdate(now)
-    with index.postponed():
+    with incident_index.postponed():
         _earlier(club, today - EARLIER_AGO, castel, aubry, with_incidents)
         _afternoon(club, today - AFTERNOON_AGO, castel, aubry, with_incidents)
         _evening(club, today, now, castel, aubry, with_incidents)
+    club_rows.adopt(club)  # as the next start would
     return DemoClub(club, tuple(sign_in for _user, sign_in in staff), True)
 
 
 def _free_suffix() -> str:
-    """What is put after the names of the club and of its people so that nobody else has them: nothing, "2", "3"."""
+    """Find what is put after the names of the club and of its people so that nobody else has them: nothing, "2",
+    "3"."""
     for number in itertools.count(1):
         suffix = "" if number == 1 else str(number)
         names = [_username(last, suffix) for _first, last, _role in people.STAFF]
@@ -131,7 +133,7 @@ def _username(last: str, suffix: str) -> str:
 
 
 def _staff(club: Club, suffix: str) -> list[tuple[User, SignIn]]:
-    """Who rules and reviews there, all with one password."""
+    """Make those who rule and review there, all with one password."""
     password = _password(club.slug)
     hashed, staff = make_password(password), []
     for first, last, role in people.STAFF:
@@ -144,7 +146,7 @@ def _staff(club: Club, suffix: str) -> list[tuple[User, SignIn]]:
 
 
 def _password(name: str) -> str:
-    """Two words and four digits that this installation's secret key gives, so that they can be told again."""
+    """Derive two words and four digits from this installation's secret key, so that they can be told again."""
     digest = int(salted_hmac("arbitrage.demo", name, algorithm="sha256").hexdigest(), 16)
     digest, one = divmod(digest, len(people.WORDS))
     digest, other = divmod(digest, len(people.WORDS))
@@ -152,7 +154,8 @@ def _password(name: str) -> str:
 
 
 def _sign_in(user: User, role: str, club: Club, opens: Callable[[str, str], bool]) -> SignIn | None:
-    """None when the password has been changed since. An earlier version gave each of them his own."""
+    """Return how to sign in; None when the password has been changed since. An earlier version gave each of them his
+    own."""
     given = (_password(club.slug), _password(user.username))
     password = next((one for one in given if opens(one, user.password)), None)
     return SignIn(user.get_full_name(), role, user.username, password) if password else None
@@ -178,7 +181,7 @@ def _earlier(club: Club, day: datetime.date, castel: User, aubry: User, with_inc
 
 
 def _turn(turn: Turn, called: datetime.datetime, tournament: Tournament, section: Section, by: User) -> None:
-    """A case from the call to the end of play, when nothing is left to come back for."""
+    """Play a case from the call to the end of play, when nothing is left to come back for."""
     board = tournament.boards.get(number=turn.board)
     incident = _call(tournament, section, turn.table, called, by=by, called_by=turn.called_by, board=board)
     with clock.at(called + MINUTES):
@@ -227,7 +230,7 @@ def _afternoon(club: Club, day: datetime.date, castel: User, aubry: User, with_i
 
 
 def _case(case: Case, day: datetime.date, tournament: Tournament, section: Section, by: User) -> Incident:
-    """A worked case from the call to the ruling; its penalty cards are gone when play ends."""
+    """Play a worked case from the call to the ruling; its penalty cards are gone when play ends."""
     called = _local(day, case.called)
     incident = _call(tournament, section, case.table, called, by=by, called_by=case.called_by)
     board = tournament.boards.get(number=case.board)

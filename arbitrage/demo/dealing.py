@@ -15,39 +15,39 @@ _HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
 def chance(seed: int) -> random.Random:
-    """What decides everything here: the same for the same seed."""
+    """Return what decides everything here: the same for the same seed."""
     return random.Random(seed)  # noqa: S311 (nothing secret depends on it)
 
 
 def deal(rng: random.Random) -> Deal:
-    """Four hands of thirteen cards."""
+    """Deal four hands of thirteen cards."""
     cards = list(PACK)
     rng.shuffle(cards)
     return {seat: sort_hand(cards[13 * place : 13 * place + 13]) for place, seat in enumerate(Seat)}
 
 
 def points(hand: Sequence[Card]) -> int:
-    """High-card points, 4-3-2-1: 40 in a deal."""
+    """Count high-card points, 4-3-2-1: 40 in a deal."""
     return sum([_HONOURS.get(card.rank, 0) for card in hand])
 
 
 def length(hand: Sequence[Card], suit: str) -> int:
-    """Cards of a suit, 0 to 13."""
+    """Count cards of a suit, 0 to 13."""
     return [card.suit for card in hand].count(suit)
 
 
 def shape(hand: Sequence[Card]) -> tuple[int, ...]:
-    """The four lengths, longest first: (4, 4, 3, 2)."""
+    """Return the four lengths, longest first: (4, 4, 3, 2)."""
     return tuple(sorted((length(hand, suit) for suit in SUITS), reverse=True))
 
 
 def balanced(hand: Sequence[Card]) -> bool:
-    """4-3-3-3, 4-4-3-2 or 5-3-3-2."""
+    """Is the shape 4-3-3-3, 4-4-3-2 or 5-3-3-2?"""
     return shape(hand) in ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 
 
 def stopped(hands: Sequence[Sequence[Card]], suit: str) -> bool:
-    """Whether one of two hands holds the suit at notrump: A, Kx, Qxx or Jxxx."""
+    """Tell whether one of two hands holds the suit at notrump: A, Kx, Qxx or Jxxx."""
     for hand in hands:
         ranks = holding(hand, suit)
         if any(rank in ranks and len(ranks) >= needed for rank, needed in (("A", 1), ("K", 2), ("Q", 3), ("J", 4))):
@@ -60,7 +60,8 @@ def aces(hands: Sequence[Sequence[Card]]) -> int:
 
 
 def sure_tricks(hands: Sequence[Sequence[Card]], suit: str) -> int:
-    """Tricks that two hands win from the top of a suit with nothing established: 2 for AK opposite small cards."""
+    """Count tricks that two hands win from the top of a suit with nothing established: 2 for AK opposite small
+    cards."""
     held = holding([card for hand in hands for card in hand], suit)
     top = 0
     while top < len(RANKS) and RANKS[top] in held:
@@ -69,14 +70,15 @@ def sure_tricks(hands: Sequence[Sequence[Card]], suit: str) -> int:
 
 
 def hands_of(dealt: Deal, side: Side) -> tuple[Hand, Hand]:
-    """Both hands of a side, North's or East's first."""
+    """Return both hands of a side, North's or East's first."""
     one, other = side.seats
     return dealt[one], dealt[other]
 
 
 @lru_cache(maxsize=1024)  # every table of a deal asks the same
 def estimate(hands: tuple[Hand, Hand], denomination: Denomination) -> float:
-    """Tricks, 0 to 13, that a side may hope for: from points, fit and shortness, not from the lie of the cards.
+    """Estimate the tricks, 0 to 13, that a side may hope for: from points, fit and shortness, not from the lie of the
+    cards.
 
     Twenty points and an eight-card fit are worth about eight tricks in the suit, twenty-five points nine at notrump.
     """

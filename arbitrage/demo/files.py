@@ -21,22 +21,22 @@ class Written(NamedTuple):
 
 
 def of_afternoon(date: datetime.date, *formats: str) -> dict[str, Written]:
-    """The eight tables with the worked cases of the revoke, by format: all of them unless some are named."""
+    """Write the eight tables with the worked cases of the revoke, by format: all of them unless some are named."""
     return _written(afternoon(date), AFTERNOON_TITLE, formats)
 
 
 def of_earlier(date: datetime.date, *formats: str) -> dict[str, Written]:
-    """The eight tables with the worked cases of cards out of turn, by format."""
+    """Write the eight tables with the worked cases of cards out of turn, by format."""
     return _written(earlier(date), EARLIER_TITLE, formats)
 
 
 def of_evening(date: datetime.date, *formats: str, until_round: int = 9) -> dict[str, Written]:
-    """The eleven tables as they stand after a round, by format."""
+    """Write the eleven tables as they stand after a round, by format."""
     return _written(evening(date, until_round=until_round), evening_title(until_round), formats)
 
 
 def evening_title(until_round: int) -> str:
-    """What the name of the evening's file says of it; nothing when it is over."""
+    """Name the evening's file by what it holds; nothing when it is over."""
     return f"tour-{until_round}" if until_round < 9 else ""
 
 

@@ -14,7 +14,7 @@ class Sitting(NamedTuple):
 
 
 def web_mitchell() -> list[Sitting]:
-    """Eleven tables, nine rounds, nine sets: every set is played at every table, from two copies of the boards.
+    """Move eleven tables, nine rounds, nine sets: every set is played at every table, from two copies of the boards.
 
     East-West move up a table a round, from 11 to 1. Tables 1 to 9 have the first copy and table 10 goes on in the same
     order from the second, which table 11 takes backwards; both have set 5 in round 5 and share it.
@@ -31,7 +31,8 @@ def _web_set(table: int, round: int) -> int:
 
 
 def relay_mitchell() -> list[Sitting]:
-    """Eight tables, eight rounds, eight sets from one copy: tables 1 and 8 share, and one set rests between 4 and 5.
+    """Move eight tables, eight rounds, eight sets from one copy: tables 1 and 8 share, and one set rests between 4 and
+    5.
 
     East-West move up a table a round, the boards down a place of the circle 1 and 8, 2, 3, 4, the relay, 5, 6, 7.
     """
@@ -43,10 +44,11 @@ def relay_mitchell() -> list[Sitting]:
 
 
 def _place(table: int) -> int:
-    """Where the table stands on the way of the boards, from 0; the relay is place 4."""
+    """Return where the table stands on the way of the boards, from 0; the relay is place 4."""
     return table - 1 if table <= 4 else table % 8
 
 
 def _up(table: int, round: int, tables: int) -> int:
-    """The East-West pair that has come to *table* in *round*; in the first round pair and table have one number."""
+    """Return the East-West pair that has come to *table* in *round*; in the first round pair and table have one
+    number."""
     return (table - round) % tables + 1

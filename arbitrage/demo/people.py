@@ -52,7 +52,7 @@ COUPLES = 5
 
 
 def regulars(rng: random.Random, pairs: int = 27) -> list[Pair]:
-    """The club's usual partnerships, 27 at most, first the two of `FOUR`: everybody once, no name twice."""
+    """List the club's usual partnerships, 27 at most, first the two of `FOUR`: everybody once, no name twice."""
     women, men, surnames = _WOMEN.split()[2:], _MEN.split()[2:], _SURNAMES.split()[4:]
     for names in (women, men, surnames):
         rng.shuffle(names)

@@ -15,7 +15,7 @@ class Lie:
 
     @classmethod
     def of(cls, rng: random.Random) -> "Lie":
-        """The lie of one deal, the same at every table."""
+        """Draw the lie of one deal, the same at every table."""
         luck: dict[tuple[Side, Denomination], float] = {}
         for side in Side:
             whole = rng.gauss(-0.25, 0.6)
@@ -24,7 +24,7 @@ class Lie:
 
 
 def tricks(dealt: Deal, lie: Lie, contract: Contract, rng: random.Random) -> int:
-    """Tricks that declarer wins, 0 to 13: what the deal is worth, and one more or less for lead and play.
+    """Draw the tricks that declarer wins, 0 to 13: what the deal is worth, and one more or less for lead and play.
 
     Never fewer than the tricks on top of the strongest suits, nor the other side's aces as well.
     """
@@ -53,13 +53,14 @@ def _most(hands: tuple[Hand, Hand], dealt: Deal, side: Side, contract: Contract)
 
 
 def doubles(contract: Contract, won: int, vul: str, rng: random.Random) -> bool:
-    """Whether somebody doubles a contract that goes two down or more: seldom, and rather when it is vulnerable."""
+    """Tell whether somebody doubles a contract that goes two down or more: seldom, and rather when it is vulnerable."""
     chance = 0.18 if is_vulnerable(vul, _side(contract)) else 0.1
     return contract.doubled == 0 and contract.level >= 2 and contract.target - won >= 2 and rng.random() < chance
 
 
 def lead(dealt: Deal, contract: Contract, rng: random.Random) -> Card:
-    """The card that the player on declarer's left puts on the table: from a sequence, a long suit or a short one."""
+    """Choose the card that the player on declarer's left puts on the table: from a sequence, a long suit or a short
+    one."""
     hand = dealt[_declarer(contract).lho]
     suits = [suit for suit in SUITS if length(hand, suit)]
     weights = [_appeal(holding(hand, suit), suit, contract.denomination) for suit in suits]
@@ -69,7 +70,7 @@ def lead(dealt: Deal, contract: Contract, rng: random.Random) -> Card:
 
 
 def _appeal(ranks: str, suit: Denomination, trumps: Denomination) -> float:
-    """How readily a suit is led, only to be compared within one hand."""
+    """Weigh how readily a suit is led, only to be compared within one hand."""
     if trumps is Denomination.NT:
         return len(ranks) ** 3 * (1.6 if _sequence(ranks) else 1.0)
     if suit == trumps:
@@ -84,19 +85,19 @@ def _appeal(ranks: str, suit: Denomination, trumps: Denomination) -> float:
 
 
 def _sequence(ranks: str) -> bool:
-    """Two touching cards at the top, the ten or higher."""
+    """Find two touching cards at the top, the ten or higher."""
     return len(ranks) >= 2 and ranks[0] in "AKQJ" and RANKS.index(ranks[1]) == RANKS.index(ranks[0]) + 1
 
 
 def _from_notrump(ranks: str) -> str:
-    """Top of a sequence of three, fourth best, or high from a short suit."""
+    """Lead the top of a sequence of three, fourth best, or high from a short suit."""
     if len(ranks) >= 3 and _sequence(ranks) and RANKS.index(ranks[2]) <= RANKS.index(ranks[0]) + 3:
         return ranks[0]
     return ranks[3] if len(ranks) >= 4 else ranks[0] if len(ranks) == 2 else ranks[-1]
 
 
 def _from_suit(ranks: str) -> str:
-    """Top of a sequence, the ace when it is there, third best from an even number, lowest from an odd one."""
+    """Lead the top of a sequence, the ace when it is there, third best from an even number, lowest from an odd one."""
     if _sequence(ranks) or ranks[0] == "A" or len(ranks) == 2:
         return ranks[0]
     return ranks[2] if len(ranks) % 2 == 0 else ranks[-1]

@@ -36,7 +36,7 @@ Lines = dict[int, list[ResultRecord]]
 
 
 def evening(date: datetime.date, *, until_round: int = 9, seed: int = SEED) -> TournamentFile:
-    """Eleven tables and 27 boards over nine rounds, as a file exported after *until_round*.
+    """Play eleven tables and 27 boards over nine rounds, as a file exported after *until_round*.
 
     Boards of later rounds are in it with their hands, and their lines say who will meet at which table; they have no
     result yet ("not_played"). What the earlier rounds say does not depend on *until_round*.
@@ -57,7 +57,8 @@ def evening(date: datetime.date, *, until_round: int = 9, seed: int = SEED) -> T
 
 
 def afternoon(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
-    """Eight tables and 24 boards over eight rounds, with the worked cases on nine of the boards; as it was played."""
+    """Play eight tables and 24 boards over eight rounds, with the worked cases on nine of the boards; as it was
+    played."""
     first, second, *others = regulars(chance(seed))
     rng = chance(seed + 1)
     rng.shuffle(others)
@@ -78,7 +79,8 @@ def afternoon(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
 
 
 def earlier(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
-    """Another afternoon of eight tables and 24 boards, with the worked cases of cards out of turn on 13 of the boards.
+    """Play another afternoon of eight tables and 24 boards, with the worked cases of cards out of turn on 13 of the
+    boards.
 
     What is not said of a board happened there as on any other.
     """
@@ -100,7 +102,7 @@ def earlier(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
 
 
 def _told(case: Case, line: ResultRecord) -> ResultRecord:
-    """The line that the case says, at its own table or at another."""
+    """Return the line that the case says, at its own table or at another."""
     table = line.table or 0
     if table == case.table:
         said = Elsewhere(case.contract, case.declarer, case.lead, case.declarer_won)
@@ -110,7 +112,7 @@ def _told(case: Case, line: ResultRecord) -> ResultRecord:
 
 
 def _line(line: ResultRecord, board: int, contract: str, declarer: str, lead: str, tricks: int) -> ResultRecord:
-    """The same meeting with this result."""
+    """Return the same meeting with this result."""
     played = parse_contract(contract)
     if played is None:
         raise ValueError(f"{contract} is no contract.")
@@ -121,12 +123,12 @@ def _line(line: ResultRecord, board: int, contract: str, declarer: str, lead: st
 
 
 def boards_of(sitting: Sitting) -> range:
-    """The numbers of the three boards of a set."""
+    """List the numbers of the three boards of a set."""
     return range(BOARDS_A_SET * (sitting.set - 1) + 1, BOARDS_A_SET * sitting.set + 1)
 
 
 def result(sitting: Sitting, board: int, dealt: Deal, lie: play.Lie, rng: random.Random) -> ResultRecord:
-    """One board at one table: bid, led, played, scored."""
+    """Play one board at one table: bid, led, played, scored."""
     where = ResultRecord(ns=str(sitting.ns), ew=str(sitting.ew), section="A", table=sitting.table, round=sitting.round)
     vul = vulnerability(board)
     contract = bidding.bid(dealt, dealer(board), vul, rng)
@@ -146,14 +148,14 @@ def result(sitting: Sitting, board: int, dealt: Deal, lie: play.Lie, rng: random
 
 
 def unplayed(line: ResultRecord) -> ResultRecord:
-    """The same meeting before its board is played."""
+    """Return the same meeting before its board is played."""
     return ResultRecord(
         ns=line.ns, ew=line.ew, kind="not_played", section=line.section, table=line.table, round=line.round
     )
 
 
 def artificial(line: ResultRecord, ns: int, ew: int, remark: str) -> ResultRecord:
-    """The same meeting with percentages in place of a result."""
+    """Return the same meeting with percentages in place of a result."""
     return replace(unplayed(line), kind="artificial", ns_percent=Decimal(ns), ew_percent=Decimal(ew), remark=remark)
 
 
@@ -164,7 +166,7 @@ def tournament(
     deals: Mapping[int, Deal],
     lines: Mapping[int, Sequence[ResultRecord]],
 ) -> TournamentFile:
-    """The records of a session of one section with two rankings; travellers in order of table."""
+    """Build the records of a session of one section with two rankings; travellers in order of table."""
     return TournamentFile(
         name=NAME,
         date=date,

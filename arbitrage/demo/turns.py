@@ -94,12 +94,12 @@ class Turn:
 
 
 def opening_lead(card: str, **more: str) -> dict[str, str]:
-    """East has led *card* out of turn against South, and nothing else has happened."""
+    """Begin with East, who has led *card* out of turn against South; nothing else has happened."""
     return {"wrong_leader": "E", "since_lead": "nothing", "card": card} | more
 
 
 def over_two(card: str, leader_card: str, option: str) -> dict[str, str]:
-    """East has led *card* out of turn, then West has faced *leader_card*."""
+    """Begin with East, who has led *card* out of turn; then West has faced *leader_card*."""
     two = {"since_lead": "partner", "partner_lead": "after", "card": card, "leader_card": leader_card}
     return {"wrong_leader": "E"} | two | {"option_over_two": option}
 

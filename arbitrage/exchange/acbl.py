@@ -5,7 +5,6 @@ board_results. Match points are on the scale of 1 a result beaten, as ACBL plays
 in words where the board was not scored: "AVE+", "AVE", "AVE-", "NP", "PASS".
 """
 
-import html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +21,7 @@ from arbitrage.exchange.reading import (
     MAX_TABLE,
     Notes,
     at_table,
-    check_size,
+    begin,
     date,
     decimal,
     parse_json,
@@ -57,40 +56,19 @@ _AMERICAN_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
 Node = dict[str, Any]
 
 
-_PAGE = re.compile(rb"<result-details\b[^>]{0,400}?\bv-bind:data=\"([^\"]*)\"|\bvar data = (\{.*?\});\s*\n", re.DOTALL)
-
-
-def is_page(data: bytes) -> bool:
-    """Whether a file is the web page of a club game, with its data in it."""
-    return b"<" in data[:2_000] and (b"<result-details" in data or b"hand_records" in data) and bool(_PAGE.search(data))
-
-
-def read_page(data: bytes) -> TournamentFile:
-    """The tournament in the web page of a club game that was saved: its data is JSON, in an attribute or a script.
-
-    :raises Unreadable: as for `read`.
-    """
-    check_size(data)
-    found = _PAGE.search(data)
-    written = (found[1] or found[2] or b"") if found else b""
-    text = written.decode("utf-8", "replace")
-    return read((html.unescape(text) if found and found[1] else text).encode())
-
-
-def is_game(document: object) -> bool:
-    """Whether a JSON document is the page of a game."""
-    return isinstance(document, dict) and isinstance(document.get("sessions"), list)
+def recognises(start: bytes) -> bool:
+    """Does JSON begin as that of a club game?"""
+    return start.startswith(b"{") and b'"sessions"' in start
 
 
 def read(data: bytes) -> TournamentFile:
-    """The tournament in the JSON of a club game.
+    """Read the tournament in the JSON of a club game.
 
     :raises Unreadable: it is not one, or is broken, or has no board.
     """
-    check_size(data)
-    notes = Notes()
+    notes = begin(data)
     document, encoding = parse_json(data, notes)
-    if not isinstance(document, dict) or not is_game(document):
+    if not isinstance(document, dict) or not isinstance(document.get("sessions"), list):
         raise Unreadable("", _("This JSON file does not hold a club game: it has no sessions."))
     reader = _Reader(notes)
     sessions = _nodes(document, "sessions")
@@ -140,7 +118,7 @@ class _Reader:
                 self._read_hands(hand, (name, number))
 
     def board(self, board: BoardRecord) -> BoardRecord:
-        """The board with the dealer and vulnerability that the file gives it."""
+        """Return the board with the dealer and vulnerability that the file gives it."""
         dealt_by, vulnerable = self.said.get((board.session, board.number), ("", ""))
         return replace(board, dealer=dealt_by or board.dealer, vulnerability=vulnerable or board.vulnerability)
 
@@ -246,7 +224,7 @@ class _Reader:
 
 
 def _holding(written: str) -> str:
-    """The ranks of "A K 10 4"; a void is dashes."""
+    """Read the ranks of "A K 10 4"; a void is dashes."""
     plain = re.sub(r"\s", "", written).upper().replace("10", "T")
     return plain.strip("-")
 
@@ -257,7 +235,7 @@ def _direction(text: str) -> Direction:
 
 
 def _day_first(text: str) -> str:
-    """An American date, 04/15/2026, with its day first."""
+    """Put the day of an American date, 04/15/2026, first."""
     found = _AMERICAN_DATE.match(text)
     return f"{found[2]}/{found[1]}/{found[3]}" if found else ""
 
@@ -273,7 +251,7 @@ def _each(value: object) -> Iterator[Node]:
 
 
 def _text(node: Node, name: str) -> str:
-    """A value as text; numbers are written as either, and null as nothing."""
+    """Return a value as text; numbers are written as either, and null as nothing."""
     value = node.get(name)
     if isinstance(value, str):
         return value.strip()

@@ -1,31 +1,25 @@
-"""The tables of an Access database (Jet 3 and 4), read by access-parser and kept from doing harm.
+"""The tables of an Access database (Jet 3 and 4), read so that a damaged or hostile one does no harm.
 
-The library trusts its file: definitions that point at each other never end, one bad row loses its table or shifts its
-columns, and what cannot be read goes to the log, names included. Here only its table reader is used; chains are walked
-first, every row is read alone, and rows and time are bounded.
+A definition whose pages point at each other never ends, one bad row must not cost its table, and a name must not reach
+the log. So chains of pages are walked first, every row is read alone, and rows and time are bounded. How the pages are
+laid out is `jet`'s business.
 """
 
 import hashlib
-import logging
-import struct
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import cache
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from arbitrage.exchange import jet
+from arbitrage.exchange.jet import Row
 from arbitrage.exchange.reading import Notes
 from arbitrage.exchange.records import Unreadable
 
 MAX_ROWS = 100_000
 MAX_SECONDS = 20.0
-
-Row = Mapping[str, Any]
-"""A row by column: numbers, texts, booleans, and dates as "2026-01-19 10:09:22"."""
 
 _LONG_VALUES = 0x4C41564C
 """Whose the pages of long values are, in place of a table's."""
@@ -40,9 +34,9 @@ _CATALOG = 2
 _USER_TABLE = 1
 
 
-def is_database(data: bytes) -> bool:
-    """Whether a file begins as Access databases do."""
-    return data[4:15] in (b"Standard Je", b"Standard AC")
+def recognises(start: bytes) -> bool:
+    """Does a file begin as Access databases do?"""
+    return start[4:15] in (b"Standard Je", b"Standard AC")
 
 
 class Database:
@@ -53,20 +47,25 @@ class Database:
     """
 
     def __init__(self, data: bytes, notes: Notes) -> None:
-        """:raises Unreadable: it is not an Access database, or its list of tables is damaged."""
+        """Open the database.
+
+        :raises Unreadable: it is not an Access database, or its list of tables is damaged.
+        """
         self._notes = notes
         self.damaged = False
         self._rows = 0
         self._until = time.monotonic() + MAX_SECONDS
-        self._version = 3 if data[20:21] == b"\0" else 4
-        self._page_size = 2048 if self._version == 3 else 4096
+        self._layout = jet.layout_of(data)
+        self._page_size = self._layout.page
         self._definitions, self._data_pages = self._categorized(data)
         self._owned = self._pages_by_owner()
-        listed, lost, whole = self._read(_CATALOG * self._page_size) if is_database(data) else ([], 0, False)
+        listed, lost, whole = self._read(_CATALOG * self._page_size) if recognises(data) else ([], 0, False)
         self._offsets = {
-            row["Name"]: row["Id"] * self._page_size
+            name: number * self._page_size
             for row in listed
-            if row.get("Type") == _USER_TABLE and isinstance(row.get("Name"), str) and isinstance(row.get("Id"), int)
+            if row.get("Type") == _USER_TABLE
+            and isinstance(name := row.get("Name"), str)
+            and isinstance(number := row.get("Id"), int)
         }
         self.tables = frozenset(self._offsets)
         if not self.tables:
@@ -92,13 +91,12 @@ class Database:
         self._notes.add("", reason)
 
     def _said(self, offset: int) -> int:
-        """How many rows a table says it has."""
+        """Return how many rows a table says it has."""
         definition = self._definitions.get(offset, b"")
-        place = 12 if self._version == 3 else 16
-        return int.from_bytes(definition[place : place + 4], "little") if len(definition) == self._page_size else 0
+        return jet.rows_said(definition, self._layout) if len(definition) == self._page_size else 0
 
     def rows(self, name: str) -> list[Row]:
-        """The rows of a table in the order they are stored; none where there is no such table.
+        """Read the rows of a table in the order they are stored; none where there is no such table.
 
         What of it cannot be read is left out, with a note.
 
@@ -120,8 +118,9 @@ class Database:
         return rows
 
     def _read(self, offset: int) -> tuple[list[Row], int, bool]:
-        """The rows of the table defined on a page, how many of them cannot be read, and whether its end was reached."""
-        if not self._chain_ends(offset):
+        """Read the rows of the table defined on a page, how many of them cannot be read, and whether its end was
+        reached."""
+        if not self._chain(offset):
             return [], 0, False
         key = self._digest(offset)
         with _READING:
@@ -140,45 +139,30 @@ class Database:
         return found
 
     def _digest(self, offset: int) -> bytes:
-        """What tells a table's pages, those of its definition and of long values included, from any others."""
-        told = hashlib.sha256(bytes((self._version,)))
-        while offset:
-            told.update(self._definitions[offset])
-            told.update(b"".join(self._owned.get(offset // self._page_size, ())))
-            offset = struct.unpack_from("<I", self._definitions[offset], 4)[0] * self._page_size
+        """Digest a table's pages, those of its definition and of long texts included."""
+        told = hashlib.sha256(bytes((self._layout.version,)))
+        for place in self._chain(offset):
+            told.update(self._definitions[place])
+            told.update(b"".join(self._owned.get(place // self._page_size, ())))
         told.update(b"".join(self._owned.get(_LONG_VALUES, ())))
         return told.digest()
 
     def _read_again(self, offset: int) -> tuple[list[Row], int, bool]:
-        engine = _engine()
-        table = engine.TableObj(offset, self._definitions[offset])
-        table.linked_pages = self._owned.get(offset // self._page_size, [])
         rows: list[Row] = []
         lost = 0
-        spend = self._spend
-
-        class OneByOne(engine.AccessTable):  # type: ignore[name-defined,misc]
-            """The library's table, each row of it read into a dictionary of its own."""
-
-            def _parse_row(self, record: bytes) -> None:
-                nonlocal lost
-                spend()
-                self.parsed_table: dict[str, list[Any]] = defaultdict(list)
-                try:
-                    super()._parse_row(record)
-                except Exception:  # whatever the library makes of damage
-                    self.parsed_table.clear()
-                row = {column: values[0] for column, values in self.parsed_table.items()}
-                if row:
-                    rows.append(row)
-                else:
-                    lost += 1
-
+        records = jet.Records(self._layout, lambda number: self._data_pages.get(number * self._page_size))
         try:
-            OneByOne(table, self._version, self._page_size, self._data_pages, self._definitions).parse()
-        except Unreadable:
-            raise
-        except Exception:  # a page that is damaged: the rows of the pages before it are kept
+            columns = jet.columns([self._definitions[place] for place in self._chain(offset)], self._layout)
+            for page in self._owned.get(offset // self._page_size, ()):
+                for record in records.on(page):
+                    self._spend()
+                    try:
+                        if record is None:
+                            raise jet.Damaged
+                        rows.append(jet.row_of(record, columns, records, self._layout))
+                    except jet.Damaged:
+                        lost += 1
+        except jet.Damaged:  # a page that is damaged: the rows of the pages before it are kept
             return rows, lost, False
         return rows, lost, True
 
@@ -188,7 +172,7 @@ class Database:
             raise Unreadable("", _("The file is larger than any tournament’s."))
 
     def _categorized(self, data: bytes) -> tuple[dict[int, bytes], dict[int, bytes]]:
-        """The pages that define tables and those that hold rows, by their place in the file."""
+        """Find the pages that define tables and those that hold rows, by their place in the file."""
         pages = ((start, data[start : start + self._page_size]) for start in range(0, len(data), self._page_size))
         definitions: dict[int, bytes] = {}
         rows: dict[int, bytes] = {}
@@ -203,62 +187,16 @@ class Database:
         owned: dict[int, list[bytes]] = defaultdict(list)
         for page in self._data_pages.values():
             if len(page) == self._page_size:
-                owned[struct.unpack_from("<I", page, 4)[0]].append(page)
+                owned[jet.owner(page)].append(page)
         return owned
 
-    def _chain_ends(self, offset: int) -> bool:
-        """Whether a definition, which may go on over several pages, is whole and comes to an end."""
-        seen: set[int] = set()
-        while offset not in seen and len(self._definitions.get(offset, b"")) == self._page_size:
-            seen.add(offset)
-            following = struct.unpack_from("<I", self._definitions[offset], 4)[0]
+    def _chain(self, offset: int) -> list[int]:
+        """List the places of the pages of a definition; [] when one is missing, or when they never come to an end."""
+        places: dict[int, None] = {}
+        while offset not in places and len(self._definitions.get(offset, b"")) == self._page_size:
+            places[offset] = None
+            following = jet.next_page(self._definitions[offset])
             if not following:
-                return True
+                return list(places)
             offset = following * self._page_size
-        return False
-
-
-@cache
-def _engine() -> Any:
-    """The library, imported when a database is read: without its way of logging, which sets up the log of the whole
-    program and writes the file's records into it, and with texts and dates as Access means them."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    from access_parser import access_parser, utils
-
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    for module in (access_parser, utils):
-        module.logging = SimpleNamespace(**dict.fromkeys(("debug", "info", "warning", "error"), _unsaid))
-    parse = access_parser.parse_type
-
-    def parse_type(kind: int, data: bytes, length: int | None = None, version: int = 3) -> Any:
-        if kind == utils.TYPE_TEXT:
-            return _text(data, version)
-        try:
-            return parse(kind, data, length, version)
-        except OverflowError:  # a date beyond all calendars
-            return ""
-        except struct.error:
-            if kind == utils.TYPE_DATETIME:  # one before 1899, which stands for none
-                return ""
-            raise
-
-    access_parser.parse_type = parse_type
-    return access_parser
-
-
-def _text(data: bytes, version: int) -> str:
-    """The text of a cell, accents included, which the library loses: Windows-1252 in Jet 3, UTF-16 in Jet 4, where a
-    text that is plain enough is kept in one byte a letter behind a mark."""
-    if version == 3:
-        text = data.decode("cp1252", "replace")
-    elif data.startswith(b"\xff\xfe"):
-        text = data[2:].decode("latin-1")
-    else:
-        text = data.decode("utf-16-le", "replace")
-    return text.replace("\0", "")
-
-
-def _unsaid(*_message: object) -> None:
-    """What the library would have logged; a row that is lost is counted instead."""
+        return []

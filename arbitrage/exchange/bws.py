@@ -16,15 +16,17 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from arbitrage.exchange import cards
-from arbitrage.exchange.access import Database, Row
+from arbitrage.exchange.access import Database
+from arbitrage.exchange.access import recognises as recognises
 from arbitrage.exchange.gathering import Gathering
+from arbitrage.exchange.jet import Row
 from arbitrage.exchange.reading import (
     MAX_BOARD_NUMBER,
     MAX_TABLE,
     Line,
     Notes,
     at_table,
-    check_size,
+    begin,
     date,
     read_play,
     settle,
@@ -59,12 +61,11 @@ Pair = tuple[int, Direction]
 
 
 def read(data: bytes) -> TournamentFile:
-    """The tournament in a Bridgemate database, as far as it had been played when the file was copied.
+    """Read the tournament in a Bridgemate database, as far as it had been played when the file was copied.
 
     :raises Unreadable: it is not an Access database, has no tables of Bridgemate's, or nothing has been entered yet.
     """
-    check_size(data)
-    notes = Notes()
+    notes = begin(data)
     database = Database(data, notes)
     database.lacks(TABLES)
     if "ReceivedData" not in database.tables:
@@ -232,7 +233,7 @@ class _Reader:
     # Who plays
 
     def _twice_numbered(self) -> set[int]:
-        """The sections where two pairs have one number, North-South's and East-West's: two rankings."""
+        """Find the sections where two pairs have one number, North-South's and East-West's: two rankings."""
         sides: dict[tuple[int, int, Direction], set[int]] = defaultdict(set)
         for (section, _table, in_round), seated in self.seated.items():
             for side, number in zip(_SIDES, seated, strict=True):
@@ -244,7 +245,7 @@ class _Reader:
         }
 
     def _seated_one_way(self) -> set[int]:
-        """The sections where nobody changes direction."""
+        """Find the sections where nobody changes direction."""
         ns: dict[int, set[int]] = defaultdict(set)
         ew: dict[int, set[int]] = defaultdict(set)
         for (section, _table, _round), seated in self.seated.items():
@@ -253,7 +254,7 @@ class _Reader:
         return {section for section in ns if not (ns[section] & ew[section]) - {0}}
 
     def _players(self) -> dict[tuple[int, int, int, Seat], PlayerRecord]:
-        """Who sat down where: by section, table, round (1 for who began there) and seat."""
+        """Tell who sat down where: by section, table, round (1 for who began there) and seat."""
         sat: dict[tuple[int, int, int, Seat], tuple[str, str]] = {}
         for row in self.database.rows("PlayerNumbers"):
             section, table = _number(row, "Section", 0, MAX_TABLE), _number(row, "Table", 1, MAX_TABLE)
@@ -268,7 +269,8 @@ class _Reader:
         }
 
     def _roll(self) -> dict[str, str]:
-        """The club's players by number; long, and read only when a player typed a number and no name came of it."""
+        """Index the club's players by number; long, and read only when a player typed a number and no name came of
+        it."""
         roll: dict[str, str] = {}
         for row in self.database.rows("PlayerNames"):
             for number in (_text(row, "strID"), _text(row, "ID")):
@@ -277,7 +279,7 @@ class _Reader:
 
 
 def _line(row: Row, ns: int | None, note: Callable[[str], None]) -> Line:
-    """What a row of ReceivedData says of the play."""
+    """Read what a row of ReceivedData says of the play."""
     contract, remark = _text(row, "Contract"), tidy(_text(row, "Remarks"))
     line = read_play(
         contract=contract,
@@ -306,7 +308,8 @@ def _line(row: Row, ns: int | None, note: Callable[[str], None]) -> Line:
 
 
 def _declarer(row: Row, ns: int | None, note: Callable[[str], None]) -> str:
-    """The seat that declared. Where the file knows its side only, which is all a score needs, a seat of that side."""
+    """Return the seat that declared. Where the file knows its side only, which is all a score needs, a seat of that
+    side."""
     written = _text(row, "NS/EW").upper()
     if written in tuple(Seat):
         return written
@@ -321,7 +324,7 @@ def _declarer(row: Row, ns: int | None, note: Callable[[str], None]) -> str:
 
 
 def _auction(rows: Sequence[Row], board: int) -> tuple[str, ...]:
-    """The calls from the dealer on; none when a call is missing, which would shift all that follow."""
+    """Read the calls from the dealer on; none when a call is missing, which would shift all that follow."""
     seat = dealer(board)
     made = []
     for row in rows[: cards.LONGEST_AUCTION]:
@@ -348,7 +351,7 @@ def _play(rows: Sequence[Row], line: Line) -> tuple[str, ...]:
 
 
 def _recorded(rows: Sequence[Row]) -> dict[At, list[Row]]:
-    """The rows of an auction or a play by table and board, in order."""
+    """Group the rows of an auction or a play by table and board, in order."""
     found: dict[At, list[Row]] = defaultdict(list)
     for row in rows:
         at = _at(row)

@@ -14,7 +14,8 @@ _CARD = re.compile("[SHDC][AKQJT2-9]")
 
 
 def call(text: str) -> str:
-    """A call in the words of the records, "Pass", "1NT", "X" or "XX", from the usual ways of writing it; "" for none.
+    """Read a call into the words of the records, "Pass", "1NT", "X" or "XX", from the usual ways of writing it; "" for
+    none.
 
     An exclamation mark after it, the sign of an alert, is left out.
     """
@@ -29,7 +30,7 @@ def call(text: str) -> str:
 
 
 def contract_of(auction: Sequence[str], dealer: Seat) -> Contract | None:
-    """The contract that an auction ended in, with its declarer; None when it was passed out.
+    """Return the contract that an auction ended in, with its declarer; None when it was passed out.
 
     :raises ValueError: the auction is not over, or is not one.
     """
@@ -54,7 +55,7 @@ def contract_of(auction: Sequence[str], dealer: Seat) -> Contract | None:
 def played(
     cards: Iterable[str], declarer: Seat, denomination: Denomination, deal: dict[str, Seat] | None = None
 ) -> tuple[tuple[str, ...], int | None]:
-    """The play as the records keep it, and declarer's tricks when all thirteen were played, else None.
+    """Return the play as the records keep it, and declarer's tricks when all thirteen were played, else None.
 
     *cards* are in the order they were played, from the opening lead; *deal* says who holds each, where it is known. A
     card that is not the next player's, or was played before, ends the record there.
@@ -84,7 +85,7 @@ def played(
 
 
 def winner(trick: Sequence[tuple[Seat, str]], denomination: Denomination) -> Seat:
-    """Who won a trick; the cards in the order they were played."""
+    """Tell who won a trick; the cards in the order they were played."""
     led = trick[0][1][0]
     trumps = [one for one in trick if one[1][0] == denomination]
     best = min(trumps or [one for one in trick if one[1][0] == led], key=lambda one: RANKS.index(one[1][1]))

@@ -22,7 +22,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from arbitrage.exchange import tournament_json
-from arbitrage.exchange.reading import Notes, check_size, parse_json, tidy
+from arbitrage.exchange.reading import begin, parse_json, tidy
 from arbitrage.exchange.records import TournamentFile, Unreadable
 
 FORMAT = "arbitrage-case"
@@ -92,17 +92,17 @@ class CaseFile:
 
 
 def canonical(data: object) -> str:
-    """The one way to write an event as text: sorted keys, no spaces."""
+    """Write an event in the one way that is hashed: sorted keys, no spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def digest(text: str) -> str:
-    """SHA-256 of a text, 64 hexadecimal digits."""
+    """Digest a text by SHA-256, in 64 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def write(case: CaseFile) -> bytes:
-    """The case as JSON, in UTF-8, which `read` gives back the same."""
+    """Write the case as JSON, in UTF-8, which `read` gives back the same."""
     said = _plain(case)
     document = {"format": FORMAT, "version": VERSION, "digest": digest(canonical(said)), "case": said}
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
@@ -128,18 +128,17 @@ def _plain(case: CaseFile) -> dict[str, Any]:
     }
 
 
-def is_case(data: bytes) -> bool:
-    """Whether a file is one of these, from how it begins."""
-    return f'"{FORMAT}"'.encode() in data[:1000]
+def recognises(start: bytes) -> bool:
+    """Does a file begin as a case does?"""
+    return start.startswith(b"{") and f'"{FORMAT}"'.encode() in start[:1000]
 
 
 def read(data: bytes) -> CaseFile:
-    """The case in a file, whose chain was followed from the first event to the last.
+    """Read the case in a file, whose chain was followed from the first event to the last.
 
     :raises Unreadable: it is not one, is of a later version, or is not what was written.
     """
-    check_size(data)
-    document, _encoding = parse_json(data, Notes())
+    document, _encoding = parse_json(data, begin(data))
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Unreadable("", _("This JSON file does not hold a case written by Arbitrage."))
     version = document.get("version")
@@ -221,7 +220,7 @@ def _case(said: dict[str, Any]) -> CaseFile:
 
 
 def _same_place(case: CaseFile) -> None:
-    """The identifiers are those of the boards, lines and sections that the place has."""
+    """Check that the identifiers are those of the boards, lines and sections that the place has."""
     ours = [(one.number, len(one.results)) for one in case.boards]
     if ours != [(board.number, len(board.results)) for board in case.place.boards]:
         raise ValueError("boards")

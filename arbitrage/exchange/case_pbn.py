@@ -52,7 +52,8 @@ class Game:
 
 
 def write(game: Game) -> Written:
-    """The game in PBN, in UTF-8, and what could not be marked because the record does not have the call or card."""
+    """Write the game in PBN, in UTF-8, and return what could not be marked because the record does not have the call or
+    card."""
     problems: list[Problem] = []
     lines = ["% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=UTF-8", ""]
     lines += _commentary(game.commentary)
@@ -65,7 +66,7 @@ def write(game: Game) -> Written:
 
 
 def _commentary(paragraphs: Sequence[str]) -> Iterator[str]:
-    """The paragraphs between braces, which hold no other braces, in lines that every program takes."""
+    """Write the paragraphs between braces, which hold no other braces, in lines that every program takes."""
     told = [" ".join(one.replace("{", "(").replace("}", ")").split()) for one in paragraphs]
     rows = [row for one in told if one for row in textwrap.wrap(one, _LONGEST_LINE)]
     if rows:
@@ -106,7 +107,7 @@ def _tags(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _auction(calls: Sequence[str], dealer: str) -> Iterator[str]:
-    """Four calls a line, a skipped player's as "^S", an insufficient bid after "^I"."""
+    """Write four calls a line, a skipped player's as "^S", an insufficient bid after "^I"."""
     yield f"[Auction {quoted(dealer)}]"
     tokens = []
     highest = (0, 0)
@@ -122,7 +123,7 @@ def _auction(calls: Sequence[str], dealer: str) -> Iterator[str]:
 
 
 def _rank(call: str) -> tuple[int, int] | None:
-    """Level and rank of a bid; None for any other call."""
+    """Return level and rank of a bid; None for any other call."""
     return (int(call[0]), Denomination(call[1:]).rank) if call[0].isdigit() else None
 
 
@@ -130,7 +131,7 @@ def _rank(call: str) -> tuple[int, int] | None:
 
 
 def _play(game: Game, problems: list[Problem]) -> Iterator[str]:
-    """Four cards a line from the seat on opening lead, with the marks; a mark that has no card is a problem."""
+    """Write four cards a line from the seat on opening lead, with the marks; a mark that has no card is a problem."""
     line = game.line
     contract = parse_contract(line.contract) if line is not None and line.contract else None
     if line is None or contract is None:
@@ -160,13 +161,13 @@ def _play(game: Game, problems: list[Problem]) -> Iterator[str]:
 
 
 def _only_the_lead(marks: Sequence[Mark], seats: Sequence[Seat]) -> list[str]:
-    """The first trick, when all that is known of the play is the card that was led out of turn to it."""
+    """Return the first trick, when all that is known of the play is the card that was led out of turn to it."""
     lead = next((mark for mark in marks if mark.sign == "L" and mark.trick == 1 and mark.card), None)
     return [] if lead is None else [lead.card if seat is lead.seat else "-" for seat in seats]
 
 
 def _place(mark: Mark, cards: Sequence[str], seats: Sequence[Seat]) -> int | None:
-    """Where the card of a mark stands in the record; None where the record does not have it."""
+    """Find where the card of a mark stands in the record; None where the record does not have it."""
     column = seats.index(mark.seat)
     own = range(column, len(cards), 4)
     if mark.trick is not None:
@@ -183,7 +184,7 @@ def _followed(
     leads: Mapping[int, Seat],
     denomination: Denomination,
 ) -> bool:
-    """Whether the record shows that the card was no revoke: it was led, or is of the suit led.
+    """Tell whether the record shows that the card was no revoke: it was led, or is of the suit led.
 
     *leads* are the leads out of turn by trick, from 0; where the record does not say who led, it shows nothing.
     """
@@ -207,5 +208,5 @@ def _unmarked(mark: Mark) -> str:
 
 
 def players_by_seat(ns: Sequence[str], ew: Sequence[str]) -> dict[Seat, str]:
-    """The names of two pairs by seat: North and East come first in their pair."""
+    """Return the names of two pairs by seat: North and East come first in their pair."""
     return dict(zip((Seat.N, Seat.S), ns, strict=False)) | dict(zip((Seat.E, Seat.W), ew, strict=False))

@@ -33,7 +33,7 @@ class Changes:
 
 
 def changes(before: TournamentFile, after: TournamentFile) -> Changes:
-    """What is new in *after*, line by line.
+    """List what is new in *after*, line by line.
 
     A line is recognised by its key where the format has keys, else by its board, section, table, round, room and
     contestants; of several alike, the first stands for the first.

@@ -7,6 +7,7 @@ Sessions, movement, players, hands and results come in objects of their own, in 
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
@@ -19,7 +20,7 @@ from arbitrage.exchange.reading import (
     MAX_TABLE,
     Notes,
     at_table,
-    check_size,
+    begin,
     parse_json,
     read_play,
     settle,
@@ -44,24 +45,24 @@ _AVERAGES = ("A-", "A", "A+")
 _PERCENT = {"A-": Decimal(40), "A": Decimal(50), "A+": Decimal(60)}
 _NOT_PLAYED = -10
 _ONE_SIDE = (1, 2)
+_SESSION = re.compile(rb'(?:\\u0022|\\?")SessionGuid(?:\\u0022|\\?")')
 _SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
 _SIDES: tuple[Direction, Direction] = ("NS", "EW")
 
 Node = Mapping[str, Any]
 
 
-def is_connector(data: bytes) -> bool:
-    """Whether JSON is of the Data Connector: every object of it names its session so."""
-    return b'"SessionGuid"' in data or b"\\u0022SessionGuid\\u0022" in data or b'\\"SessionGuid\\"' in data
+def recognises(start: bytes) -> bool:
+    """Does JSON begin as that of the Data Connector? Every object of it names its session so."""
+    return start.startswith((b"{", b"[{")) and _SESSION.search(start) is not None
 
 
 def read(data: bytes) -> TournamentFile:
-    """The tournament in the JSON of the Data Connector.
+    """Read the tournament in the JSON of the Data Connector.
 
     :raises Unreadable: it is not that, or has neither results nor hands.
     """
-    check_size(data)
-    notes = Notes()
+    notes = begin(data)
     document, encoding = parse_json(data, notes)
     reader = _Reader(notes)
     for node in _nodes(document, 0, [0]):
@@ -70,7 +71,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 def _nodes(value: object, depth: int, count: list[int]) -> Iterator[Node]:
-    """Every object of a document, those in texts of JSON included, an owner before what it holds."""
+    """Yield every object of a document, those in texts of JSON included, an owner before what it holds."""
     count[0] += 1
     if count[0] > MAX_OBJECTS or depth > _DEEPEST:
         raise Unreadable("", _("The file is larger than any tournament’s."))
@@ -105,7 +106,8 @@ class _Reader:
         self.session: Node = {}
 
     def meet(self, node: Node) -> None:
-        """One object: a result, a round of the movement, a player, who sat where, hands, a section or a session."""
+        """Read one object: a result, a round of the movement, a player, who sat where, hands, a section or a
+        session."""
         if "Level" in node and "BoardNumber" in node:
             self._result(node)
         elif "PairNS" in node and "RoundNumber" in node:

@@ -31,7 +31,7 @@ Where = tuple[str, str]
 
 
 def is_known(number: str, section: Mapping[tuple[str, Direction], object]) -> bool:
-    """Whether a contestant of this number is in the section, in whatever direction."""
+    """Tell whether a contestant of this number is in the section, in whatever direction."""
     return any((number, direction) in section for direction in _DIRECTIONS)
 
 
@@ -41,7 +41,7 @@ _DIRECTIONS: tuple[Direction, ...] = ("", "NS", "EW")
 def section_records(
     sections: Mapping[Where, Contestants], boards: Mapping[tuple[str, int], Iterable[ResultRecord]]
 ) -> tuple[SectionRecord, ...]:
-    """The sections with their contestants, whose direction is kept only where it holds for the whole session.
+    """Build the sections with their contestants, whose direction is kept only where it holds for the whole session.
 
     Programs write the direction a pair began in. Once a pair of a section sits the other way (a Howell, an arrow
     switch), no direction of that section is worth keeping; two pairs of one number keep theirs, which tells them apart.
@@ -70,7 +70,7 @@ def _sits_other_way(number: str, other: Direction, section: Contestants) -> bool
 
 
 def _is_alone(contestant: ContestantRecord, section: Contestants) -> bool:
-    """Whether no other contestant of the section has the same number."""
+    """Tell whether no other contestant of the section has the same number."""
     return sum((contestant.number, direction) in section for direction in _DIRECTIONS) == 1
 
 
@@ -97,7 +97,7 @@ class Gathering:
         self._contestants = 0
 
     def add_contestant(self, where: Where, contestant: ContestantRecord, place: str) -> None:
-        """A contestant of the file's own list; of two with one number that sit alike, the first is kept."""
+        """Add a contestant of the file's own list; of two with one number that sit alike, the first is kept."""
         self._count_contestant(place)
         known = self.sections.setdefault(where, {})
         key = (contestant.number, contestant.direction)
@@ -117,7 +117,7 @@ class Gathering:
             self.notes.add(place, reason % {"number": number})
 
     def add_board(self, session: str, board: int, place: "Place") -> list[ResultRecord]:
-        """The lines of a board, which is begun if it is met for the first time."""
+        """Return the lines of a board, which is begun if it is met for the first time."""
         if (session, board) not in self.lines and len(self.lines) >= MAX_BOARDS:
             raise Unreadable(_placed(place), _("There are more boards than in any tournament."))
         return self.lines.setdefault((session, board), [])
@@ -139,7 +139,8 @@ class Gathering:
         return section_records(self.sections, self.lines)
 
     def boards(self) -> tuple[BoardRecord, ...]:
-        """Every board with a line or a deal, session after session in the order they were met; Law 2 says the rest."""
+        """Build every board with a line or a deal, session after session in the order they were met; Law 2 says the
+        rest."""
         met = dict.fromkeys((*self.lines, *self.deals))
         order = {session: place for place, (session, _number) in reversed(list(enumerate(met)))}
         return tuple(

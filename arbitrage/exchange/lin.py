@@ -9,7 +9,7 @@ wrong hand or an auction that never ends, is left out with a note, and the board
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from arbitrage.exchange.reading import (
     Notes,
     at_board,
     at_line,
-    check_size,
+    begin,
     decode,
     read_play,
     settle,
@@ -41,7 +41,12 @@ from arbitrage.exchange.records import (
 )
 from rulings.bridge import RANKS, NotationError, Seat, dealer, parse_deal, vulnerability
 
+MOST_BOARDS = 64
+"""Boards of a session, at most."""
 MAX_TOKENS = 2_000_000
+LONGEST = {"md": 200, "qx": 40, "ah": 200, "sv": 10, "mb": 2_000, "pc": 500, "mc": 10, "pn": 2_000}
+LONGEST_VALUE = 20_000
+"""Signs of a value that are looked at, by its key."""
 
 _TOKEN = re.compile(r"([a-z]{2})\|([^|]*)\|")
 _SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
@@ -69,20 +74,51 @@ class Table:
     claimed: str = ""
 
 
+_BEGINS = re.compile(rb"(?:\w\w\|[^|\n]{0,400}\|){2}")
+_HANDS = re.compile(rb"(?:^|\|)\s*md\|[1-4]?\s*S", re.IGNORECASE)
+
+
+def recognises(start: bytes) -> bool:
+    """Does a text begin with pairs of LIN's, or has it hands as LIN writes them?"""
+    return _BEGINS.match(start) is not None or _HANDS.search(start) is not None
+
+
 def read(data: bytes) -> TournamentFile:
-    """The boards in a LIN file, each table a result with its auction and play.
+    """Read the boards in a LIN file, each table a result with its auction and play.
 
     :raises Unreadable: it is not LIN, or has no board that can be read.
     """
-    check_size(data)
-    notes = Notes()
+    notes = begin(data)
     text, encoding = decode(data, "", notes)
     reader = _Reader(notes)
-    for place, table in enumerate(reader.tables(text), 1):
-        reader.add(table, place)
+    tables = list(reader.tables(text))
+    by_session = _sessions_in_numbers(tables)
+    for place, table in enumerate(tables, 1):
+        reader.add(table, place, by_session=by_session)
     if not reader.found.lines:
         raise Unreadable("", _("No board of the file can be read. A LIN file has its hands after “md|”."))
     return reader.tournament(encoding)
+
+
+def _sessions_in_numbers(tables: Sequence[Table]) -> bool:
+    """Do the numbers of the boards say their sessions, "203" the third board of the second?
+
+    No session has more than 64 boards; where dealer and vulnerability are those of the last two digits on every board,
+    and not of the whole number, the rest of the number is the session.
+    """
+    numbers = {number: table for table in tables if (number := whole(table.number, 1, MAX_BOARD_NUMBER)) is not None}
+    if not numbers or not all(number > MOST_BOARDS and 1 <= number % 100 <= MOST_BOARDS for number in numbers):
+        return False
+    return all(_is_law_2(table, number % 100) for number, table in numbers.items()) and not all(
+        _is_law_2(table, number) for number, table in numbers.items()
+    )
+
+
+def _is_law_2(table: Table, number: int) -> bool:
+    """Has a table the dealer and the vulnerability of a board with this number?"""
+    dealt_by = _SEATS[int(table.hands[0]) - 1] if table.hands[:1] in ("1", "2", "3", "4") else None
+    vulnerable = _VULNERABLE.get(table.vulnerable.lower()[:1], "")
+    return dealt_by == dealer(number) and vulnerable == vulnerability(number)
 
 
 class _Reader:
@@ -95,17 +131,17 @@ class _Reader:
         self.results: list[str] = []
         self.eight: tuple[str, ...] = ()
         self.pairs: dict[tuple[str, str, str], str] = {}
-        self.said: dict[int, tuple[Seat | None, str]] = {}
+        self.said: dict[tuple[str, int], tuple[Seat | None, str]] = {}
 
     def tables(self, text: str) -> Iterator[Table]:
-        """Each table of the file. A board begins with its room, its names or its hands, whichever comes first."""
+        """Yield each table of the file. A board begins with its room, its names or its hands, whichever comes first."""
         table = Table(1)
         names: tuple[str, ...] = ()
         line, counted = 1, 0
         for count, token in enumerate(_TOKEN.finditer(text)):
             if count > MAX_TOKENS:
                 raise Unreadable("", _("The file is larger than any tournament’s."))
-            key, value = token[1], token[2].strip()
+            key, value = token[1], token[2][: LONGEST.get(token[1], LONGEST_VALUE)].strip()
             line += text.count("\n", counted, token.start())
             counted = token.start()
             if key in ("qx", "pn", "md") and table.hands:
@@ -140,8 +176,9 @@ class _Reader:
         if table.hands:
             yield replace(table, names=table.names or names)
 
-    def add(self, table: Table, place: int) -> None:
-        """Keep a table's line, and its board when it is met for the first time."""
+    def add(self, table: Table, place: int, *, by_session: bool = False) -> None:
+        """Keep a table's line, and its board when it is met for the first time. *by_session*: its number says the
+        session first."""
         number = whole(table.number, 1, MAX_BOARD_NUMBER)
         if number is None:
             number = place
@@ -150,6 +187,7 @@ class _Reader:
                 _("The file does not number its boards; they are numbered as they come."),
                 once="no",
             )
+        session, number = (str(number // 100), number % 100) if by_session else ("", number)
         where = at_board(table.line, number)
 
         def note(reason: str) -> None:
@@ -157,17 +195,17 @@ class _Reader:
 
         deal = lin_deal(table.hands)
         if deal:
-            self.found.hold("", number, deal, where)
+            self.found.hold(session, number, deal, where)
         else:
             note(_("The hands cannot be read and are left out."))
         dealt_by = _SEATS[int(table.hands[0]) - 1] if table.hands[:1] in ("1", "2", "3", "4") else None
-        self.said.setdefault(number, (dealt_by, _VULNERABLE.get(table.vulnerable.lower()[:1], "")))
+        self.said.setdefault((session, number), (dealt_by, _VULNERABLE.get(table.vulnerable.lower()[:1], "")))
         if not (table.calls or table.cards or table.claimed or any(self._recorded(table, number))):
-            self.found.add_board("", number, where)  # hands, as other formats have them: nobody played them here
+            self.found.add_board(session, number, where)  # hands, as other formats have them: nobody played them here
             return
         line = self._line(table, number, deal, note)
-        ns, ew = self._contestants(table, where)
-        self.found.add_line("", number, replace(line, ns=ns, ew=ew, room=_ROOMS.get(table.room, "")), where)
+        ns, ew = self._contestants(table, where, session)
+        self.found.add_line(session, number, replace(line, ns=ns, ew=ew, room=_ROOMS.get(table.room, "")), where)
 
     def tournament(self, encoding: str) -> TournamentFile:
         teams = tuple(dict.fromkeys(name for name in self.match[5:9:2] if name))
@@ -187,8 +225,8 @@ class _Reader:
         )
 
     def _board(self, board: BoardRecord) -> BoardRecord:
-        """The board with the dealer and vulnerability of the file, which online play sets as it likes."""
-        dealt_by, vulnerable = self.said[board.number]
+        """Return the board with the dealer and vulnerability of the file, which online play sets as it likes."""
+        dealt_by, vulnerable = self.said[board.session, board.number]
         return replace(
             board,
             dealer=str(dealt_by or dealer(board.number)),
@@ -249,7 +287,7 @@ class _Reader:
 
     @staticmethod
     def _tricks(table: Table, won: int | None, recorded: str, note: Callable[[str], None]) -> str:
-        """Declarer's tricks: those claimed, else those of all the cards, else those of the list of results."""
+        """Return declarer's tricks: those claimed, else those of all the cards, else those of the list of results."""
         claimed = whole(table.claimed, 0, 13)
         if claimed is not None and won is not None and claimed != won:
             reason = _("The file says %(claimed)s tricks and the cards make %(won)s; the file’s number is kept.")
@@ -258,7 +296,7 @@ class _Reader:
         return recorded if tricks is None else str(tricks)
 
     def _recorded(self, table: Table, number: int) -> tuple[str, str, str]:
-        """Contract, declarer and tricks of the list of results, where the file has one."""
+        """Return contract, declarer and tricks of the list of results, where the file has one."""
         first = whole(self.match[3], 1, MAX_BOARD_NUMBER) if len(self.match) > 4 else None
         if first is None or table.room not in _ROOMS or not number >= first:
             return "", "", ""
@@ -269,8 +307,8 @@ class _Reader:
         found = _RESULT.fullmatch(written)
         return (found[1] + found[3], found[2].upper(), tricks_of(found[4], found[1])) if found else ("", "", "")
 
-    def _contestants(self, table: Table, where: str) -> tuple[str, str]:
-        """The numbers of both pairs, given in the order they are met: the file has names only."""
+    def _contestants(self, table: Table, where: str, session: str) -> tuple[str, str]:
+        """Number both pairs in the order they are met: the file has names only."""
         names = table.names
         if len(names) == 8:
             names = names[4:] if table.room == "c" else names[:4]
@@ -287,15 +325,15 @@ class _Reader:
                 continue
             number = self.pairs.setdefault((*pair, team), str(len(self.pairs) + 1))
             numbers.append(number)
-            if (number, "") not in self.found.sections.get(("", ""), {}):
+            if (number, "") not in self.found.sections.get((session, ""), {}):
                 players = tuple(PlayerRecord(name=name) for name in pair)
                 contestant = ContestantRecord(number=number, players=players, team=team[:20].rstrip())
-                self.found.add_contestant(("", ""), contestant, where)
+                self.found.add_contestant((session, ""), contestant, where)
         return numbers[0], numbers[1]
 
 
 def lin_deal(written: str) -> str:
-    """The deal of an "md" value, as PBN, or "". LIN gives South, West, North and, not always, East."""
+    """Write the deal of an "md" value as PBN, or "". LIN gives South, West, North and, not always, East."""
     hands = [_suits(hand) for hand in written.upper().lstrip("1234 ").split(",")[:4]]
     if len(hands) == 3:
         hands.append(["", "", "", ""])
@@ -313,7 +351,7 @@ def lin_deal(written: str) -> str:
 
 
 def _suits(hand: str) -> list[str] | None:
-    """The four suits of "S4HKQJ9DK8652CQ87"; None when it is not a hand."""
+    """Split "S4HKQJ9DK8652CQ87" into its four suits; None when it is not a hand."""
     plain = hand.strip().replace("10", "T")
     if not _HAND.fullmatch(plain):
         return None

@@ -32,12 +32,25 @@ class Element:
         return [child for child in self.children if child.name == name]
 
     def first(self, *names: str) -> str:
-        """The text of the first child of one of these names that has any, in the order of the names; "" without."""
+        """Return the text of the first child of one of these names that has any, in the order of the names; ""
+        without."""
         for name in names:
             for child in self.children:
                 if child.name == name and child.text:
                     return child.text
         return ""
+
+
+_ROOT = re.compile(
+    rb"(?:\s+|<[?][^<>]{0,2000}>|<!(?!--)[^<>]{0,2000}>|<!--.{0,2000}?-->)*+<([A-Za-z]\w{0,40})", re.DOTALL
+)
+"""Never taken apart again once what stands before the root is passed (the "+"): the time stays linear."""
+
+
+def root_name(start: bytes) -> str:
+    """Return the name of the element that XML begins with, in capitals; "" where none is found."""
+    root = _ROOT.match(start)
+    return root[1].decode("ascii", "replace").upper() if root else ""
 
 
 _DECLARATION = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"'>]{1,40})["']""")
@@ -56,7 +69,7 @@ _MISMATCH = expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]
 
 
 def parse_xml(data: bytes, notes: Notes) -> tuple[Element, str]:
-    """The root element and the encoding it was read with.
+    """Parse XML into the root element and the encoding it was read with.
 
     :raises Unreadable: it is not XML, is cut short, declares entities, or is larger or deeper than a results file.
     """
@@ -122,7 +135,7 @@ def _xml_reason(error: expat.ExpatError) -> str:
 
 
 def _mend_references(document: str, notes: Notes) -> str:
-    """The document with "&eacute;" as its letter, and an "&" that is no reference as itself."""
+    """Replace "&eacute;" by its letter, and an "&" that is no reference by itself."""
     if "<![CDATA[" in document:
         return document
     if document.count("&") > MAX_ELEMENTS:

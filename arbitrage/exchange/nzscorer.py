@@ -14,7 +14,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from arbitrage.exchange.gathering import Gathering
-from arbitrage.exchange.markup import Element, parse_xml
+from arbitrage.exchange.markup import Element, parse_xml, root_name
 from arbitrage.exchange.reading import (
     BLANKS,
     MAX_BOARD_NUMBER,
@@ -24,7 +24,7 @@ from arbitrage.exchange.reading import (
     Notes,
     at_board,
     at_line,
-    check_size,
+    begin,
     date,
     decimal,
     read_play,
@@ -53,13 +53,17 @@ _PHANTOM = -9999
 _TENTH = Decimal(10)
 
 
+def recognises(start: bytes) -> bool:
+    """Is it XML whose root is that of New Zealand Scorer?"""
+    return root_name(start) == "SESSION"
+
+
 def read(data: bytes) -> TournamentFile:
-    """The tournament in a file of New Zealand Scorer.
+    """Read the tournament in a file of New Zealand Scorer.
 
     :raises Unreadable: it is not one, or is broken, or hostile.
     """
-    check_size(data)
-    notes = Notes()
+    notes = begin(data)
     root, encoding = parse_xml(data, notes)
     if root.name != "SESSION":
         reason = _("The file begins with <%(name)s>; a New Zealand Scorer file begins with <session>.")

@@ -18,7 +18,7 @@ class Program:
 
 
 def programs() -> list[Program]:
-    """The programs that clubs are likely to have, the French ones first."""
+    """List the programs that clubs are likely to have, the French ones first."""
     return [
         Program(
             "Magic Contest",
@@ -50,7 +50,7 @@ DEAL_FORMATS = ("rzd", "bhg", "cds", "dge", "bri", "ber")
 
 
 def unread_deals(filename: str) -> str:
-    """Why a file of deals cannot be read, by its ending; "" for any other."""
+    """Say why a file of deals cannot be read, by its ending; "" for any other."""
     ending = filename.rpartition(".")[2].casefold()
     if ending not in DEAL_FORMATS:
         return ""

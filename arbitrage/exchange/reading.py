@@ -62,7 +62,7 @@ class Notes:
             self.unlisted += 1
 
     def all(self) -> tuple[Problem, ...]:
-        """Every problem noted; the last one counts those that were too many to list."""
+        """List every problem noted; the last one counts those that were too many to list."""
         if not self.unlisted:
             return tuple(self.problems)
         more = ngettext(
@@ -112,8 +112,30 @@ def check_size(data: bytes) -> None:
         raise Unreadable("", _("The file is empty. Export the results again."))
 
 
+def begin(data: bytes) -> Notes:
+    """Begin to read a file: refuse one that is empty or too large, else give the notes of its reading.
+
+    :raises Unreadable: it is empty, or larger than any tournament's.
+    """
+    check_size(data)
+    return Notes()
+
+
+START = 210 * 4_992
+"""Bytes of a file that its format is told by. They are whole records of .dup, .bri and .dge, whose length tells too."""
+
+
+def start_of(data: bytes) -> bytes:
+    """Return how a file begins, as formats recognise it: in one byte a sign, without a byte order mark or empty
+    lines."""
+    start = data[:START].removeprefix(codecs.BOM_UTF8)
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        start = start.decode("utf-16", "replace").encode("utf-8", "replace")
+    return start.lstrip()
+
+
 def decode(data: bytes, declared: str, notes: Notes, *, default: str = "") -> tuple[str, str]:
-    """The file's text and the name of the encoding it was read with.
+    """Decode the file's text and name the encoding it was read with.
 
     A byte order mark decides, then what the file declares, then *default* where the format has one; an encoding that
     is missing or does not fit is guessed, UTF-8 before Windows-1252, and the guess is noted. Plain ASCII is no guess.
@@ -166,7 +188,7 @@ def decode(data: bytes, declared: str, notes: Notes, *, default: str = "") -> tu
 
 
 def _codec(name: str) -> str:
-    """Python's name of a text encoding that a results file may declare, or ""."""
+    """Return Python's name of a text encoding that a results file may declare, or ""."""
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", name):
         return ""
     try:
@@ -182,7 +204,7 @@ MAX_JSON_NODES = 1_500_000
 
 
 def parse_json(data: bytes, notes: Notes) -> tuple[object, str]:
-    """What a JSON file says, and the encoding it was read with.
+    """Parse what a JSON file says, and name the encoding it was read with.
 
     :raises Unreadable: it is not JSON, is cut short, or is larger or deeper than a results file.
     """
@@ -210,7 +232,7 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def tidy(text: str, limit: int = 200) -> str:
-    """The text on one line, without control characters or spaces at the ends, cut at *limit* characters."""
+    """Put the text on one line, without control characters or spaces at the ends, cut at *limit* characters."""
     if len(text) <= limit and text.isascii() and text.isprintable() and "  " not in text and text.strip(" ") == text:
         return text  # as nearly every text is
     text = " ".join(_CONTROLS.sub(" ", text[: limit * 4]).split())
@@ -219,18 +241,31 @@ def tidy(text: str, limit: int = 200) -> str:
     return text[:limit].rstrip()
 
 
-@lru_cache(maxsize=8192)
+LONGEST_WORD = 60
+"""Signs of a number, a contract, a seat or a card; what is longer is none, and is not looked at."""
+LONGEST_DEAL = 200
+
+
 def whole(text: str, low: int, high: int) -> int | None:
-    """The whole number written, if it lies between *low* and *high*, else None."""
+    """Return the whole number written, if it lies between *low* and *high*, else None."""
+    return _whole(text, low, high) if len(text) <= LONGEST_WORD else None
+
+
+@lru_cache(maxsize=8192)
+def _whole(text: str, low: int, high: int) -> int | None:
     if not _WHOLE.fullmatch(text.strip()):
         return None
     number = int(text)
     return number if low <= number <= high else None
 
 
-@lru_cache(maxsize=8192)
 def decimal(text: str) -> Decimal | None:
-    """The number written, with a point or a comma, up to 999999 and six decimals, else None."""
+    """Return the number written, with a point or a comma, up to 999999 and six decimals, else None."""
+    return _decimal(text) if len(text) <= LONGEST_WORD else None
+
+
+@lru_cache(maxsize=8192)
+def _decimal(text: str) -> Decimal | None:
     text = text.strip().replace(",", ".")
     return Decimal(text) if _DECIMAL.fullmatch(text) else None
 
@@ -242,8 +277,8 @@ _DATES = (
 
 
 def date(text: str) -> datetime.date | None:
-    """The date that begins the text, year first or day first, or None."""
-    found = next(filter(None, (pattern.match(text.strip()) for pattern in _DATES)), None)
+    """Return the date that begins the text, year first or day first, or None."""
+    found = next(filter(None, (pattern.match(text[:LONGEST_WORD].strip()) for pattern in _DATES)), None)
     if found is None:
         return None
     try:
@@ -253,13 +288,16 @@ def date(text: str) -> datetime.date | None:
 
 
 def said(error: NotationError) -> str:
-    """What is wrong with a piece of notation, in the reader's language."""
+    """Say what is wrong with a piece of notation, in the reader's language."""
     fields = {name: tidy(str(value), 60) for name, value in error.fields.items()}
     return _(error.msgid) % fields
 
 
 def deal_from_north(text: str, place: str, notes: Notes) -> str:
-    """The deal of four whole hands, from North, or "" with a note."""
+    """Return the deal of four whole hands, from North, or "" with a note."""
+    if len(text) > LONGEST_DEAL:
+        notes.add(place, _("The hands cannot be read and are left out."))
+        return ""
     try:
         return format_deal(parse_deal(text))
     except NotationError as error:
@@ -288,9 +326,31 @@ class Line:
         """Keep what was written and cannot be read; a first one is not covered by a second."""
         if self.kind != "unreadable":
             self.kind = "unreadable"
-            self.remark = tidy(written)
+            self.remark = tidy(written.removeprefix(UNREAD))
 
 
+UNREAD = "? "
+"""What stands before a text that nobody could read, where a format has no other word for such a line."""
+
+
+def unread_contract(remark: str) -> str:
+    """Write what stands in the place of a contract for a line that was not read: never what would be read as one, so
+    that an unread "Pass" does not come back as a pass-out."""
+    try:
+        parse_contract(remark)
+    except NotationError:
+        if remark.upper() not in NOT_PLAYED and remark not in BLANKS:
+            return remark
+    return f"{UNREAD}{remark or '?'}"
+
+
+def unread_score(remark: str) -> str:
+    """Write the same in the place of a score."""
+    plain = remark.upper()
+    return f"{UNREAD}{remark or '?'}" if plain in NOT_PLAYED | BLANKS or _SCORE_LIKE.fullmatch(plain) else remark
+
+
+_SCORE_LIKE = re.compile(r"[+-]?\d.*|A[+-]?\s?[\d/ +-]*.*|M[+-]?")
 NOT_PLAYED = frozenset(
     ("NP", "N P", "N/P", "N.P.", "NOT PLAYED", "NJ", "N J", "N/J", "NON JOUE", "NON JOUEE", "NON JOUÉ", "NON JOUÉE")
 )
@@ -299,7 +359,7 @@ BLANKS = frozenset(("", "-", "--", "?", "N/A"))
 
 
 def tricks_of(result: str, contract: str) -> str:
-    """All declarer's tricks, from a result beside its contract: "=", "+1" and "-2" of "4 S x" are 10, 11 and 8.
+    """Return all declarer's tricks, from a result beside its contract: "=", "+1" and "-2" of "4 S x" are 10, 11 and 8.
 
     A result that is not relative is given back as it is; one that is says nothing beside no contract.
     """
@@ -312,13 +372,20 @@ def tricks_of(result: str, contract: str) -> str:
 def read_play(
     *, contract: str, declarer: str, tricks: str, lead: str, note: Callable[[str], None], irregular: bool = False
 ) -> Line:
-    """The contract, declarer, tricks and lead of a line, from the words of the file; "" where it has none.
+    """Read the contract, declarer, tricks and lead of a line, from the words of the file; "" where it has none.
 
     *note* is told what is odd. The kind is "played" as soon as there is a contract or nothing at all: the score, which
     the caller reads, decides whether the latter was played (`settle`).
     """
     line = Line()
-    contract, declarer, tricks, lead = contract.strip(), declarer.strip(), tricks.strip(), lead.strip()
+    contract, declarer, tricks, lead = (word[: 4 * LONGEST_WORD].strip() for word in (contract, declarer, tricks, lead))
+    if len(contract) > LONGEST_WORD:
+        note(
+            _("The contract cannot be read; the line is kept as unread. %(reason)s")
+            % {"reason": tidy(contract, 20) + "…"}
+        )
+        line.unread(contract)
+        contract = ""
     if irregular:
         # PBN 3.9: "^" before a value says it does not follow from the rest of the record.
         for value in (contract, declarer, tricks):

@@ -182,7 +182,8 @@ class BoardRecord:
 
     *dealer* and *vulnerability* are the file's, or those of Law 2 where the file has none. *deal* is "" when the hands
     are not in the file. *double_dummy* is the 20 hexadecimal digits of PBN's DoubleDummyTricks: declarers N, S, E, W,
-    for each no trump, spades, hearts, diamonds, clubs. *par* is PBN's OptimumScore, "NS 990".
+    for each no trump, spades, hearts, diamonds, clubs. *par* is PBN's OptimumScore, "NS 990",
+    with its contract behind a semicolon where the file has it ("NS 990; 6NT S 12").
     """
 
     number: int
@@ -249,7 +250,7 @@ class TournamentFile:
         return tuple(dict.fromkeys(named))
 
     def session(self, name: str) -> "TournamentFile":
-        """The same file with only one session's boards and sections: board numbers are unique in it."""
+        """Return the same file with only one session's boards and sections: board numbers are unique in it."""
         return replace(
             self,
             boards=tuple(board for board in self.boards if board.session == name),

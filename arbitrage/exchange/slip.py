@@ -8,9 +8,12 @@ from fractions import Fraction
 from typing import Literal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from rulings.bridge import Side
+from rulings.engine.text import SIDES
 from rulings.scores.adjusted import Average
-from rulings.scores.award import Award, Possible, Results, percent
+from rulings.scores.award import Award, Possible, Results, Share, percent
 
 Format = Literal["bws", "usebio", "pbn", "csv", "json"]
 
@@ -21,8 +24,8 @@ _TERMINAL_PERCENTS = (40, 50, 60)
 
 
 def bws_remark(award: Award, *, imps: bool = False) -> str:
-    """The value of *Remarks* in a Bridgemate database: "60%-40%", "Arbitral score", or "" when the line's contract and
-    result say it all.
+    """Write the value of *Remarks* in a Bridgemate database: "60%-40%", "Arbitral score", or "" when the line's
+    contract and result say it all.
 
     Bridgemate knows the nine pairs of 40, 50 and 60 percent, North-South first. A line that keeps a remark has neither
     contract nor result.
@@ -36,7 +39,8 @@ def bws_remark(award: Award, *, imps: bool = False) -> str:
 
 
 def usebio_code(award: Award, *, imps: bool = False) -> str:
-    """The SCORE of the line in USEBIO: "A6040", or North-South's points "-50"; "" when the format has no word for it.
+    """Write the SCORE of the line in USEBIO: "A6040", or North-South's points "-50"; "" when the format has no word for
+    it.
 
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
@@ -49,10 +53,15 @@ def usebio_code(award: Award, *, imps: bool = False) -> str:
 
 
 def cannot_say(award: Award, format: Format, *, imps: bool = False) -> list[str]:
-    """What the *format* cannot say of an adjusted score, a sentence each; [] when it says all of it.
+    """List what the *format* cannot say of an adjusted score, a sentence each; [] when it says all of it.
 
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
+    if award.one_sided is not None and format != "json":
+        return [
+            _("The format has no artificial score for one side alone: enter that %(of_side)s in the scoring program.")
+            % {"of_side": pgettext(*SIDES["of"][award.one_sided.value])}
+        ]
     match format:
         case "bws":
             return _not_in_bws(award, imps)
@@ -105,7 +114,8 @@ def _not_in_usebio(award: Award, imps: bool) -> list[str]:
 
 
 def _not_in_table(award: Award, format: Format, imps: bool) -> list[str]:
-    """PBN has a score of its own for each side, and A+ A A-; our table has neither column for East-West's own."""
+    """Say that PBN has a score of its own for each side, and A+ A A-, while our table has neither column for
+    East-West's own."""
     found = []
     if award.artificial and imps and not all(isinstance(share, Average) for share in (award.ns, award.ew)):
         found.append(_("The format has no word for IMPs in place of a result: the points of the line say them."))
@@ -121,7 +131,7 @@ def _not_in_table(award: Award, format: Format, imps: bool) -> list[str]:
 
 
 def _session_rule(award: Award) -> list[str]:
-    """60 and 40 are written for average plus and minus, which are more and less for some pairs."""
+    """Say that 60 and 40 are written for average plus and minus, which are more and less for some pairs."""
     found = []
     if Average.PLUS in (award.ns, award.ew):
         found.append(
@@ -144,8 +154,8 @@ def _session_rule(award: Award) -> list[str]:
 
 
 def written(award: Award, *, imps: bool = False) -> str:
-    """The award on one line, as a note to be read: "60% 4S N 10 420, 40% 4S N 9 -50", "NS 3NT S 9 400; EW 3NT S 8 -50",
-    "A+/A-", "55%/45%". Results have declarer's tricks and the points from North-South's side.
+    """Write the award on one line, as a note to be read: "60% 4S N 10 420, 40% 4S N 9 -50", "NS 3NT S 9 400; EW 3NT S 8
+    -50", "A+/A-", "55%/45%". Results have declarer's tricks and the points from North-South's side.
 
     *imps*: the numbers of an artificial score are IMPs: "3 IMP/-3 IMP".
     """
@@ -153,11 +163,17 @@ def written(award: Award, *, imps: bool = False) -> str:
         if not award.split:
             return _results(award.ns)
         return f"NS {_results(award.ns)}; EW {_results(award.ew)}"
-    return "/".join(
-        share.value if isinstance(share, Average) else f"{number(share)}{' IMP' if imps else '%'}"
-        for share in (award.ns, award.ew)
-        if not isinstance(share, tuple)
-    )
+    if award.one_sided is not None:
+        kept, given = award.results(award.one_sided.other), award.share(award.one_sided)
+        said = {award.one_sided: _artificial(given, imps), award.one_sided.other: _results(kept) if kept else "-"}
+        return f"NS {said[Side.NS]}; EW {said[Side.EW]}"
+    return "/".join(_artificial(share, imps) for share in (award.ns, award.ew) if not isinstance(share, tuple))
+
+
+def _artificial(share: Share, imps: bool) -> str:
+    if isinstance(share, Average):
+        return share.value
+    return "" if isinstance(share, tuple) else f"{number(share)}{' IMP' if imps else '%'}"
 
 
 def _results(results: Results) -> str:
@@ -172,20 +188,21 @@ def _result(one: Possible) -> str:
 
 
 def weight(share: Fraction) -> str:
-    """A weight as it is said: "60%", or "1/3" when it is no number of hundredths of a percent."""
+    """Write a weight as it is said: "60%", or "1/3" when it is no number of hundredths of a percent."""
     percents = share * 100
     return f"{number(percents)}%" if (percents * 100).denominator == 1 else str(share)
 
 
 def number(share: Fraction) -> str:
-    """An exact number in figures: "60", "62.5"; "200/3" when decimals do not end after two."""
+    """Write an exact number in figures: "60", "62.5"; "200/3" when decimals do not end after two."""
     if (share * 100).denominator != 1:
         return str(share)
     return f"{float(share):.2f}".rstrip("0").rstrip(".")
 
 
 def _percents(award: Award, *, imps: bool) -> tuple[Fraction, Fraction] | None:
-    """The percentages of an artificial score, before the rule of the session; None where it is not in percentages."""
+    """Return the percentages of an artificial score, before the rule of the session; None where it is not in
+    percentages."""
     shares = []
     for share in (award.ns, award.ew):
         if isinstance(share, tuple) or (imps and not isinstance(share, Average)):

@@ -26,8 +26,7 @@ from arbitrage.exchange.reading import (
     MAX_RESULTS,
     MAX_SCORE,
     MAX_TABLE,
-    Notes,
-    check_size,
+    begin,
     parse_json,
     said,
     tidy,
@@ -52,26 +51,32 @@ FORMAT = "arbitrage-tournament"
 VERSION = 2
 """2: the adjusted score and the form of a line, the method of scoring. Version 1 is read too."""
 
+
+def recognises(start: bytes) -> bool:
+    """Does JSON begin as a tournament of ours?"""
+    return start.startswith(b"{") and f'"{FORMAT}"'.encode() in start[:1000]
+
+
 Reader = Callable[[Any, str], Any]
 """Gives the value that a piece of JSON stands for; the text is its place, such as "boards[2].results[0].tricks"."""
 
 
 def write(tournament: TournamentFile, record: Mapping[str, int | str] | None = None) -> bytes:
-    """The tournament as JSON, in UTF-8, which `read` gives back the same. *record* says which record it was taken from;
-    it is no part of the tournament."""
+    """Write the tournament as JSON, in UTF-8, which `read` gives back the same. *record* says which record it was taken
+    from; it is no part of the tournament."""
     document = {"format": FORMAT, "version": VERSION, "tournament": plain(tournament)}
     document |= {"record": dict(record)} if record else {}
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def plain(tournament: TournamentFile) -> dict[str, Any]:
-    """The tournament as plain data, which `from_plain` gives back the same."""
+    """Return the tournament as plain data, which `from_plain` gives back the same."""
     said: dict[str, Any] = _plain(tournament)
     return said
 
 
 def from_plain(data: object, place: str = "tournament", *, bare: bool = False) -> TournamentFile:
-    """The tournament in plain data; *place* is where it stands in its file. A *bare* one may have no boards.
+    """Read the tournament in plain data; *place* is where it stands in its file. A *bare* one may have no boards.
 
     :raises Unreadable: it says anything that no tournament holds.
     """
@@ -100,12 +105,11 @@ def _is_default(record: Any, one: "dataclasses.Field[Any]") -> bool:
 
 
 def read(data: bytes) -> TournamentFile:
-    """The tournament in a JSON file of our own.
+    """Read the tournament in a JSON file of our own.
 
     :raises Unreadable: it is not one, is of a later version, or says anything that no tournament holds.
     """
-    check_size(data)
-    notes = Notes()
+    notes = begin(data)
     document, _encoding = parse_json(data, notes)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Unreadable("", _("This JSON file does not hold a tournament written by Arbitrage."))
@@ -175,7 +179,7 @@ def _matching(pattern: str) -> Reader:
 
 
 def _notation(same: Callable[[str], str]) -> Reader:
-    """Text that *same* reads and writes again the same: a deal, a contract, a card."""
+    """Check a text that *same* reads and writes again the same: a deal, a contract, a card."""
 
     def read_notation(value: Any, place: str) -> str:
         try:
@@ -229,7 +233,7 @@ def _award(value: Any, place: str) -> Award:
 
 
 def _possible(value: Any, place: str) -> None:
-    """One result of an adjusted score, with its weight: a negative one only in self-inflicted damage."""
+    """Read one result of an adjusted score, with its weight: a negative one only in self-inflicted damage."""
     readers = _FIELDS[Possible]
     if not isinstance(value, dict) or value.keys() != readers.keys():
         raise _wrong(place, value)

@@ -53,7 +53,7 @@ class Written:
 
 
 def write(tournament: TournamentFile, format: Format) -> Written:
-    """The tournament in a format, and what is not in the file because the format has no place for it.
+    """Write the tournament in a format, and tell what is not in the file because the format has no place for it.
 
     :raises Unwritable: the format has no place for this kind of tournament at all.
     """
@@ -61,7 +61,10 @@ def write(tournament: TournamentFile, format: Format) -> Written:
         return Written(tournament_json.write(tournament), ())
     problems = unsaid(tournament, format)
     as_told = replace(
-        tournament, boards=tuple(_board(board, tournament, format) for board in tournament.boards), teams=(), matches=()
+        tournament,
+        boards=tuple(_board(board, tournament, format) for board in tournament.boards),
+        teams=tournament.teams if format in ("csv", "xlsx") else (),
+        matches=(),
     )
     writers = {"usebio": usebio.write, "pbn": pbn.write, "csv": spreadsheet.write, "xlsx": spreadsheet.write_workbook}
     writer = writers[format]
@@ -69,7 +72,7 @@ def write(tournament: TournamentFile, format: Format) -> Written:
 
 
 def unsaid(tournament: TournamentFile, format: Format) -> tuple[Problem, ...]:
-    """What the format has no place for, without writing the file.
+    """List what the format has no place for, without writing the file.
 
     :raises Unwritable: the format has no place for this kind of tournament at all.
     """
@@ -81,9 +84,6 @@ def unsaid(tournament: TournamentFile, format: Format) -> tuple[Problem, ...]:
 
 
 def _refuse(tournament: TournamentFile, format: Format) -> None:
-    individual = tournament.event == "individual" or any(line.players for line in tournament.results)
-    if format == "csv" and individual:
-        raise Unwritable(_("A table has no place for the four players of an individual: take PBN, USEBIO or JSON."))
     if format != "pbn" and not any(board.results or format == "csv" for board in tournament.boards):
         raise Unwritable(_("There are deals and no results: take PBN or JSON."))
 
@@ -97,7 +97,7 @@ def _board(board: BoardRecord, tournament: TournamentFile, format: Format) -> Bo
 
 
 def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRecord:
-    """The line as another program is told it: what counts, in place of what was played.
+    """Return the line as another program is told it: what counts, in place of what was played.
 
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
@@ -108,6 +108,11 @@ def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRec
         return _whole_percents(line) if format == "usebio" else line
     if isinstance(award.ns, tuple) and isinstance(award.ew, tuple):
         return _with_result(line, award, award.ns, award.ew)
+    if award.one_sided is not None:
+        kept = award.results(award.one_sided.other)
+        if kept:
+            return _with_result(line, award, kept, kept)
+        return replace(line, remark=slip.written(award, imps=imps), award=None)
     artificial = replace(
         line,
         kind="artificial",
@@ -167,7 +172,7 @@ def _rounded(exact: Fraction, to: Decimal) -> Decimal:
 
 
 def _whole_percents(line: ResultRecord) -> ResultRecord:
-    """USEBIO has two figures for the percentage of a side."""
+    """Say that USEBIO has two figures for the percentage of a side."""
     if line.kind != "artificial" or line.ns_percent is None or line.ew_percent is None:
         return line
     ns, ew = (
@@ -199,9 +204,9 @@ def _place(board: BoardRecord, line: ResultRecord) -> str:
 
 
 def _unsaid_of_the_whole(tournament: TournamentFile, format: Format) -> Iterator[Problem]:
-    if tournament.event == "teams" and format in ("usebio", "csv"):
+    if tournament.event == "teams" and format == "usebio":
         yield Problem("", _("Teams and their matches are left out: the file has the pairs and their results."))
-    if tournament.matches and format == "pbn":
+    if tournament.matches and format in ("pbn", "csv"):
         yield Problem("", _("The matches of the teams are left out."))
     if format == "usebio" and tournament.scoring in ("IMPS", "PAB", "TOTAL"):
         yield Problem("", _("The points of the boards are left out: USEBIO has no place for this method."))
@@ -214,7 +219,7 @@ def _boards_with(tournament: TournamentFile, holds: Callable[[BoardRecord], bool
 
 
 def _numbers(numbers: list[int]) -> str:
-    """ "boards 1, 2, 3…" """
+    """List boards in a sentence: "boards 1, 2, 3…"."""
     shown = ", ".join(map(str, numbers[:_LISTED])) + ("…" if len(numbers) > _LISTED else "")
     return ngettext("board %(numbers)s", "boards %(numbers)s", len(numbers)) % {"numbers": shown}
 
@@ -232,7 +237,7 @@ def _uneven(percent: Decimal | None) -> bool:
 
 
 def gettext_noop(message: str) -> str:
-    """The message itself, marked for the catalogue."""
+    """Return the message itself, marked for the catalogue."""
     return message
 
 

@@ -4,5 +4,5 @@ from django import forms
 
 
 def wrong(form: forms.Form) -> dict[str, str]:
-    """What is wrong with a form that was sent, the first sentence by field; {} when nothing is."""
+    """Return the errors of a form that was sent, the first sentence by field; {} when nothing is."""
     return {name: str(several[0]) for name, several in form.errors.items()}

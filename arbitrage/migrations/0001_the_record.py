@@ -5,7 +5,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import arbitrage.ids
+import arbitrage.database.ids
 
 
 class Migration(migrations.Migration):
@@ -21,7 +21,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 (
                     "number",
@@ -57,7 +59,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("name", models.CharField(max_length=200)),
                 ("city", models.CharField(blank=True, max_length=100)),
@@ -76,7 +80,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("direction", models.CharField(blank=True, choices=[("NS", "Ns"), ("EW", "Ew")], max_length=2)),
                 ("number", models.CharField(max_length=20)),
@@ -93,7 +99,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("letter", models.CharField(blank=True, max_length=30)),
             ],
@@ -114,7 +122,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("law", models.CharField(max_length=20)),
                 ("moment", models.CharField(max_length=40)),
@@ -152,7 +162,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 (
                     "table",
@@ -247,7 +259,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("order", models.PositiveSmallIntegerField()),
                 ("law", models.CharField(max_length=20)),
@@ -300,7 +314,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 (
                     "role",
@@ -340,7 +356,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("text", models.TextField(blank=True)),
                 ("digest", models.CharField(max_length=64)),
@@ -361,7 +379,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("question", models.CharField(max_length=60)),
                 ("value", models.TextField(blank=True)),
@@ -403,7 +423,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("order", models.PositiveSmallIntegerField()),
                 ("name", models.CharField(blank=True, max_length=200)),
@@ -424,7 +446,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 (
                     "table",
@@ -577,7 +601,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 (
                     "kind",
@@ -662,7 +688,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("revision", models.PositiveSmallIntegerField()),
                 ("law", models.CharField(max_length=20)),
@@ -724,7 +752,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("name", models.CharField(max_length=200)),
                 ("date", models.DateField()),
@@ -786,7 +816,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("team", models.CharField(blank=True, max_length=20)),
                 ("law", models.CharField(choices=[("90", "Procedure"), ("91A", "Discipline")], max_length=3)),
@@ -902,7 +934,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("seq", models.PositiveIntegerField()),
                 ("kind", models.CharField(max_length=40)),

@@ -2,7 +2,7 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from arbitrage.triggers import drop_triggers, install_triggers
+from arbitrage.database.triggers import drop_triggers, install_triggers
 
 # As they were when this migration was written: a table guarded later is guarded by a later migration.
 GUARDED = {

@@ -5,7 +5,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from arbitrage.services.record.index import entry
+from arbitrage.services.record.incident_index import entry
 
 
 def fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

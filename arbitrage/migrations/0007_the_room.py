@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import arbitrage.ids
+import arbitrage.database.ids
 
 
 class Migration(migrations.Migration):
@@ -44,7 +44,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("code", models.CharField(max_length=8, unique=True)),
                 ("session", models.CharField(max_length=64)),

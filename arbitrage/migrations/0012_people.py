@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-import arbitrage.ids
+import arbitrage.database.ids
 
 
 def managers_read_notes_on_conduct(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
@@ -24,7 +24,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("player", models.CharField(blank=True, max_length=200)),
                 (
@@ -47,7 +49,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 (
                     "role",
@@ -75,7 +79,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(default=arbitrage.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                    models.UUIDField(
+                        default=arbitrage.database.ids.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
                 ),
                 ("expires_at", models.DateTimeField()),
                 ("withdrawn_at", models.DateTimeField(blank=True, null=True)),

@@ -1,4 +1,4 @@
-"""What is stored: clubs, tournaments, boards, incidents, and the history of everything that happened to them."""
+"""Stores clubs, tournaments, boards, incidents, and the events of everything that happened to them."""
 
 from arbitrage.models.appeal import Appeal as Appeal
 from arbitrage.models.appeal import AppealSeat as AppealSeat

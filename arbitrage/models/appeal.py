@@ -1,4 +1,4 @@
-"""An appeal from request to decision: what was asked, said and decided, and whom players were told they may ask."""
+"""Stores appeals from request to decision, what each side stated, who sat, and who was told of the right."""
 
 from typing import Self
 
@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models.club import ClubQuerySet
 from arbitrage.models.incident import Adjustment, Incident, Note, Ruling
 
@@ -51,11 +51,11 @@ class AppealQuerySet(ClubQuerySet["Appeal"]):
     to_club = "incident__club"
 
     def open(self) -> Self:
-        """Those that nobody has decided, withdrawn or refused."""
+        """Keep those that nobody has decided, withdrawn or refused."""
         return self.filter(state=Appeal.State.REQUESTED)
 
     def with_everything(self) -> Self:
-        """With its incident, its people, what was said and who sits: what its page and its papers show."""
+        """Fetch each with its incident, its people, what was said and who sits: what its page and its papers show."""
         people = ("by", "decided_by", "ruling__by", "adjustment", "of", "note", "reasons")
         return self.select_related("incident__club", "incident__tournament", *people).prefetch_related(
             "words__by", "seats__user"

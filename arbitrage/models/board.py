@@ -1,4 +1,4 @@
-"""Boards and what was scored on them."""
+"""Stores boards with their hands, and the results scored on them."""
 
 from typing import Self
 
@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Prefetch, Q
 from django.urls import reverse
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models.club import ClubQuerySet
 from arbitrage.models.tournament import Contestant, Section, Tournament
 
@@ -37,7 +37,7 @@ class BoardQuerySet(ClubQuerySet["Board"]):
     to_club = "tournament__club"
 
     def with_results(self) -> Self:
-        """With results, their pairs and players: a constant number of queries."""
+        """Fetch the results, their pairs and players too: a constant number of queries."""
         return self.prefetch_related(Prefetch("results", queryset=Result.objects.with_pairs()))
 
 
@@ -80,7 +80,7 @@ class ResultQuerySet(ClubQuerySet["Result"]):
     to_club = "board__tournament__club"
 
     def with_pairs(self) -> Self:
-        """With section, board, both pairs and their players, in order of table."""
+        """Fetch section, board, both pairs and their players too, in order of table."""
         return self.select_related("section", "board", "ns", "ew").prefetch_related("ns__players", "ew__players")
 
 

@@ -1,4 +1,4 @@
-"""When the record was last looked at whole, and what was found."""
+"""Stores when the whole record was checked, and with what result."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""Clubs, who may do what in them, and the rule that nobody sees another club's data."""
+"""Stores clubs and their members, and keeps each club's rows from everybody else."""
 
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
@@ -35,23 +35,23 @@ class ClubQuerySet(models.QuerySet[M]):
     to_club: ClassVar[str] = "club"
 
     def for_user(self, user: "User | AnonymousUser") -> Self:
-        """The rows that *user* may read: those of every club of which he or she is a member."""
+        """Keep the rows that *user* may read: those of every club of which he or she is a member."""
         return self._of_member(user)
 
     def for_director(self, user: "User | AnonymousUser") -> Self:
-        """The rows that *user* may change: those of the clubs where he or she directs or manages."""
+        """Keep the rows that *user* may change: those of the clubs where he or she directs or manages."""
         return self._of_member(user, role__in=MAY_RULE)
 
     def for_reviewer(self, user: "User | AnonymousUser") -> Self:
-        """The rows that *user* may comment and ask about."""
+        """Keep the rows that *user* may comment and ask about."""
         return self._of_member(user, role__in=MAY_REVIEW)
 
     def in_club(self, club: "Club | None") -> Self:
-        """The rows of one club; none of none."""
+        """Keep the rows of one club; none of none."""
         return self.none() if club is None else self.filter(**{self.to_club or "pk": club.pk})
 
     def for_committee(self, user: "User | AnonymousUser") -> Self:
-        """The rows whose appeals *user* may decide."""
+        """Keep the rows whose appeals *user* may decide."""
         return self._of_member(user, role__in=MAY_HEAR)
 
     def _of_member(self, user: "User | AnonymousUser", **more: object) -> Self:
@@ -155,6 +155,8 @@ class Pairing(models.Model):
     """A shared tablet that asks to be opened for an evening: it shows a code, a signed-in telephone approves it.
 
     *session* is the digest of the tablet's secret: only the device that showed the code is let in by it, once.
+    *asked_from* is the digest of the address that asked. *held_by* is who works on the tablet now; it is open until
+    *opened_until*, or until *ended_at*.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -167,6 +169,11 @@ class Pairing(models.Model):
     )
     opened_until = models.DateTimeField(null=True, blank=True)
     used_at = models.DateTimeField(null=True, blank=True)
+    asked_from = models.CharField(max_length=64, blank=True)
+    held_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    ended_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.code

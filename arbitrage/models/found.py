@@ -1,4 +1,4 @@
-"""By what an incident is found: what its entry of the index says."""
+"""Searches incidents by the words of their index entries."""
 
 from django.apps import apps
 from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Q, Subquery

@@ -1,4 +1,4 @@
-"""The record: what happened, who did it and when, in chains that show any later change.
+"""Stores the record: what happened, who did it and when, in chains that show any later change.
 
 Everything else about an incident (answers, duties, states, versions) is a projection of its events and can be rebuilt
 from them. Names of persons are never written here, only identifiers: a person can be forgotten and the chain holds.
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection, connections, models, router
 from django.db.models import Q
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models.board import Board
 from arbitrage.models.club import Club, ClubQuerySet
 from arbitrage.models.incident import Incident
@@ -41,7 +41,8 @@ PROLONG = "UPDATE arbitrage_stream SET head = %s, seq = %s WHERE id = %s AND hea
 
 
 def locked_stream(stream_id: uuid.UUID) -> Stream | None:
-    """The row of a stream, which nobody else writes to until the end of the transaction; None where there is none."""
+    """Lock the row of a stream, which nobody else writes to until the end of the transaction; None where there is
+    none."""
     key = Stream._meta.pk.get_db_prep_value(stream_id, connection)
     with connection.cursor() as cursor:
         cursor.execute(LOCK + connection.features.has_select_for_no_key_update * " FOR NO KEY UPDATE", [key])
@@ -68,7 +69,8 @@ WHERE incident.id = %s"""
 
 
 def stands_of(incident: uuid.UUID) -> list[tuple[str, str | None, bool]]:
-    """Where an incident stands: its state with the stage of each inquiry, and whether that has left anything due."""
+    """Tell where an incident stands: its state with the stage of each inquiry, and whether that has left anything
+    due."""
     with connection.cursor() as cursor:
         cursor.execute(STANDS, [Incident._meta.pk.get_db_prep_value(incident, connection)])
         return [(state, stage, bool(due)) for state, stage, due in cursor.fetchall()]
@@ -89,7 +91,7 @@ WHERE member.user_id = %s AND tournament.id = %s"""
 
 
 def events_of_room(tournament: uuid.UUID, user: Any) -> int | None:
-    """How many events the chains of a tournament and of its incidents have; None for a stranger to its club."""
+    """Count the events of the chains of a tournament and of its incidents; None for a stranger to its club."""
     key = Tournament._meta.pk.get_db_prep_value(tournament, connection)
     with connection.cursor() as cursor:
         cursor.execute(ROOM, [key, key, user.pk, key])
@@ -103,7 +105,8 @@ WHERE id IN (SELECT id FROM arbitrage_incident WHERE tournament_id = %s UNION AL
 
 
 def ends_of_chains(tournament: uuid.UUID) -> tuple[str, ...]:
-    """The ends of the chains of a tournament and of its incidents: the same only while nothing was written in them."""
+    """Return the ends of the chains of a tournament and of its incidents: the same only while nothing was written in
+    them."""
     key = Tournament._meta.pk.get_db_prep_value(tournament, connection)
     alias = router.db_for_read(Stream)
     with connections[alias].cursor() as cursor:
@@ -113,7 +116,7 @@ def ends_of_chains(tournament: uuid.UUID) -> tuple[str, ...]:
 
 class EventQuerySet(ClubQuerySet["Event"]):
     def of_board(self, board: Board, calls: Iterable[uuid.UUID] | None = None) -> "EventQuerySet":
-        """Everything that happened to a board, also before it was known to be this one; oldest first.
+        """Keep everything that happened to a board, also before it was known to be this one; oldest first.
 
         The incidents, *calls* where they are known already, come as a list of identifiers: with a join under the OR,
         every club's events would be read.
@@ -122,8 +125,8 @@ class EventQuerySet(ClubQuerySet["Event"]):
         return self.filter(Q(board=board) | Q(incident__in=calls)).order_by("at", "stream", "seq")
 
     def of_tournament(self, tournament: uuid.UUID) -> "EventQuerySet":
-        """What happened to a whole tournament, its file read and its scores published, without what each entry says:
-        that may be every row of it."""
+        """Keep what happened to a whole tournament, its file read and its scores published, without what each entry
+        says: that may be every row of it."""
         kinds = ("tournament_imported", "tournament_updated", "scores_published", "publication_withdrawn")
         return self.filter(stream=tournament, kind__in=kinds, board=None).defer("body").order_by("seq")
 

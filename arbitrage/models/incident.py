@@ -1,4 +1,4 @@
-"""An incident: where and when, the inquiries with their answers, what to come back for, rulings and adjusted scores."""
+"""Stores incidents: where and when, their inquiries and answers, duties to come back for, rulings, adjusted scores."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -12,8 +12,8 @@ from django.db.models.expressions import RawSQL
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
-from arbitrage.folding import wanted
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
+from arbitrage.database.search_words import wanted
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
 from arbitrage.models.found import entry_says
@@ -28,40 +28,40 @@ EDITIONS: Mapping[str, Mapping[str, Law]] = MappingProxyType({"2017": laws2017.L
 
 class IncidentQuerySet(ClubQuerySet["Incident"]):
     def with_place(self) -> Self:
-        """With club, tournament, section, board and the result's pairs and players."""
+        """Fetch club, tournament, section, board and the result's pairs and players too."""
         return self.select_related(
             "club", "tournament", "section", "board", "result__ns", "result__ew", "opened_by", "attended_by"
         ).prefetch_related("result__ns__players", "result__ew__players")
 
     def with_record(self) -> Self:
-        """With everything a report prints: place, inquiries, answers, rulings, duties, adjustments, appeals."""
+        """Fetch everything that a report prints: place, inquiries, answers, rulings, duties, adjustments, appeals."""
         inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything())
         adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("by"))
         return self.with_place().prefetch_related(inquiries).prefetch_related(adjustments, "appeals")
 
     def running(self) -> Self:
-        """Those on which a director still has something to do: open, or waiting."""
+        """Keep those on which a director still has something to do: open, or waiting."""
         return self.filter(state__in=Incident.RUNNING)
 
     def saying(self, query: str, *, words: bool = True) -> Self:
-        """Those in which every word of a query is found, whatever its accents, capitals and ending; without *words*
-        only in what the laws and the rulings say."""
+        """Keep those in which every word of a query is found, whatever its accents, capitals and ending; without
+        *words* only in what the laws and the rulings say."""
         column, every = "words" if words else "situation", Q()
         for beginnings in wanted(query):
             every &= Q(*((f"{column}__contains", one) for one in beginnings), _connector=Q.OR)
         return self.filter(entry_says(every)) if every else self
 
     def of_law(self, number: str) -> Self:
-        """Those in which a law of this number was asked or ruled."""
+        """Keep those in which a law of this number was asked or ruled."""
         return self.filter(entry_says(Q(laws__contains=f" {number} ")))
 
     def asking(self, laws: Iterable[str]) -> Self:
-        """Those with an inquiry into one of these laws that counts."""
+        """Keep those with an inquiry into one of these laws that counts."""
         counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(law__in=list(laws))
         return self.filter(Exists(counted.filter(incident=OuterRef("pk"))))
 
     def by_director(self, user: int) -> Self:
-        """Those that a director went to, or ruled on."""
+        """Keep those that a director went to, or ruled on."""
         ruled = Ruling.objects.filter(inquiry__incident=OuterRef("pk"), by=user)
         return self.filter(Q(attended_by=user) | Exists(ruled))
 
@@ -146,23 +146,24 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
     to_club = "incident__club"
 
     def not_appealed(self) -> Self:
-        """Those of decisions that are not under appeal: what is, stays as it is."""
+        """Keep those of decisions that are not under appeal: what is, stays as it is."""
         return self.exclude(incident__state=Incident.State.APPEALED)
 
     def with_answers(self) -> Self:
-        """With the incident and the answers and their authors: what `state()` and the trail need."""
+        """Fetch the incident, the answers and their authors too: what `state()` and the trail need."""
         return self.select_related("incident__tournament").prefetch_related(
             Prefetch("answers", queryset=Answer.objects.select_related("by"))
         )
 
     def with_head(self) -> Self:
-        """With the end of the incident's chain, which tells that nothing was written since; did it leave a duty?"""
+        """Fetch the end of the incident's chain too, which tells that nothing was written since; and whether it left a
+        duty."""
         head = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
         left = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
         return self.annotate(head=RawSQL(head, ()), has_duties=RawSQL(left, (), models.BooleanField()))  # noqa: S611
 
     def with_everything(self) -> Self:
-        """With answers, rulings and duties."""
+        """Fetch answers, rulings and duties too."""
         return self.with_answers().prefetch_related(
             Prefetch("rulings", queryset=Ruling.objects.select_related("by")), "duties"
         )
@@ -225,30 +226,30 @@ class Inquiry(models.Model):
         return EDITIONS[self.edition][self.law]
 
     def answers_dict(self) -> dict[str, str]:
-        """The stored answers by question, those that are no longer asked included."""
+        """Return the stored answers by question, those that are no longer asked included."""
         return {answer.question: answer.value for answer in self.answers.all()}
 
     def given(self) -> dict[str, str]:
-        """The facts and the answers, an answer before a fact: what the law is given."""
+        """Return the facts and the answers, which the law is given; an answer goes before a fact."""
         facts: dict[str, str] = self.facts
         return facts | self.answers_dict()
 
     def known(self) -> dict[str, str]:
-        """What was given, and what the law read from it on its way: a card that the table said has a name in the words
-        and is handed on, though nobody typed it."""
+        """Return what was given, and what the law read from it on its way: a card that the table said has a name in the
+        words and is handed on, though nobody typed it."""
         given = self.given()
         return self.state_from(given).read | given
 
     def state(self) -> Asking | Waiting | Ruled:
-        """Where the law stands with what is known: a question to ask, a moment to wait for, or the ruling."""
+        """Tell where the law stands with what is known: a question to ask, a moment to wait for, or the ruling."""
         return self.state_if({})
 
     def state_if(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Where the law would stand if these *answers* were given too."""
+        """Tell where the law would stand if these *answers* were given too."""
         return self.state_from(self.given() | dict(answers))
 
     def state_from(self, known: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Where the law stands when this is *known*.
+        """Tell where the law stands when this is *known*.
 
         An answer that its question does not admit any more, because an earlier one has changed, is asked again.
         """
@@ -324,7 +325,7 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
     to_club = "inquiry__incident__club"
 
     def tray(self, tournament: Tournament) -> Self:
-        """What the directors of a tournament must come back for, oldest first, with its incident and place."""
+        """Keep what the directors of a tournament must come back for, oldest first, with its incident and place."""
         return (
             self.filter(state=Duty.State.OPEN, inquiry__incident__tournament=tournament)
             .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)

@@ -1,4 +1,4 @@
-"""What an incident is found by: derived from its rows, told by no event, made again at any time."""
+"""Stores the index entry of each incident. It is derived from the incident's rows, and can be made anew at any time."""
 
 from django.db import models
 
@@ -11,7 +11,7 @@ class IndexEntryQuerySet(ClubQuerySet["IndexEntry"]):
 
 
 class IndexEntry(models.Model):
-    """The words by which an incident is found, as `arbitrage.folding.indexed` writes them.
+    """The words by which an incident is found, as `arbitrage.database.search_words.indexed` writes them.
 
     *situation* is what the laws and the rulings say, in both languages; *words* has what was typed beside it. *laws*
     are the numbers of the laws that were asked or that ruled, a space around each.

@@ -1,4 +1,4 @@
-"""Penalties: what a director takes off a contestant's total, on nobody's board (Laws 90, 91)."""
+"""Stores penalties: what a director takes off a contestant's total, on no board (Laws 90, 91)."""
 
 from typing import Self
 
@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models.board import Board
 from arbitrage.models.club import ClubQuerySet
 from arbitrage.models.incident import Incident
@@ -18,11 +18,11 @@ class PenaltyQuerySet(ClubQuerySet["Penalty"]):
     to_club = "tournament__club"
 
     def given(self) -> Self:
-        """Those that were not withdrawn."""
+        """Keep those that were not withdrawn."""
         return self.filter(state=Penalty.State.GIVEN)
 
     def with_people(self) -> Self:
-        """With whom they were given to and by, incident and board, oldest first: two queries."""
+        """Fetch the people that they were given to and by, incident and board, oldest first: two queries."""
         people = ("contestant__section", "incident__tournament", "board", "by", "withdrawn_by")
         return self.select_related(*people).prefetch_related("contestant__players").order_by("at", "pk")
 

@@ -1,4 +1,4 @@
-"""Who is let in by a link: somebody invited to a club, a player to one board. And what is noted of conduct."""
+"""Stores links that let somebody in, to a club or to one board, and notes on conduct."""
 
 from typing import Self
 
@@ -6,7 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
+from arbitrage.database.search_words import name_key
 from arbitrage.models.board import Board
 from arbitrage.models.club import Club, ClubQuerySet, Role
 from arbitrage.models.incident import Incident
@@ -18,7 +19,9 @@ class InvitationQuerySet(ClubQuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A link by which one person joins a club, once. Its token is computed, never stored (`services.links`).
+    """A link by which one person joins a club, once.
+
+    Its token is computed, never stored (`services.people.link_tokens`).
 
     *name* is whom it is for, a word for the manager alone.
     """
@@ -73,14 +76,15 @@ class PlayerLink(models.Model):
 
 class ConductNoteQuerySet(ClubQuerySet["ConductNote"]):
     def about(self, incident: Incident | None, player: str) -> Self:
-        """Those on an incident, or on a player by this name, capitals aside; all of them when neither is named."""
+        """Keep those on an incident, or on a player by this name, in either order, capitals and accents aside; all of
+        them when neither is named."""
         if incident is not None:
             return self.filter(incident=incident)
         if not player:
             return self
-        # Compared here, because SQLite knows the capitals of English letters alone.
+        # Compared here: no database knows the order of a name's words.
         names = self.order_by().exclude(player="").values_list("player", flat=True).distinct()
-        return self.filter(player__in=[one for one in names if one.casefold() == player.casefold()])
+        return self.filter(player__in=[one for one in names if name_key(one) == name_key(player)])
 
 
 class ConductNote(models.Model):

@@ -1,4 +1,4 @@
-"""What is said of a decision afterwards: comments, questions to its director and his answers, that it was reviewed."""
+"""Stores what is said of a decision afterwards: comments, questions to its director, answers, reviews."""
 
 from typing import Self
 
@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import connection, connections, models, router
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, Subquery
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models.club import ClubQuerySet
 from arbitrage.models.incident import Incident, IncidentQuerySet, Inquiry, Note, Ruling
 from arbitrage.models.tournament import Section
@@ -16,7 +16,7 @@ class RemarkQuerySet(ClubQuerySet["Remark"]):
     to_club = "incident__club"
 
     def waiting(self) -> Self:
-        """The questions that nobody has answered."""
+        """Keep the questions that nobody has answered."""
         return self.filter(kind=Remark.Kind.QUESTION, answered_at=None).exclude(
             incident__state=Incident.State.WITHDRAWN
         )
@@ -84,8 +84,8 @@ AND inquiry.id <> %s"""
 
 
 def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:
-    """How many other inquiries of this law have ended in its club; whether any of them is of an evening
-    where a director plays, who may not see all of them."""
+    """Count the other inquiries of this law that have ended in its club; whether any of them is of an evening where a
+    director plays, who may not see all of them."""
     incident, key = (Inquiry._meta.pk.get_db_prep_value(one, connection) for one in (inquiry.incident_id, inquiry.pk))
     with connections[router.db_for_read(Inquiry)].cursor() as cursor:
         cursor.execute(CASES, [incident, inquiry.law, key])
@@ -94,8 +94,8 @@ def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:
 
 
 def with_review(incidents: IncidentQuerySet) -> IncidentQuerySet:
-    """Incidents with *reviewed*, whether somebody has reviewed the ruling that holds now, and *asked*, whether a
-    question to the director waits."""
+    """Annotate incidents with *reviewed*, whether somebody has reviewed the ruling that holds now, and *asked*, whether
+    a question to the director waits."""
     given = Ruling.objects.filter(inquiry__incident=OuterRef("pk")).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
     remarks = Remark.objects.filter(incident=OuterRef("pk"))
     return incidents.annotate(
@@ -105,7 +105,8 @@ def with_review(incidents: IncidentQuerySet) -> IncidentQuerySet:
 
 
 def as_listed(incidents: IncidentQuerySet) -> IncidentQuerySet:
-    """Incidents as the list of decisions shows them, newest first, with *sections*, how many their tournament has.
+    """Fetch incidents as the list of decisions shows them, newest first, with *sections*, how many their tournament
+    has.
 
     Narrow queries: PostgreSQL took longer to plan one wide join than to answer all of these.
     """

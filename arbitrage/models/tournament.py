@@ -1,4 +1,4 @@
-"""A tournament and who plays in it."""
+"""Stores tournaments, their sections, and who plays in them."""
 
 from typing import Self
 
@@ -7,13 +7,13 @@ from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models.club import Club, ClubQuerySet
 
 
 class TournamentQuerySet(ClubQuerySet["Tournament"]):
     def with_contestants(self) -> Self:
-        """With sections, contestants and players: four queries, however many there are."""
+        """Fetch sections, contestants and players too: four queries, however many there are."""
         return self.prefetch_related(Prefetch("sections", queryset=Section.objects.with_contestants()))
 
 
@@ -90,7 +90,7 @@ class SectionQuerySet(ClubQuerySet["Section"]):
     to_club = "tournament__club"
 
     def with_contestants(self) -> Self:
-        """With contestants and players: three queries."""
+        """Fetch contestants and players too: three queries."""
         return self.prefetch_related("contestants__players")
 
 

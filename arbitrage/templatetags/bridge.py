@@ -1,4 +1,4 @@
-"""The words and signs of `arbitrage.pages.notation` for templates, the drawings, and the page itself."""
+"""The words and signs of `arbitrage.pages.wording.notation` for templates, the drawings, and the page itself."""
 
 import re
 from functools import cache, lru_cache
@@ -10,8 +10,8 @@ from django.urls import translate_url
 from django.utils.safestring import SafeString, mark_safe
 
 from arbitrage import VERSION
-from arbitrage.pages import notation
-from arbitrage.pages.people import person
+from arbitrage.pages.wording import notation
+from arbitrage.pages.wording.people import person
 
 register = template.Library()
 
@@ -40,6 +40,12 @@ for tell in (notation.words, notation.lawref):
 register.inclusion_tag("includes/deal.html")(notation.deal)
 
 
+@register.filter
+def undoes(tags: str) -> str:
+    """Return the event that a message offers to undo (`views.incident.undo.offer`), "" for none, from its tags."""
+    return next((tag.removeprefix("undo:") for tag in (tags or "").split() if tag.startswith("undo:")), "")
+
+
 @register.simple_tag
 def version() -> str:
     return VERSION
@@ -50,19 +56,19 @@ def version() -> str:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """One of the drawn icons."""
+    """Draw one of the icons."""
     return _icon(str(name))
 
 
 @lru_cache(64)
 def _icon(name: str) -> SafeString:
-    """The same drawing wherever it stands: a page may have a hundred."""
+    """Return the same drawing wherever it stands: a page may have a hundred."""
     return render_to_string("includes/icon.html", {"name": name})
 
 
 @register.simple_tag
 def picto(name: str) -> SafeString:
-    """A pictogram of ``static/pictos``, drawn into the page to take its colours; "" for an unknown name."""
+    """Draw a pictogram of ``static/pictos`` into the page, to take its colours; "" for an unknown name."""
     return _drawing(str(name))
 
 
@@ -77,6 +83,6 @@ def _drawing(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def in_language(context: template.Context, language: str) -> str:
-    """The address of this same page in another language."""
+    """Return the address of this same page in another language."""
     request = context.get("request")
     return translate_url(request.get_full_path(), language) if request else f"/{language}/"

@@ -6,15 +6,15 @@ from typing import Any
 from django import template
 
 from arbitrage.models import Inquiry
-from arbitrage.pages.casebook import similar_count
-from arbitrage.pages.review import asked_of
+from arbitrage.pages.decisions.casebook import similar_count
+from arbitrage.pages.decisions.review import asked_of
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def questions_for_me(context: template.Context) -> Iterable[dict[str, Any]]:
-    """The questions of the committee that wait for the reader."""
+    """List the questions of the committee that wait for the reader."""
     request = context.get("request")
     user = getattr(request, "user", None)
     return asked_of(user, request.here.club) if request and user is not None and user.is_authenticated else ()
@@ -22,6 +22,6 @@ def questions_for_me(context: template.Context) -> Iterable[dict[str, Any]]:
 
 @register.simple_tag(takes_context=True)
 def similar_to(context: template.Context, inquiry: Inquiry) -> int:
-    """How many cases of the same law the club has."""
+    """Count the cases of the same law that the club has."""
     user = getattr(context.get("request"), "user", None)
     return similar_count(inquiry, user) if user is not None and user.is_authenticated else 0

@@ -18,13 +18,14 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from arbitrage.here import Here
 from arbitrage.models import Incident
 from arbitrage.models.club import Club, ClubQuerySet, Role
-from arbitrage.services.playing import closed_board, others
+from arbitrage.server.readers_club import Here
+from arbitrage.services.tournaments.playing_director import closed_board, others
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -45,7 +46,7 @@ class MemberRequest(HttpRequest):
 
 
 def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
-    """Lets signed-in people in, by these methods only. The answer may be a page or its fragment, and says so."""
+    """Let signed-in people in, by these methods only. The answer may be a page or its fragment, and says so."""
 
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)
@@ -62,8 +63,8 @@ def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
 
 
 def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Asks who is not signed in to do so, then goes on to the page; what was sent has none of its own, and then on to
-    the page that it came from."""
+    """Ask who is not signed in to do so, then go on to the page; what was sent has none of its own, and then on to the
+    page that it came from."""
     shown = login_required(view)
 
     @wraps(view)
@@ -76,7 +77,8 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def _came_from(request: HttpRequest) -> str:
-    """The path of the page that a request says it came from; "" where it says none, or nothing that is an address."""
+    """Return the path of the page that a request says it came from; "" where it says none, or nothing that is an
+    address."""
     try:
         return urlsplit(request.headers.get("Referer", "")).path
     except ValueError:
@@ -84,7 +86,8 @@ def _came_from(request: HttpRequest) -> str:
 
 
 def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """For a page that a link opens: no browser keeps it, no search engine lists it, and no other site is told of it."""
+    """Mark a page that a link opens: no browser keeps it, no search engine lists it, and no other site is told of
+    it."""
 
     @wraps(view)
     def quiet(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -102,7 +105,8 @@ NOT_OF_THE_BOARD = ("attend", "leave", "withdraw")
 
 
 def _closed(request: MemberRequest, named: Mapping[str, Any]) -> HttpResponse | None:
-    """The page in place of whatever is about a board that this director has yet to play himself; None otherwise."""
+    """Return the page in place of whatever is about a board that this director has yet to play himself; None
+    otherwise."""
     if request.resolver_match is None or request.resolver_match.url_name in NOT_OF_THE_BOARD:
         return None
     board = closed_board(request.user, named)
@@ -124,23 +128,30 @@ def _the_call(named: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def page(request: MemberRequest, name: str) -> str:
-    """The template to render: its part that htmx swaps in ("…#step"), or the whole page."""
+    """Render a template: its part that htmx swaps in ("…#step"), or the whole page."""
     return f"{name}#step" if request.htmx and not request.htmx.history_restore_request else name
 
 
 def posted(request: MemberRequest) -> QueryDict | None:
-    """What a form was sent with, even if that is nothing; None where no form was sent."""
+    """Return what a form was sent with, even if that is nothing; None where no form was sent."""
     return request.POST if request.method == "POST" else None
 
 
+def back_to(request: MemberRequest) -> str:
+    """Return the page that a form asks to go back to, *next*; "" where it names none of this site."""
+    back = request.POST.get("next", "")
+    here = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    return back if here else ""
+
+
 def go(request: MemberRequest, to: "str | SupportsGetAbsoluteUrl", *, whole: bool = False) -> HttpResponse:
-    """On to another page. With *whole* htmx loads it anew, bar and messages included."""
+    """Redirect to another page. With *whole* htmx loads it anew, bar and messages included."""
     response = redirect(to)
     return HttpResponseClientRedirect(response.url) if whole and request.htmx else response
 
 
 def to_read(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
-    """The row, if *user* belongs to its club.
+    """Return the row, if *user* belongs to its club.
 
     :raises Http404: it does not exist, or not for this user.
     """
@@ -152,7 +163,7 @@ def to_read(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
 
 
 def to_change(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
-    """The row, if *user* directs or manages its club.
+    """Return the row, if *user* directs or manages its club.
 
     :raises PermissionDenied: the user may only read it.
     :raises Http404: it does not exist, or not for this user.
@@ -165,7 +176,7 @@ def to_change(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
 
 
 def to_manage(user: "User", club_id: UUID) -> Club:
-    """The club, if *user* manages it.
+    """Return the club, if *user* manages it.
 
     :raises PermissionDenied: the user belongs to it and does not manage it.
     :raises Http404: it does not exist, or not for this user.
@@ -177,7 +188,7 @@ def to_manage(user: "User", club_id: UUID) -> Club:
 
 
 def own_club(request: MemberRequest) -> Club:
-    """The club that a director is in, to bring something new into it.
+    """Return the club that a director is in, to bring something new into it.
 
     :raises PermissionDenied: he may not, there.
     """

@@ -4,17 +4,20 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
-from arbitrage.forms.cards_left import form_for
-from arbitrage.forms.incidents import AttachForm
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
+from arbitrage.forms.incident import AttachForm
+from arbitrage.forms.inquiry import form_for
 from arbitrage.models import Inquiry, Tournament
 from arbitrage.models.incident import EDITIONS
-from arbitrage.pages.code import (
+from arbitrage.pages.code import for_players as leaves
+from arbitrage.pages.code.consultation import (
     EDITION,
     LONGEST_WORDS,
     OFFERED,
@@ -32,10 +35,11 @@ from arbitrage.pages.code import (
     tables_of,
     trail_of,
 )
-from arbitrage.pages.consulted import ruling_page
-from arbitrage.pages.places import boards_at, tables
-from arbitrage.pages.search import search
-from arbitrage.pages.surfaces import surface
+from arbitrage.pages.code.consulted_ruling import ruling_page
+from arbitrage.pages.incident.law_search import search
+from arbitrage.pages.inquiry.surfaces import surface
+from arbitrage.pages.wording.qr_code import qr
+from arbitrage.pages.wording.tables_and_boards import boards_at, tables
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import consultation
 from arbitrage.views import MemberRequest, for_members, go, posted
@@ -46,7 +50,8 @@ from rulings.engine.questions import UNKNOWN, Fact, Moment, Question
 
 @for_members("GET")
 def code(request: MemberRequest) -> HttpResponse:
-    """Every entry point of the Laws in the order of the book, or those that the words searched for are found in."""
+    """List every entry point of the Laws in the order of the book, or those that the words searched for are found
+    in."""
     query = request.GET.get("q", "").strip()
     laws = search(query, EDITION) if query else []
     groups = [] if query else by_moment(EDITIONS[EDITION].values())
@@ -65,7 +70,8 @@ def _law(law_id: str) -> Law:
 
 @for_members("GET", "POST")
 def law(request: MemberRequest, law_id: str) -> HttpResponse:
-    """One question of a law, or its ruling, from the answers in the address. A form sent attaches it to a table."""
+    """Show one question of a law, or its ruling, from the answers in the address. A form sent attaches it to a
+    table."""
     if law_id not in EDITIONS[EDITION] and (instead := leads_from(law_id)):
         return redirect(instead)
     entry = _law(law_id)
@@ -84,7 +90,7 @@ def law(request: MemberRequest, law_id: str) -> HttpResponse:
 
 
 def _answer(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpResponse:
-    """A tap: on to the address that holds its answer too."""
+    """Redirect after a tap to the address that holds its answer too."""
     state = stands(entry, known)
     asked = state.questions.get(request.GET["question"])
     if asked is None:
@@ -93,6 +99,8 @@ def _answer(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpRe
     sent["version"] = "0"
     form = form_for(asked)(asked, sent)
     problem = "" if form.is_valid() else form.problem
+    if form.turned:
+        return _question_page(request, entry, known, state, asked)
     value = form.cleaned_data.get("answer", "")
     if not problem and not is_answer(asked, value):
         problem = _("This text is too long for an address: shorten it to 500 characters.")
@@ -121,7 +129,7 @@ def _question_page(
         "open": UNKNOWN if isinstance(asked, Fact) and asked.kind != "words" else "",
         "trail": trail_of(entry, known, state),
         "back_url": back_from(entry, known, state, asked.id),
-        **surface(asked, facts, {}, sent=request.GET if error else None),
+        **surface(asked, facts, {}, sent=request.GET if error or "to" in request.GET else None),
     }
     return render(request, "code/law.html", context, status=422 if error else 200)
 
@@ -143,14 +151,14 @@ def _ruling_page(
 
 
 def _places(request: MemberRequest) -> list[dict[str, Any]]:
-    """The tournaments that this director may attach it to, each with its tables."""
+    """List the tournaments that this director may attach it to, each with its tables."""
     mine = Tournament.objects.for_director(request.user).in_club(request.here.club)
     unpublished = mine.filter(published_at__isnull=True)
     return [{"tournament": one, "tables": tables_of(one)} for one in unpublished.order_by("-date", "-pk")[:OFFERED]]
 
 
 def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpResponse:
-    """The consultation becomes the inquiry of a table: its answers are recorded there, and it goes on from them."""
+    """Make the consultation the inquiry of a table: its answers are recorded there, and it goes on from them."""
     state = stands(entry, known)
     if isinstance(state, Asking):
         return go(request, address(entry.id, known))
@@ -171,7 +179,10 @@ def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpRe
 
 
 def _attached(request: MemberRequest, tournament: Tournament, entry: Law, known: dict[str, str]) -> Inquiry:
-    """:raises Refused: the table was not said, or the inquiry cannot be opened there."""
+    """Attach the consultation to a table.
+
+    :raises Refused: the table was not said, or the inquiry cannot be opened there.
+    """
     form = AttachForm(tournament, tables(tournament), posted(request))
     if not form.is_valid():
         raise Refused(form.problem, "missing")
@@ -193,7 +204,7 @@ def _attached(request: MemberRequest, tournament: Tournament, entry: Law, known:
 
 @for_members("GET")
 def chart(request: MemberRequest, law_id: str) -> HttpResponse:
-    """The law drawn on one A4 sheet, in the reader's language: to read standing, and to print."""
+    """Draw the law on one A4 sheet, in the reader's language: to read standing, and to print."""
     entry = _law(law_id)
     sheet, whole = sheet_of(entry.id, translation.get_language() or "")
     return render(request, "code/chart.html", {"law": entry, "sheets": [sheet], "more": not whole})
@@ -201,7 +212,31 @@ def chart(request: MemberRequest, law_id: str) -> HttpResponse:
 
 @for_members("GET")
 def whole_chart(request: MemberRequest, law_id: str) -> HttpResponse:
-    """Every way through the law, on as many A4 sheets as it takes."""
+    """Draw every way through the law, on as many A4 sheets as it takes."""
     entry = _law(law_id)
     sheets = sheets_of(entry.id, translation.get_language() or "")
     return render(request, "code/chart.html", {"law": entry, "sheets": sheets, "whole": True})
+
+
+# For players, without an account
+
+
+@require_safe
+def for_players(request: HttpRequest) -> HttpResponse:
+    """List nine situations for whoever sits at a table."""
+    return render(request, "code/players.html", {"leaves": leaves.LEAVES})
+
+
+@require_safe
+def leaf(request: HttpRequest, leaf: str) -> HttpResponse:
+    """Say what to do before the director comes, and what one's rights are, in one of the nine."""
+    if leaf not in leaves.by_slug():
+        raise Http404
+    return render(request, "code/leaf.html", {"leaf": leaves.by_slug()[leaf]})
+
+
+@require_safe
+def on_the_wall(request: HttpRequest) -> HttpResponse:
+    """Show the nine on one sheet to print, with the QR code of their pages."""
+    address = request.build_absolute_uri(reverse("code_players"))
+    return render(request, "code/wall.html", {"leaves": leaves.LEAVES, "address": address, "qr": qr(address)})

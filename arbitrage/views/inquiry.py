@@ -10,18 +10,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import push_url
 
-from arbitrage.forms.cards_left import form_for
+from arbitrage.forms.inquiry import AnswerForm, form_for
 from arbitrage.models import Duty, Inquiry
 from arbitrage.models.incident import InquiryQuerySet
-from arbitrage.pages.decision import decision_page
-from arbitrage.pages.people import person
-from arbitrage.pages.question import asked_together, head, question_page
-from arbitrage.pages.stands import stands_at
-from arbitrage.pages.trail import trail
+from arbitrage.pages.inquiry.decision import decision_page
+from arbitrage.pages.inquiry.question import asked_together, head, question_page
+from arbitrage.pages.inquiry.together import answers_sent, standing_together
+from arbitrage.pages.wording.next_page import stands_at
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.trail import trail
 from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import Outcome
-from arbitrage.views import MemberRequest, for_members, go, page, posted, to_change, to_read
+from arbitrage.services.tournaments.finality import final
+from arbitrage.views import MemberRequest, back_to, for_members, go, page, posted, to_change, to_read
+from arbitrage.views.incident.undo import offer
 from rulings.engine.inquiry import Asking, Ending, State
 from rulings.engine.questions import UNKNOWN, Moment, Question
 
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def with_place() -> InquiryQuerySet:
-    """Inquiries with their answers and where they happened, players included."""
+    """Fetch inquiries with their answers and where they happened, players included."""
     return (
         Inquiry.objects.with_answers()
         .select_related(
@@ -42,7 +45,7 @@ def with_place() -> InquiryQuerySet:
 
 @for_members("GET")
 def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """On to where the inquiry stands."""
+    """Redirect to where the inquiry stands."""
     found = to_read(Inquiry.objects.with_answers(), request.user, inquiry_id)
     asks = found.stage == Inquiry.Stage.ASKING
     if asks and not Inquiry.objects.for_director(request.user).filter(pk=found.pk).exists():
@@ -55,31 +58,73 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
-    """One question of the inquiry; a tap answers it and moves on. An answered one may be answered again."""
+    """Ask one question of the inquiry; a tap answers it and moves on. An answered one may be answered again."""
     rows = with_place() if request.method == "GET" or request.htmx else Inquiry.objects.with_answers()
     found = to_change(rows.with_head(), request.user, inquiry_id)
     state = found.state()
     first, asked = asked_together(found, state, request.POST.get("first", ""), question_id)
     if asked is None or found.stage == Inquiry.Stage.DROPPED:
         return _not_asked(request, found)
-    if isinstance(asked, Moment):
-        return _moment(request, found, asked)
+    if isinstance(asked, Moment) or (request.method == "GET" and final(found)):
+        return _moment(request, found, asked) if isinstance(asked, Moment) else _review(request, found, asked)
+    if request.POST.get("together"):
+        return _together(request, found, state, asked)
     form, shown = form_for(asked)(asked, posted(request)), first or asked
     if not form.is_valid():
-        return _question_page(request, found, state, shown, error=form.problem, status=422 if form.is_bound else 200)
+        return _question_page(request, found, state, shown, error=form.problem, status=_status(form))
     try:
         outcome = _record(found, first, asked, form.cleaned_data, request.user)
     except Refused as refused:
         return _question_page(request, found, state, shown, error=str(refused), status=422)
     if outcome.status == "conflict":
-        found = with_place().get(pk=found.pk)  # the page that follows has seen the other answer
-        said = first if first and outcome.answer.question == first.id else asked
-        return _question_page(request, found, found.state(), said, conflict=outcome, status=409)
-    return _onwards(request, outcome.inquiry)
+        return _conflict_page(request, found, (first, asked), outcome)
+    return _onwards(request, incidents.follow_signpost(outcome.inquiry, request.user))
+
+
+def _status(form: AnswerForm) -> int:
+    """Choose the status of a page that asks again: 422 where something wrong was sent."""
+    return 422 if form.is_bound and not form.turned else 200
+
+
+def _review(request: MemberRequest, found: Inquiry, asked: Question[Any]) -> HttpResponse:
+    """Lead from a question of a final decision to its review, with a reason: it never changes by a tap."""
+    return go(request, f"{reverse('what_if', args=[found.pk])}?change={asked.id}", whole=True)
+
+
+def _together(request: MemberRequest, found: Inquiry, state: State, asked: Question[Any]) -> HttpResponse:
+    """Store what a page has answered that puts several questions together."""
+    page_of = standing_together(found, asked) or [asked]
+    answers = answers_sent(page_of, request.POST)
+    if answers is None:
+        problem = _("Touch what is true, or “None of these”.")
+        return _question_page(request, found, state, asked, error=problem, status=422)
+    seen = int(request.POST.get("version") or 0) if request.POST.get("version", "").isdigit() else 0
+    try:
+        outcome = incidents.record_answers(
+            inquiry=found, answers=answers, seen_version=seen, by=request.user, ahead=True
+        )
+    except Refused as refused:
+        return _question_page(request, found, state, asked, error=str(refused), status=422)
+    if outcome.status == "conflict":
+        said = next(one for one in page_of if one.id == outcome.answer.question)
+        return _conflict_page(request, found, (None, said), outcome)
+    return _onwards(request, incidents.follow_signpost(outcome.inquiry, request.user))
+
+
+def _conflict_page(
+    request: MemberRequest, found: Inquiry, asked: tuple[Question[Any] | None, Question[Any]], outcome: Outcome
+) -> HttpResponse:
+    """Show the one of the questions *asked* together that somebody had answered before, with that answer: what is sent
+    from this page has seen it."""
+    again = with_place().get(pk=found.pk)
+    first, last = asked
+    said = first if first and outcome.answer.question == first.id else last
+    return _question_page(request, again, again.state(), said, conflict=outcome, status=409)
 
 
 def _onwards(request: MemberRequest, found: Inquiry) -> HttpResponse:
-    """Where the inquiry stands after an answer; htmx has the next question at once, without asking for it."""
+    """Redirect to where the inquiry stands after an answer; htmx has the next question at once, without asking for
+    it."""
     state = found.state()
     to = stands_at(found, state)
     if not (request.htmx and isinstance(state, Asking)):
@@ -103,18 +148,18 @@ def _record(
 
 @for_members("GET")
 def for_the_players(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
-    """What is read aloud, to be shown to the players: nothing else is on the screen."""
+    """Show the players what is read aloud: nothing else is on the screen."""
     found = to_read(with_place(), request.user, inquiry_id)
     state = found.state()
-    asked = state.questions.get(question_id)
+    first, asked = asked_together(found, state, request.GET.get("first", ""), question_id)
     if asked is None or not asked.chooser or found.stage == Inquiry.Stage.DROPPED:
         return go(request, stands_at(found, state))
-    context = question_page(found, state, asked, reader=request.user)
+    context = question_page(found, state, first or asked, reader=request.user)
     return render(request, "inquiry/show.html", context)
 
 
 def _moment(request: MemberRequest, found: Inquiry, asked: Moment) -> HttpResponse:
-    """A moment that was said to have come: it may be taken back, and the inquiry waits for it again."""
+    """Show a moment that was said to have come: it may be taken back, and the inquiry waits for it again."""
     reached = next((answer for answer in found.answers.all() if answer.question == asked.id), None)
     if reached is None:
         return _not_asked(request, found)
@@ -131,7 +176,8 @@ def _moment(request: MemberRequest, found: Inquiry, asked: Moment) -> HttpRespon
 
 
 def _not_asked(request: MemberRequest, found: Inquiry) -> HttpResponse:
-    """A stale link, or an earlier answer has changed. What was typed is given back, to be typed elsewhere."""
+    """Tell that the link is stale, or that an earlier answer has changed. What was typed is given back, to be typed
+    elsewhere."""
     if request.method == "POST":
         messages.warning(
             request,
@@ -153,7 +199,10 @@ def _question_page(
     conflict: Outcome | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = question_page(found, state, asked, reader=request.user, sent=posted(request), conflict=conflict)
+    itself = "itself" in request.GET or (request.method == "POST" and not request.POST.get("first"))
+    context = question_page(
+        found, state, asked, reader=request.user, sent=posted(request), conflict=conflict, itself=itself
+    )
     response = render(request, page(request, "inquiry/question.html"), context | {"error": error}, status=status)
     return push_url(response, False) if status != 200 else response
 
@@ -163,19 +212,20 @@ def _question_page(
 
 @for_members("GET")
 def decision(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """What is ruled: what happens now, who may use what, what to come back for, and the trail."""
+    """Show what is ruled: what happens now, who may use what, what to come back for, and the trail."""
     found = to_read(with_place().prefetch_related("rulings__by", "duties"), request.user, inquiry_id)
     state = found.state()
     if found.stage == Inquiry.Stage.DROPPED or not isinstance(state, Ending):
         return go(request, stands_at(found, state), whole=True)
     may_rule = Inquiry.objects.for_director(request.user).not_appealed().filter(pk=found.pk).exists()
-    context = decision_page(found, state, reader=request.user, may_rule=may_rule)
+    place = "place" in request.GET
+    context = decision_page(found, state, reader=request.user, may_rule=may_rule, place=place)
     return render(request, page(request, "inquiry/decision.html"), context)
 
 
 @for_members("POST")
 def reach(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """The moment has come that the inquiry waits for; its questions go on."""
+    """Record that the moment has come that the inquiry waits for; its questions go on."""
     found = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     duty = found.duties.filter(state=Duty.State.OPEN).exclude(question="").first()
     try:
@@ -184,12 +234,14 @@ def reach(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
         return go(request, found, whole=True)
-    return go(request, stands_at(Inquiry.objects.with_answers().get(pk=found.pk)))
+    reached = Inquiry.objects.with_answers().get(pk=found.pk)
+    return go(request, stands_at(incidents.follow_signpost(reached, request.user)))
 
 
 @for_members("POST")
 def linked(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """The ruling sends on to another law: its inquiry, with the facts handed on; the one opened before if any was."""
+    """Open the inquiry of the law that the ruling sends on to, with the facts handed on; the one opened before if any
+    was."""
     found = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     try:
         opened = incidents.open_linked_inquiry(inquiry=found, law=request.POST.get("law", ""), by=request.user)
@@ -201,7 +253,7 @@ def linked(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def drop(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Opened by mistake: it counts no more; on to what happened."""
+    """Drop an inquiry opened by mistake: it counts no more; on to what happened."""
     found = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     try:
         incidents.drop_inquiry(inquiry=found, by=request.user)
@@ -215,7 +267,7 @@ def drop(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def dropped(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """What an inquiry that was dropped had been answered: to read, nothing to touch."""
+    """Show what an inquiry that was dropped had been answered: to read, nothing to touch."""
     found = to_read(with_place(), request.user, inquiry_id)
     if found.stage != Inquiry.Stage.DROPPED:
         return go(request, stands_at(found), whole=True)
@@ -230,22 +282,23 @@ def dropped(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def duty_done(request: MemberRequest, duty_id: UUID) -> HttpResponse:
-    """The penalty card has been played: nothing more to come back for."""
+    """Record that the penalty card has been played: nothing more to come back for."""
     duty = to_change(Duty.objects.select_related("inquiry__incident"), request.user, duty_id)
     try:
         incidents.close_duty(duty=duty, by=request.user)
-        messages.success(request, _("Noted: nothing more to come back for here."))
+        offer(request, duty.inquiry.incident, _("Noted: nothing more to come back for here."))
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, duty.inquiry, whole=True)
+    return go(request, back_to(request) or duty.inquiry, whole=True)
 
 
 @for_members("POST")
 def duty_open(request: MemberRequest, duty_id: UUID) -> HttpResponse:
-    """What was to come back for has come: the inquiry that it opens."""
+    """Open the inquiry that a duty leads to; *on_lead*, where it is sent, is who is about to lead."""
     duty = to_change(Duty.objects.select_related("inquiry__incident"), request.user, duty_id)
     try:
-        return go(request, incidents.open_duty_inquiry(duty=duty, by=request.user))
+        leader = request.POST.get("on_lead", "")
+        return go(request, incidents.open_duty_inquiry(duty=duty, by=request.user, on_lead=leader))
     except Refused as refused:
         messages.error(request, str(refused))
         return go(request, duty.inquiry, whole=True)

@@ -4,22 +4,26 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arbitrage.forms.decisions import PeriodForm
+from arbitrage.forms.decisions.filters import PeriodForm
 from arbitrage.models import Incident, Penalty, Tournament
-from arbitrage.pages.pdf import documents_pdf
 from arbitrage.pages.report import Version, report_document
 from arbitrage.pages.report.appeal_file import appeal_document
 from arbitrage.pages.report.batch import evening_documents
 from arbitrage.pages.report.claim import claim_document, claims_of
-from arbitrage.pages.report.evening import evening_document
+from arbitrage.pages.report.conduct_forms import hand_document, memo_document
+from arbitrage.pages.report.pdf import documents_pdf
 from arbitrage.pages.report.penalty import penalty_document
 from arbitrage.pages.report.season import season_document
-from arbitrage.services.playing import closed_everywhere
+from arbitrage.pages.report.session import evening_document
+from arbitrage.pages.report.typesetter import TooMuch
+from arbitrage.services.people.conduct import member_with_right
+from arbitrage.services.tournaments.playing_director import closed_everywhere
 from arbitrage.views import MemberRequest, for_members, to_read
 
 
@@ -33,37 +37,44 @@ def printed(
     others: Sequence[tuple[str, str]] = (),
     title: str = "",
 ) -> HttpResponse:
-    """Documents as a page, or as a PDF called *name*; the page leads *back*, to its PDF and to the *others*."""
+    """Serve documents as a page, or as a PDF called *name*; the page leads *back*, to its PDF and to the *others*."""
     title = title or documents[0]["title"]
     if pdf:
-        return HttpResponse(
-            documents_pdf(documents, title=title),
-            content_type="application/pdf",
-            headers={
-                "Content-Disposition": f'inline; filename="{name}.pdf"',
-                "Cache-Control": "private, no-store",
-            },
-        )
+        return _as_pdf(request, documents, name, title)
     query = request.META.get("QUERY_STRING", "")
     here = request.path.rstrip("/") + ".pdf" + (f"?{query}" if query else "")
     head = {"name": documents[0]["reference"] or title, "back": back, "pdf": here, "others": others}
     return render(request, "report/page.html", {"documents": documents, "title": title, "head": head})
 
 
+def _as_pdf(request: HttpRequest, documents: Sequence[dict[str, Any]], name: str, title: str) -> HttpResponse:
+    """Serve the PDF; where it takes too long, what to do instead."""
+    try:
+        content = documents_pdf(documents, title=title)
+    except TooMuch:
+        page = {"title": title, "page": request.path.removesuffix(".pdf") + "/"}
+        response = render(request, "report/too_long.html", page, status=503)
+        response.headers["Retry-After"] = "30"
+        return response
+    kept = {"Content-Disposition": f'inline; filename="{name}.pdf"', "Cache-Control": "private, no-store"}
+    return HttpResponse(content, content_type="application/pdf", headers=kept)
+
+
 @for_members("GET")
 def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
-    """The report of an incident: for those concerned, for the notice board or for the casebook."""
+    """Print the report of an incident: for those concerned, for the notice board or for the casebook."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     version = _version(request)
     document = report_document(incident, address=_whole(request, "report", incident.pk), version=version)
     name = incident.reference if version is Version.FULL else version.value
     back = reverse("incident", args=[incident.pk])
-    others = list(_beside(incident, version))
+    others = list(_beside(incident, version, tablet=request.here.tablet is not None))
     return printed(request, [document], pdf=pdf, name=name, back=back, others=others)
 
 
-def _beside(incident: Incident, version: Version) -> Iterator[tuple[str, str]]:
-    """The other documents about an incident: their addresses and what they are."""
+def _beside(incident: Incident, version: Version, *, tablet: bool) -> Iterator[tuple[str, str]]:
+    """List the other documents about an incident: their addresses and what they are. A shared *tablet* exports
+    nothing."""
     address = reverse("report", args=[incident.pk])
     if version is not Version.FULL:
         yield address, _("With names")
@@ -74,7 +85,8 @@ def _beside(incident: Incident, version: Version) -> Iterator[tuple[str, str]]:
     if claims_of(incident):
         yield reverse("claim_sheet", args=[incident.pk]), _("Claim diagram")
     yield reverse("appeal_file", args=[incident.pk]), _("Appeal file")
-    yield reverse("export_case", args=[incident.pk]), _("Export the case")
+    if not tablet:
+        yield reverse("export_case", args=[incident.pk]), _("Export the case")
 
 
 def _version(request: HttpRequest) -> Version:
@@ -86,27 +98,60 @@ def _version(request: HttpRequest) -> Version:
 
 @for_members("GET")
 def claim(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
-    """The diagram of a claim."""
+    """Print the diagram of a claim."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     if not claims_of(incident):
         raise Http404
     document = claim_document(incident, address=_whole(request, "claim_sheet", incident.pk))
-    back = reverse("report", args=[incident.pk])
-    return printed(request, [document], pdf=pdf, name=f"{incident.reference}-claim", back=back)
+    return _of(incident, document, request, pdf=pdf, name="claim")
 
 
 @for_members("GET")
 def appeal_file(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
-    """The file of an appeal, for the committee."""
+    """Print the file of an appeal, for the committee."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     document = appeal_document(incident, address=_whole(request, "appeal_file", incident.pk))
-    back = reverse("report", args=[incident.pk])
-    return printed(request, [document], pdf=pdf, name=f"{incident.reference}-appeal", back=back)
+    return _of(incident, document, request, pdf=pdf, name="appeal")
+
+
+@for_members("GET")
+def hand(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
+    """Print the form of a report of a hand (Law 40C), for those who may read notes on conduct."""
+    incident = _with_right(request, incident_id)
+    document = hand_document(incident, address=_whole(request, "hand_report", incident.pk))
+    return _of(incident, document, request, pdf=pdf, name="hand", back="incident_conduct")
+
+
+@for_members("GET")
+def memo(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
+    """Print the form of a recorder's memo, for those who may read notes on conduct."""
+    incident = _with_right(request, incident_id)
+    document = memo_document(incident, address=_whole(request, "recorder_memo", incident.pk))
+    return _of(incident, document, request, pdf=pdf, name="memo", back="incident_conduct")
+
+
+def _of(
+    incident: Incident, document: dict[str, Any], request: MemberRequest, *, pdf: bool, name: str, back: str = "report"
+) -> HttpResponse:
+    """Serve one document about an incident, which leads *back* to a page of it."""
+    address = reverse(back, args=[incident.pk])
+    return printed(request, [document], pdf=pdf, name=f"{incident.reference}-{name}", back=address)
+
+
+def _with_right(request: MemberRequest, incident_id: UUID) -> Incident:
+    """Check the right to the notes on conduct of the club.
+
+    :raises PermissionDenied: this member has none.
+    """
+    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
+    if member_with_right(incident.club, request.user) is None:
+        raise PermissionDenied
+    return incident
 
 
 @for_members("GET")
 def penalty_notice(request: MemberRequest, penalty_id: UUID, *, pdf: bool = False) -> HttpResponse:
-    """The notice of a penalty."""
+    """Print the notice of a penalty."""
     penalty = to_read(Penalty.objects.with_people(), request.user, penalty_id)
     document = penalty_document(penalty, address=_whole(request, "penalty_notice", penalty.pk))
     back = reverse("ranking", args=[penalty.tournament_id])
@@ -115,7 +160,7 @@ def penalty_notice(request: MemberRequest, penalty_id: UUID, *, pdf: bool = Fals
 
 @for_members("GET")
 def session(request: MemberRequest, tournament_id: UUID, *, pdf: bool = False) -> HttpResponse:
-    """The report of a session, or the same without names for the notice board."""
+    """Print the report of a session, or the same without names for the notice board."""
     tournament = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
     here, names = reverse("session_report", args=[tournament.pk]), _version(request) is not Version.NOTICE
     address = request.build_absolute_uri(here)
@@ -132,7 +177,7 @@ def session(request: MemberRequest, tournament_id: UUID, *, pdf: bool = False) -
 
 @for_members("GET")
 def evening(request: MemberRequest, tournament_id: UUID, *, pdf: bool = False) -> HttpResponse:
-    """All the documents of an evening in one: its report, each ruling, each penalty."""
+    """Print all the documents of an evening in one: its report, each ruling, each penalty."""
     tournament = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
     documents = evening_documents(
         tournament,
@@ -151,12 +196,12 @@ def evening(request: MemberRequest, tournament_id: UUID, *, pdf: bool = False) -
 
 @for_members("GET")
 def season(request: MemberRequest, *, pdf: bool = False) -> HttpResponse:
-    """The report of a season, or of any period that is chosen on the page of the figures."""
+    """Print the report of a season, or of any period that is chosen on the page of the figures."""
     form = PeriodForm(request.here.club, request.GET)
     document = season_document(form.tournaments(), closed_everywhere(request.user), chosen=form.said())
     return printed(request, [document], pdf=pdf, name="season", back=reverse("statistics"))
 
 
 def _whole(request: HttpRequest, name: str, pk: UUID) -> str:
-    """The whole address of a page, for the code on the paper."""
+    """Write the whole address of a page, for the code on the paper."""
     return request.build_absolute_uri(reverse(name, args=[pk]))

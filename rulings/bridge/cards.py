@@ -106,7 +106,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str, lang: Language = "en") -> Self:
-        """The card written in either language, suit or rank first, with a letter or a symbol.
+        """Read the card written in either language, suit or rank first, with a letter or a symbol.
 
         "SA", "AS", "DT", "D10", "♦R", "R♦", "RK" and "10♣" are all read. *lang* decides the few texts that are a card
         in both: "CA" is the ace of clubs in English, of hearts in French; "DT" the ♦10 or the ♣Q.
@@ -133,20 +133,21 @@ _SYMBOL_LETTER = re.compile("(?<=[♠♤])[SP]|(?<=[♥♡])[HC]|(?<=[♦♢])[D
 
 
 def format_rank(rank: str, lang: Language = "en") -> str:
-    """The rank as the reader writes it: "K" is "R" in French, "T" is "10" in both languages."""
+    """Write the rank as the reader writes it: "K" is "R" in French, "T" is "10" in both languages."""
     return _RANK_LETTERS[lang].get(rank, rank)
 
 
 def format_card(card: Card, lang: Language = "en", *, symbols: bool = True) -> str:
-    """The card as the reader writes it: the king of diamonds is "♦K" or "DK" in English, "♦R" or "KR" in French."""
+    """Write the card as the reader writes it: the king of diamonds is "♦K" or "DK" in English, "♦R" or "KR" in
+    French."""
     return format_denomination(card.suit, lang, symbols=symbols) + format_rank(card.rank, lang)
 
 
 def format_denomination(denomination: str, lang: Language = "en", *, symbols: bool = True) -> str:
-    """The suit's symbol, or its letter; notrump's letters in both cases: "♠", "S" or "P"; "NT" or "SA"."""
+    """Write the suit's symbol, or its letter; notrump's letters in both cases: "♠", "S" or "P"; "NT" or "SA"."""
     return SYMBOLS[denomination] if symbols and denomination in SYMBOLS else _LETTERS[lang][denomination]
 
 
 def suit_letter(denomination: str, lang: Language = "en") -> str:
-    """The letter printed beside a suit's symbol, so that colour never speaks alone: ♦ is "D", in French "K"."""
+    """Return the letter printed beside a suit's symbol, so that colour never speaks alone: ♦ is "D", in French "K"."""
     return _LETTERS[lang][denomination]

@@ -38,7 +38,7 @@ class Contract:
         return self.level + 6
 
     def by(self, declarer: Seat | None) -> "Contract":
-        """The same contract played by *declarer*."""
+        """Return the same contract played by *declarer*."""
         return replace(self, declarer=declarer)
 
 
@@ -103,7 +103,7 @@ _CONTRACT = re.compile(
 
 
 def _read(text: str, lang: Language) -> tuple[Contract, int | None] | None:
-    """The contract and, when the text gives them, declarer's tricks; None for a board passed out."""
+    """Read the contract and, when the text gives them, declarer's tricks; None for a board passed out."""
     plain = letters_of(text)
     if plain in _PASS_WORDS:
         return None
@@ -135,14 +135,15 @@ def _read(text: str, lang: Language) -> tuple[Contract, int | None] | None:
 
 
 def _times_doubled(written: str) -> int:
-    """0, 1 or 2, from "", "X" or "CONTRÉ", "XX" or "SURCONTRÉ"."""
+    """Return 0, 1 or 2, from "", "X" or "CONTRÉ", "XX" or "SURCONTRÉ"."""
     if not written:
         return 0
     return 2 if written.startswith(("SUR", "RED")) or written.count("X") == 2 else 1
 
 
 def parse_contract(text: str, lang: Language = "en") -> Contract | None:
-    """The contract written in either language, with letters or symbols; None when it says the board was passed out.
+    """Read the contract written in either language, with letters or symbols; None when it says the board was passed
+    out.
 
     "3NT", "3SA", "3 N", "4♠x", "4HX", "4D*", "1 C xx" and "Passe" are all read. *lang* only decides what "C" means:
     clubs in English, hearts (cœurs) in French. A declarer may follow ("4S W", "4S by W").
@@ -162,7 +163,7 @@ def parse_contract(text: str, lang: Language = "en") -> Contract | None:
 
 
 def parse_result(text: str, lang: Language = "en") -> Result:
-    """The contract and the tricks written in either language: "3NT+3", "3SA+3", "4♠x-2", "6C=", "passed out".
+    """Read the contract and the tricks written in either language: "3NT+3", "3SA+3", "4♠x-2", "6C=", "passed out".
 
     :raises NotationError: it is not a result, or gives declarer fewer than 0 or more than 13 tricks.
     """
@@ -189,7 +190,8 @@ class ContractParts(NamedTuple):
 
 
 def contract_parts(contract: Contract, lang: Language = "en") -> ContractParts:
-    """The contract in the reader's notation, in parts: level, suit symbol ("" for notrump), letter, "x" or "xx"."""
+    """Return the contract in the reader's notation, in parts: level, suit symbol ("" for notrump), letter, "x" or
+    "xx"."""
     denomination = contract.denomination
     return ContractParts(
         level=str(contract.level),
@@ -201,7 +203,8 @@ def contract_parts(contract: Contract, lang: Language = "en") -> ContractParts:
 
 
 def format_contract(contract: Contract | None, lang: Language = "en", *, symbols: bool = True) -> str:
-    """The contract as the reader writes it: "3NT" or "3SA", "4♠x", without symbols "4Sx" or "4Px"; "Pass", "Passe"."""
+    """Write the contract as the reader writes it: "3NT" or "3SA", "4♠x", without symbols "4Sx" or "4Px"; "Pass",
+    "Passe"."""
     if contract is None:
         return "Passe" if lang == "fr" else "Pass"
     denomination = format_denomination(contract.denomination, lang, symbols=symbols)
@@ -209,7 +212,7 @@ def format_contract(contract: Contract | None, lang: Language = "en", *, symbols
 
 
 def format_margin(contract: Contract, tricks: int) -> str:
-    """How the contract ended: "=" just made, "+1" with an overtrick, "-2" two down."""
+    """Tell how the contract ended: "=" just made, "+1" with an overtrick, "-2" two down."""
     margin = tricks - contract.target
     return f"{margin:+d}" if margin else "="
 
@@ -221,7 +224,7 @@ def format_result(
     *,
     symbols: bool = True,
 ) -> str:
-    """The result in the reader's notation: "3NT+3" or "3SA+3", "4♠x-2", "6♣="; "Pass" or "Passe" when passed out.
+    """Write the result in the reader's notation: "3NT+3" or "3SA+3", "4♠x-2", "6♣="; "Pass" or "Passe" when passed out.
 
     A contract whose tricks are not known is shown alone.
     """

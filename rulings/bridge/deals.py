@@ -25,7 +25,7 @@ _VULNERABILITY_WORDS: Mapping[str, Vulnerability] = {
 
 
 def dealer(board: int) -> Seat:
-    """Who deals the board of this number: North for 1, then clockwise (Law 2).
+    """Tell who deals the board of this number: North for 1, then clockwise (Law 2).
 
     :raises ValueError: *board* is below 1.
     """
@@ -33,7 +33,7 @@ def dealer(board: int) -> Seat:
 
 
 def vulnerability(board: int) -> Vulnerability:
-    """Which sides are vulnerable on the board of this number; the cycle is of 16 boards (Law 2). Board 5 is "NS".
+    """Tell which sides are vulnerable on the board of this number; the cycle is of 16 boards (Law 2). Board 5 is "NS".
 
     :raises ValueError: *board* is below 1.
     """
@@ -48,7 +48,7 @@ def _board_index(board: int) -> int:
 
 
 def parse_vulnerability(text: str) -> Vulnerability:
-    """The PBN word for a vulnerability written in either language: "both" and "Tous" are "All", "EO" is "EW".
+    """Read the PBN word for a vulnerability written in either language: "both" and "Tous" are "All", "EO" is "EW".
 
     :raises NotationError: it is no vulnerability.
     """
@@ -62,7 +62,7 @@ def parse_vulnerability(text: str) -> Vulnerability:
 
 
 def is_vulnerable(vul: str, side: Side) -> bool:
-    """Whether *side* is vulnerable when the board says *vul*, a word `parse_vulnerability` reads."""
+    """Tell whether *side* is vulnerable when the board says *vul*, a word `parse_vulnerability` reads."""
     word = parse_vulnerability(vul)
     return word == "All" or word == side
 
@@ -71,7 +71,7 @@ Deal = dict[Seat, tuple[Card, ...]]
 
 
 def parse_deal(pbn: str, *, complete: bool = True) -> Deal:
-    """The four hands of a PBN deal, spades first and each suit from the top, whichever hand it begins with.
+    """Read the four hands of a PBN deal, spades first and each suit from the top, whichever hand it begins with.
 
     "N:AKQJT98765432... .AKQ... ..." reads clockwise from the seat named, suits apart by dots, a void left empty. With
     *complete* false, hands may be short, or unknown ("-", an empty hand).
@@ -136,12 +136,12 @@ def _parse_hand(text: str, seat: Seat) -> tuple[Card, ...]:
 
 
 def sort_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards as a hand is held on a diagram: spades, hearts, diamonds, clubs, each from the ace down."""
+    """Return the cards as a hand is held on a diagram: spades, hearts, diamonds, clubs, each from the ace down."""
     return tuple(sorted(cards, key=lambda card: _PLACES[card.suit + card.rank]))
 
 
 def holding(cards: Sequence[Card], suit: str) -> str:
-    """The ranks of one suit in PBN, from the top: "AQT5"; "" for a void."""
+    """Return the ranks of one suit in PBN, from the top: "AQT5"; "" for a void."""
     return "".join(sorted([card.rank for card in cards if card.suit == suit], key=RANKS.index))
 
 
@@ -149,7 +149,7 @@ _PLACES = {suit.value + rank: place for place, (suit, rank) in enumerate(product
 
 
 def format_deal(deal: Mapping[Seat, Sequence[Card]], first: Seat = Seat.N) -> str:
-    """The deal in PBN, clockwise from *first*; a seat without cards, or not there, is "-"."""
+    """Write the deal in PBN, clockwise from *first*; a seat without cards, or not there, is "-"."""
     hands = []
     seat = first
     for _ in Seat:

@@ -5,7 +5,8 @@ from typing import Literal
 
 
 def gettext_noop(message: str) -> str:
-    """The message itself, marked for the catalogue; `rulings.engine.text` has its own, and stands above this module."""
+    """Return the message itself, marked for the catalogue; `rulings.engine.text` has its own, and stands above this
+    module."""
     return message
 
 
@@ -45,7 +46,8 @@ _LOOK_ALIKES = str.maketrans(
 
 
 def letters_of(text: str) -> str:
-    """The text in capitals, with the look-alikes of typed and copied text (×, long minus, emoji suits) made one."""
+    """Return the text in capitals, with the look-alikes of typed and copied text (×, long minus, emoji suits) made
+    one."""
     return " ".join(unicodedata.normalize("NFKC", text).translate(_LOOK_ALIKES).upper().split())
 
 

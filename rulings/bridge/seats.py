@@ -57,7 +57,7 @@ _SEAT_WORDS = {
 
 
 def parse_seat(text: str) -> Seat:
-    """The seat named in either language, as a letter or a word: "W", "O", "West" and "Ouest" are West.
+    """Read the seat named in either language, as a letter or a word: "W", "O", "West" and "Ouest" are West.
 
     :raises NotationError: it names no seat.
     """
@@ -68,10 +68,10 @@ def parse_seat(text: str) -> Seat:
 
 
 def format_seat(seat: Seat, lang: Language = "en") -> str:
-    """The seat's letter: West is "W" in English, "O" in French."""
+    """Write the seat's letter: West is "W" in English, "O" in French."""
     return "O" if lang == "fr" and seat is Seat.W else seat.value
 
 
 def format_side(side: Side, lang: Language = "en") -> str:
-    """The side's two letters: East-West is "EW" in English, "EO" in French."""
+    """Write the side's two letters: East-West is "EW" in English, "EO" in French."""
     return "".join(format_seat(seat, lang) for seat in side.seats)

@@ -16,7 +16,7 @@ from rulings.engine.questions import (
     YesNo,
 )
 from rulings.engine.ruling import Ruling, When
-from rulings.table import Table
+from rulings.table import Table, table_at
 
 C = TypeVar("C", bound=Choice)
 
@@ -116,7 +116,7 @@ class Pause(Exception):
 
 
 def moment_question(moment: When, law: str) -> Moment:
-    """The question whose one answer is that the moment has come."""
+    """Return the question whose one answer is that the moment has come."""
     return Moment(moment.value, law, moment.label)
 
 
@@ -143,7 +143,8 @@ class Ask:
         return tuple(self._steps.values())
 
     def scope(self, prefix: str, **roles: str) -> "Ask":
-        """The same inquiry for a procedure called again of somebody else; *roles* rename the blanks of its words.
+        """Return the same inquiry for a procedure called again of somebody else; *roles* rename the blanks of its
+        words.
 
         What a question is given or sees is then the fact asked in the scope, where there is one.
         """
@@ -177,7 +178,8 @@ class Ask:
         return self._take(question, found, derived=True)
 
     def _within(self, question: Question[T]) -> Question[T]:
-        """A question bounded by what is known; an answer given earlier that it no longer leaves is asked again."""
+        """Return a question bounded by what is known; an answer given earlier that it no longer leaves is asked
+        again."""
         bounded = question.within(self._known, self._table)
         if bounded is question:
             return question
@@ -186,12 +188,23 @@ class Ask:
             self._known.pop(question.id)
         return bounded
 
+    def instead_of(self, earlier: Fact[Any], *facts: Fact[Any]) -> None:
+        """Ask for these *facts*; where an inquiry of an earlier version was told the one that they replace, it stands
+        alone."""
+        for fact in (earlier,) if earlier.id in self._known else facts:
+            self._ask(fact)
+
     def wait(self, moment: When, *, meanwhile: Ruling) -> None:
-        """Stops the law until *moment*; *meanwhile* holds until then. One wait a moment."""
+        """Stop the law until *moment*; *meanwhile* holds until then. One wait a moment.
+
+        From then on it sees the table as it was then, where the facts have it (`table_at`).
+        """
         question = moment_question(moment, meanwhile.law)
         if question.id not in self._known:
             raise Pause(moment, meanwhile)
         self._take(question, self._known[question.id])
+        if later := self._known.get(table_at(moment.value)):
+            self._table = Table.read(later)
 
     def _sees(self, question: Question[Any], table: Table) -> bool:
         """Does the table answer it? Then it is known from now on, as if it had been said."""
@@ -202,6 +215,10 @@ class Ask:
         told = None if UNKNOWN in values else seen.told(table, values)
         if told is None:
             return False
+        if told.value == UNKNOWN:
+            raise Stop(question)
+        if isinstance(question, ChooseOne) and str(told.value) not in question.values:
+            return False  # once something else of the table was denied, what it says here may be no answer
         self._known[question.id] = str(told.value)
         self._by[question.id] = told.by
         return True

@@ -5,7 +5,7 @@ One table, and most of the file: its length is that of the vocabulary.
 
 from dataclasses import dataclass
 
-from rulings.engine.marking import Marked, pgettext
+from rulings.engine.catalogue import Marked, pgettext
 
 
 @dataclass(frozen=True)
@@ -277,6 +277,22 @@ BLANKS: dict[str, Blank] = {
             "to": pgettext("role", "to the partner of the player who claimed or conceded"),
         },
     ),
+    "claimer_lho": Blank(
+        "seat",
+        {
+            "": pgettext("role", "the opponent on the left of the player who claimed or conceded"),
+            "of": pgettext("role", "of the opponent on the left of the player who claimed or conceded"),
+            "to": pgettext("role", "to the opponent on the left of the player who claimed or conceded"),
+        },
+    ),
+    "claimer_rho": Blank(
+        "seat",
+        {
+            "": pgettext("role", "the opponent on the right of the player who claimed or conceded"),
+            "of": pgettext("role", "of the opponent on the right of the player who claimed or conceded"),
+            "to": pgettext("role", "to the opponent on the right of the player who claimed or conceded"),
+        },
+    ),
     "informant": Blank(
         "seat",
         {
@@ -381,6 +397,8 @@ BLANKS: dict[str, Blank] = {
             "to": pgettext("role", "to the defenders"),
         },
     ),
+    "probable_side": Blank("side", {"": pgettext("role", "the side of the probable declarer")}),
+    "probable_defenders": Blank("side", {"": pgettext("role", "the opponents of the probable declarer")}),
     "card": CARD,
     "partner_card": PARTNER_CARD,
     "other_card": OTHER_CARD,
@@ -421,11 +439,28 @@ BLANKS: dict[str, Blank] = {
     "tricks_for_defenders": PROBABLE_TRICKS,
     "correction_minutes": Blank("minutes", {"": pgettext("regulation", "30 minutes")}),
     "appeal_minutes": Blank("minutes", {"": pgettext("regulation", "30 minutes")}),
+    "event_form": Blank(
+        "form",
+        {
+            "plus": pgettext("average", "60% (in IMPs: +3)"),
+            "even": pgettext("average", "50% (in IMPs: 0)"),
+            "minus": pgettext("average", "40% (in IMPs: −3)"),
+            "": pgettext("average", "an average"),
+        },
+    ),
     "penalty_percent": Blank("percent", {"": pgettext("regulation", "a tenth of a top")}),
     "other_board": Blank("board", {"": pgettext("role", "the other board")}),
     "tricks_before": Blank("tricks", {"": pgettext("role", "the tricks won before")}),
-    "tricks_left": Blank("tricks", {"": pgettext("role", "the tricks left to play")}),
-    "tricks_to_others": Blank("tricks", {"": pgettext("role", "the number ruled")}),
+    "tricks_left": Blank(
+        "tricks",
+        {"": pgettext("role", "the tricks left to play"), "among": pgettext("role", "of the tricks left")},
+    ),
+    "tricks_to_others": Blank(
+        "tricks", {"": pgettext("role", "the number ruled"), "number": pgettext("role", "the number ruled")}
+    ),
+    "tricks_to_claimer": Blank(
+        "tricks", {"": pgettext("role", "the other tricks"), "number": pgettext("role", "the others")}
+    ),
     "tricks_back": Blank("tricks", {"": pgettext("role", "the tricks given back")}),
     "declarers_tricks": Blank("tricks", {"": pgettext("role", "the number ruled")}),
 }

@@ -1,4 +1,5 @@
-"""Finding the laws of an edition: every entry point of its modules ``law_NN_....py``; nothing is registered."""
+"""Finds the laws of an edition: every entry point of its modules ``law_NN_....py``, in the package and in the folders
+inside it; nothing is registered."""
 
 import importlib
 import pkgutil
@@ -9,13 +10,13 @@ from rulings.engine.inquiry import Law
 
 
 def law_modules(path: Iterable[str], package: str) -> list[ModuleType]:
-    """The law files of a package, in the order of the book."""
-    names = sorted(module.name for module in pkgutil.iter_modules(path) if module.name.startswith("law_"))
-    return [importlib.import_module(f"{package}.{name}") for name in names]
+    """Return the law files of a package, in the order of the book."""
+    found = {module.name.rpartition(".")[2]: module.name for module in pkgutil.walk_packages(path, f"{package}.")}
+    return [importlib.import_module(found[name]) for name in sorted(found) if name.startswith("law_")]
 
 
 def discover(path: Iterable[str], package: str) -> dict[str, Law]:
-    """The entry points of an edition by id, in the order of the book.
+    """Return the entry points of an edition by id, in the order of the book.
 
     :raises LookupError: two entry points share an id.
     """

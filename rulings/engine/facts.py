@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 
 from rulings.bridge import Seat, parse_contract, parse_deal
-from rulings.engine.answers import UNKNOWN
+from rulings.cards_left import from_remaining
+from rulings.engine.question import UNKNOWN
 from rulings.engine.roles import presumed_declarer, resolve, with_roles
-from rulings.remaining import from_remaining
 
 Facts = Mapping[str, str]
 
 
 def completed(facts: Facts) -> Facts:
-    """The facts of an inquiry with all that follows from them; what was given is never changed.
+    """Return the facts of an inquiry with all that follows from them; what was given is never changed.
 
     :raises ValueError: a fact is not what its name says (the deal is not PBN).
     """
@@ -21,7 +21,7 @@ def completed(facts: Facts) -> Facts:
 
 
 def from_deal(facts: Facts) -> Facts:
-    """The facts, with the suits that the players of the first trick hold when the *deal* (PBN) is one of them.
+    """Return the facts, with the suits that the players of the first trick hold when the *deal* (PBN) is one of them.
 
     ``opening_leader_suits`` "SHC" is a hand without diamonds; so is ``offender_suits`` for the offender.
 
@@ -39,14 +39,14 @@ def from_deal(facts: Facts) -> Facts:
 
 
 def trumps_of_contract(facts: Facts) -> Facts:
-    """The facts, with the trumps of the *contract* where it alone is known: "NT" for 3NT."""
+    """Return the facts, with the trumps of the *contract* where it alone is known: "NT" for 3NT."""
     contract = resolve("contract", facts)
     played = parse_contract(contract) if contract and "trumps" not in facts else None
     return facts if played is None else {**facts, "trumps": str(played.denomination)}
 
 
 def from_cards_left(facts: Facts) -> Facts:
-    """The facts, with the tricks left and the trumps out that follow from the *cards_left* at a claim.
+    """Return the facts, with the tricks left and the trumps out that follow from the *cards_left* at a claim.
 
     :raises ValueError: the cards left are not PBN.
     """
@@ -55,15 +55,16 @@ def from_cards_left(facts: Facts) -> Facts:
 
 
 def as_presumed(facts: Facts) -> Facts:
-    """The facts with the declarer that was presumed when an opening lead was made out of turn (54A): the one of the
-    board, unless the lead was ruled on already and the result came since."""
+    """Return the facts with the declarer that was presumed when an opening lead was made out of turn (54A): the one
+    of the board, unless the lead was ruled on already and the result came since."""
     ruled_on = resolve("wrong_leader", facts) and facts.get("since_lead", "") not in ("", "other_leader")
     found = presumed_declarer(facts) if ruled_on else resolve("presumed_declarer", facts) or resolve("declarer", facts)
     return {**facts, "presumed_declarer": found} if found else facts
 
 
 def cards_not_noted(facts: Facts) -> Facts:
-    """Earlier versions did not ask which cards they were, when several were seen at once (24C, 58B2): nobody knows."""
+    """Say that nobody knows which cards they were when several were seen at once (24C, 58B2): earlier versions did not
+    ask."""
     in_auction = facts.get("cards") == "several" and facts.get("end_of_auction") == "reached"
     together = facts.get("others") == "several" and "played_after" in facts and "named_card" in facts
     if "card" in facts or not (in_auction or together):
@@ -72,15 +73,30 @@ def cards_not_noted(facts: Facts) -> Facts:
 
 
 def second_offender_not_noted(facts: Facts) -> Facts:
-    """Earlier versions did not ask which defender had revoked on the same trick as declarer (62C3): nobody knows."""
+    """Say that nobody knows which defender had revoked on the same trick as declarer (62C3): earlier versions did not
+    ask."""
     asked = "second_offender" in facts or not (facts.get("since") == "both" and "other_card" in facts)
     return facts if asked else {"second_offender": UNKNOWN, **facts}
 
 
 def auction_had_begun(facts: Facts) -> Facts:
-    """Earlier versions asked about a card seen in the auction (24) once a call had been made, and did not say so."""
+    """Add that a call had been made: earlier versions asked about a card seen in the auction (24) only then, and did
+    not store it."""
     asked = "auction_begun" in facts or not ("could_see" in facts and "cards" in facts)
     return facts if asked else {"auction_begun": "yes", **facts}
+
+
+def as_the_english_15a3(facts: Facts) -> Facts:
+    """Add the English reading of 15A3, which earlier versions followed under regulations that did not name one."""
+    told = "profile_15a3" in facts or "profile_54a" not in facts
+    return facts if told else {**facts, "profile_15a3": "assigned"}
+
+
+def position_not_noted(facts: Facts) -> Facts:
+    """Say that nobody knows who was to play at a claim, nor the trumps (70B3): earlier versions did not ask."""
+    if "new_line" not in facts:
+        return facts
+    return {name: UNKNOWN for name in ("to_play", "trumps") if name not in facts} | dict(facts)
 
 
 DERIVED: tuple[Callable[[Facts], Facts], ...] = (
@@ -88,7 +104,9 @@ DERIVED: tuple[Callable[[Facts], Facts], ...] = (
     cards_not_noted,
     second_offender_not_noted,
     auction_had_begun,
+    as_the_english_15a3,
     from_deal,
     trumps_of_contract,
+    position_not_noted,
     from_cards_left,
 )

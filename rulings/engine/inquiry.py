@@ -7,7 +7,7 @@ A law is a plain function of ``ask`` that returns a ``Ruling`` (docs/adr/001). E
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rulings.engine.asking import Ask, Asking, Ending, Pause, Ruled, State, Step, Stop, Waiting, moment_question
@@ -20,7 +20,10 @@ from rulings.engine.questions import (
     Moment,
     Question,
     Seen,
+    Told,
     WhichCall,
+    WhichSeat,
+    WhichSuit,
 )
 from rulings.engine.ruling import Ruling, When
 from rulings.table import Table
@@ -44,6 +47,7 @@ __all__ = [
     "questions_of",
     "reading_name",
     "readings",
+    "sources",
     "stages",
 ]
 
@@ -63,7 +67,7 @@ class Law:
     edition: str = "2017"
 
     def step(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Where the inquiry stands with these answers and facts, by question id.
+        """Tell where the inquiry stands with these answers and facts, by question id.
 
         What lies on the table of the board is one of the facts, ``table``; answers to questions that are not asked do
         not count and are not checked.
@@ -74,7 +78,7 @@ class Law:
         return self._run(Ask(known, Table.read(known.get("table", ""))))
 
     def look(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """The same without the defaults of regulations, so that each of their values is seen: for the enumeration."""
+        """Run the law without the defaults of regulations, so that an enumeration meets each of their values."""
         return self._run(Ask(answers, every_regulation=True))
 
     def _run(self, ask: Ask) -> Asking | Waiting | Ruled:
@@ -92,7 +96,7 @@ Stage = tuple[str, Waiting | Ruled]
 
 
 def stages(law: Law, answers: Mapping[str, str]) -> list[Stage]:
-    """What an inquiry has ruled so far, in order: at each pause that was passed, then where it stands.
+    """Return what an inquiry has ruled so far, in order: one entry for each pause that was passed, then the last one.
 
     The end does not repeat what held meanwhile (24: the partner passes once; then the penalty card), so that whoever
     follows the state of the table takes them all.
@@ -145,7 +149,7 @@ class _Exploring(Ask):
 
 
 def explore(law: Law) -> Iterator[Path]:
-    """Every path of a law. Facts are left unknown (one branch each); a pause is given, then what follows it."""
+    """List every path of a law. Facts are left unknown (one branch each); a pause is given, then what follows it."""
     pending: list[dict[str, str]] = [{}]
     while pending:
         ask = _Exploring(pending.pop())
@@ -157,7 +161,7 @@ def explore(law: Law) -> Iterator[Path]:
 
 @cache
 def compile_tree(law: Law) -> dict[str, Any]:
-    """The law as plain data that a device can walk without rules: known answer, else table, else ask.
+    """Return the law as plain data that a device can walk without rules: known answer, else table, else ask.
 
     It is made once: whoever reads it changes nothing in it.
 
@@ -165,7 +169,8 @@ def compile_tree(law: Law) -> dict[str, Any]:
     question, ``next`` by value, ``given`` with its facts and the index of its table, whose row "" is the answer
     otherwise), ``fact`` (one ``next``, and ``given`` as well where it follows from others; skipped when ``unless`` is
     answered), ``wait`` (the ruling meanwhile, and ``next``), ``ruling``. A question with ``seen`` is answered before
-    that by the table of the board, from `readings`; a node has ``seen`` where that hangs on the way to it.
+    that by the table of the board, from `readings`; a node has ``seen`` where that hangs on the way to it. ``among``
+    says that the suits or players are bounded on this way.
     """
     nodes: dict[str, int] = {}
     tables: dict[str, int] = {}
@@ -207,6 +212,10 @@ def compile_tree(law: Law) -> dict[str, Any]:
                 if question.usual or question.given:
                     facts = question.given.facts if question.given else ()
                     node["given"] = {"facts": [fact.id for fact in facts], "table": table(question)}
+                if isinstance(question, WhichSeat | WhichSuit) and question.among is not None:
+                    node["among"] = True
+                if question.seen is not None and question.usual:
+                    node["sees"] = True
                 if len(ways) > 1 and question.seen is not None:
                     facts = question.seen.facts
                     node["seen"] = {"name": reading_name(law, question), "facts": [fact.id for fact in facts]}
@@ -225,15 +234,23 @@ def compile_tree(law: Law) -> dict[str, Any]:
 
 
 @cache
-def questions_of(law: Law) -> dict[str, Question[Any]]:
-    """Every question that a law may ask, by id, its facts included."""
+def _asked_and_seen(law: Law) -> tuple[dict[str, Question[Any]], dict[str, dict[object, Seen]]]:
+    """Walk every path once: each question by id, and the ways in which the table answers those that see it."""
     found: dict[str, Question[Any]] = {}
+    seen_by: dict[str, dict[object, Seen]] = {}
     for path in explore(law):
         found |= path.end.questions
         for step in path.end.trail:
             if step.question.given is not None:
                 found |= {fact.id: fact for fact in step.question.given.facts}
-    return found
+            if (seen := step.question.seen) is not None:
+                seen_by.setdefault(step.question.id, {}).setdefault(_way(seen), seen)
+    return found, seen_by
+
+
+def questions_of(law: Law) -> dict[str, Question[Any]]:
+    """List every question that a law may ask, by id, its facts included."""
+    return _asked_and_seen(law)[0]
 
 
 MOST_WAYS = 3
@@ -242,38 +259,49 @@ MOST_WAYS = 3
 
 @cache
 def seen_by_all(law: Law) -> dict[str, dict[object, Seen]]:
-    """How the table answers each question that sees it, by id: in one way, or in a few that hang on the way through
-    the law. The questions that it answers in more ways are not there: a device asks them."""
-    found: dict[str, dict[object, Seen]] = {}
-    for path in explore(law):
-        for step in path.end.trail:
-            if (seen := step.question.seen) is not None:
-                found.setdefault(step.question.id, {}).setdefault(_way(seen), seen)
-    return {name: ways for name, ways in found.items() if len(ways) <= MOST_WAYS}
+    """Collect, by question id, the ways in which the table answers it: one, or a few that depend on the path through
+    the law. Questions that the table answers in more ways are left out: a device asks them."""
+    return {name: ways for name, ways in _asked_and_seen(law)[1].items() if len(ways) <= MOST_WAYS}
 
 
 def _way(seen: Seen) -> object:
-    """What tells one way of reading the table from another."""
+    """Return a key that distinguishes one way of reading the table from another."""
     return (seen.function, *(fact.id for fact in seen.facts))
 
 
 def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
-    """What one table answers in a law: for each question that sees it, the answer by the values of its facts; under
-    "already 1" in the second of the ways that hang on the way through the law.
+    """Tell what one table answers in a law: for each question that sees it, the answer by the values of its facts;
+    under "already 1" in the second of the ways that hang on the way through the law.
 
     A device takes this along with the compiled law: known answer, else reading, else table of facts, else ask.
     """
+    return {
+        name: {row: str(told.value) for row, told in rows.items()} for name, rows in _told(law, table).items() if rows
+    }
+
+
+def sources(law: Law, table: Table) -> dict[str, dict[str, str]]:
+    """Tell what lies on one table and says so, by its keys: "already by" has "E:C4 E:D5" where `readings` has its
+    "already". A row is left out where nothing that lies there says it."""
     found = {
-        _reading(name, ways, way): seen.rows(table)
-        for name, ways in seen_by_all(law).items()
-        for way, seen in ways.items()
+        f"{name} by": {row: " ".join(told.by) for row, told in rows.items() if told.by}
+        for name, rows in _told(law, table).items()
     }
     return {name: rows for name, rows in found.items() if rows}
 
 
+@lru_cache(maxsize=256)
+def _told(law: Law, table: Table) -> dict[str, dict[str, Told]]:
+    return {
+        _reading(name, ways, way): seen.rows(table)
+        for name, ways in seen_by_all(law).items()
+        for way, seen in ways.items()
+    }
+
+
 def reading_name(law: Law, question: Question[Any]) -> str:
-    """Under which name `readings` has what the table answers to this question as it is asked here; "" where a device
-    asks it."""
+    """Return the name under which `readings` holds the table's answer to this question as it is asked here; "" where
+    a device asks it."""
     ways = seen_by_all(law).get(question.id)
     return "" if question.seen is None or ways is None else _reading(question.id, ways, _way(question.seen))
 
@@ -283,21 +311,29 @@ def _reading(name: str, ways: Mapping[object, Seen], way: object) -> str:
 
 
 def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:
-    """The calls that the auction of one table does not leave, where it leaves others than earlier answers alone do:
-    "replacement refused", then the calls by the values of those answers; and the options that the table leaves out,
-    "choice refused". A device takes them along with `readings`.
+    """List what one table leaves of questions where it leaves something else than earlier answers alone do.
+
+    "replacement refused" are the calls that it does not leave, by the values of those answers; "choice refused" the
+    options that it leaves out; "suit left" the suits or players that it leaves. A device takes them along with
+    `readings`.
     """
-    limited = {name: one.fits for name, one in questions_of(law).items() if isinstance(one, WhichCall) and one.fits}
-    rows = {name: fits.rows(table) for name, fits in limited.items()}
-    found = {f"{name} refused": rows[name] for name, fits in limited.items() if rows[name] != fits.rows(None)}
+    found = {}
     for name, one in questions_of(law).items():
+        if isinstance(one, WhichCall) and one.fits and (rows := one.fits.rows(table)) != one.fits.rows(None):
+            found[f"{name} refused"] = rows
         if isinstance(one, ChooseOne) and one.lacks and (left_out := one.lacks(table)):
             found[f"{name} refused"] = {"": " ".join(left_out)}
+        if (
+            isinstance(one, WhichSeat | WhichSuit)
+            and one.among
+            and (rows := one.among.rows(table)) != one.among.rows(None)
+        ):
+            found[f"{name} left"] = rows
     return found
 
 
 def describe(question: Question[Any]) -> dict[str, Any]:
-    """A question as plain data: id, law, kind, words and options."""
+    """Return a question as plain data: id, law, kind, words and options."""
     data: dict[str, Any] = {"id": question.id, "law": question.law, "kind": question.kind, "text": question.text}
     if question.why:
         data["why"] = question.why

@@ -1,6 +1,6 @@
 """Whom and what an effect names, each with one spelling: players and sides by role, cards by fact or by what they are.
 
-A name is what the door prints and what is stored, for ever; mypy refuses one that is not here, and a test every path
+A name is what the commands print and what is stored, for ever; mypy refuses one that is not here, and a test every path
 that has one. `rulings.engine.stored` reads what earlier versions wrote.
 """
 
@@ -38,8 +38,16 @@ Player = Literal[
 """A player: a role that follows from the facts, or a fact that is a seat. Two may have offended (Laws 58, 63)."""
 
 SideName = Literal[
-    "offending_side", "non_offending_side", "declaring_side", "defenders", "claiming_side", "opposing_side"
+    "offending_side",
+    "non_offending_side",
+    "declaring_side",
+    "defenders",
+    "claiming_side",
+    "opposing_side",
+    "probable_side",
+    "probable_defenders",
 ]
+"""A side; that of the probable declarer and its opponents are those of another contract than the table's (82C)."""
 
 Who = Player | SideName | Literal["both_sides"]
 """Whoever an effect binds; that of a side concerns its player who has the card."""
@@ -141,6 +149,7 @@ LeadLasts = Literal["this_lead", "while_retains_lead"]
 PassLasts = Literal["once", "rest_of_auction"]
 PenaltyKind = Literal["major", "minor", "as_before"]
 """``as_before``: the card stays the penalty card that it was."""
+SplitKind = Literal["gain_taken", "loss_spared"]
 TakenTo = Literal["hand", "table_as_MPC", "table_as_mPC"]
 PlayWhen = Literal["now", "next_turn_if_legal", "first_legal_opportunity"]
 JudgedWhen = Literal["now", "end_of_play"]

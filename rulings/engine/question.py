@@ -1,15 +1,172 @@
-"""What every question has, and the three that are answered or stored: yes or no, one of several, a fact."""
+"""What every question has, the three that are answered or stored (yes or no, one of several, a fact), and what may
+answer them: an option, what follows from facts, what lies on the table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import cache, cached_property
+from itertools import product
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from rulings.engine.answers import NO, UNKNOWN, YES, Choice, Given, InvalidAnswer, Option, Seen
 from rulings.engine.text import gettext_noop
 from rulings.table import Table
 
 T = TypeVar("T")
+
+UNKNOWN = "?"
+"""Stored in place of a fact that nobody can give: the law goes on without it."""
+
+YES, NO = "yes", "no"
+
+
+class InvalidAnswer(ValueError):
+    """The value is not one that the question admits. ``question`` and ``value`` say which."""
+
+    def __init__(self, question: "Question[Any]", value: str) -> None:
+        super().__init__(f"{question.id}: {value!r} is not an answer; expected {question.expected}")
+        self.question = question
+        self.value = value
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer to offer: the value to store, its words, what it entails, the law it leads to and the words that it
+    stands under with others (may be empty).
+
+    What differs from the other options stands between asterisks in a label that is read aloud, and is printed bold:
+    "You *forbid* a [card:suit] lead". Options of one *group* stand together under its words: "The lead is refused".
+    """
+
+    value: str
+    label: str
+    entails: str = field(default="", kw_only=True)
+    law: str = field(default="", kw_only=True)
+    group: str = field(default="", kw_only=True)
+
+
+class Choice(Enum):
+    """The options of a question: ``NAME = Option(value, label, entails=…, law=…, group=…)``."""
+
+    option: Option
+
+    def __new__(cls, option: Option) -> Self:
+        member = object.__new__(cls)
+        member._value_ = option.value
+        member.option = option
+        return member
+
+    @property
+    def label(self) -> str:
+        return self.option.label
+
+    @property
+    def entails(self) -> str:
+        return self.option.entails
+
+    @property
+    def law(self) -> str:
+        return self.option.law
+
+
+class Given:
+    """Answers a question from facts: *function* of their values, or ``None`` when they do not settle it. A fact may
+    follow from others too: the partner of a player.
+
+    The function is pure and its facts have finitely many values, so that it compiles to a table. With ``ask=True``
+    the facts are asked in place of the question (a tap on the compass rather than "declarer, dummy or defender?").
+    """
+
+    def __init__(self, function: Callable[..., object], *facts: "Fact[Any]", ask: bool = False) -> None:
+        self.function = function
+        self.facts = facts
+        self.ask = ask
+        self._rows: dict[str, str] = {}
+        self._answers: dict[tuple[str, ...], str | None] = {}
+
+    def answer(self, values: tuple[str, ...]) -> str | None:
+        """Return the stored value that the facts imply, or ``None``; it is found once for the same values."""
+        if values not in self._answers:
+            found = self.function(*(fact.parse(value) for fact, value in zip(self.facts, values, strict=True)))
+            self._answers[values] = None if found is None else stored(found)
+        return self._answers[values]
+
+    @property
+    def table(self) -> dict[str, str]:
+        """Every combination of the facts that settles the question: ``{"W,S": "defender", ...}``."""
+        if not self._rows:
+            for values in product(*(fact.values for fact in self.facts)):
+                found = self.answer(values)
+                if found is not None:
+                    self._rows[",".join(values)] = found
+        return self._rows
+
+    def renamed(self, names: "Mapping[str, Fact[Any]]") -> "Given":
+        """Return the same over the facts of a scope, where it has them: their values and so the rows are the same."""
+        if not any(fact.id in names for fact in self.facts):
+            return self
+        inner = Given(self.function, *(names.get(fact.id, fact) for fact in self.facts), ask=self.ask)
+        inner._rows, inner._answers = self._rows, self._answers
+        return inner
+
+
+def stored(value: object) -> str:
+    """Return an answer as it is stored: a Choice's value, "yes" or "no", "E", "C4", "4"."""
+    if isinstance(value, Choice):
+        return str(value.value)
+    if isinstance(value, bool):
+        return YES if value else NO
+    return str(value)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the table says: the answer, and the keys of what lies there and says so ("E:C4"), to show and to correct."""
+
+    value: object
+    by: tuple[str, ...] = ()
+
+
+ASKED = Told(UNKNOWN)
+"""What a reading says of a question that must be asked, whatever is usually supposed: somebody speaks of a card, and
+the table knows of none."""
+
+
+class Seen:
+    """Answers a question from the state of the table: *function* of the table and of facts; ``None``: it does not say,
+    and `ASKED`: nothing may be supposed either.
+
+    The law asks those facts before; while one is unknown nothing is seen. A table has no finite number of states, so
+    that none is ever enumerated: `explore` asks the question, with all its branches. For one table the facts have
+    finitely many values, and `rows` is what a device is given.
+    """
+
+    def __init__(self, function: Callable[..., object], *facts: "Fact[Any]") -> None:
+        self.function = function
+        self.facts = facts
+
+    def told(self, table: Table, values: tuple[str, ...]) -> Told | None:
+        """Tell what this table says, as it is stored; values of the facts in order."""
+        found = self.function(table, *(fact.parse(one) for fact, one in zip(self.facts, values, strict=True)))
+        if found is None:
+            return None
+        told = found if isinstance(found, Told) else Told(found)
+        return Told(stored(told.value), told.by)
+
+    def rows(self, table: Table) -> "dict[str, Told]":
+        """List every combination of the facts that it settles for this table: what `Given.table` is for facts alone."""
+        rows = {}
+        for values in product(*(fact.values for fact in self.facts)):
+            found = self.told(table, values)
+            if found is not None:
+                rows[",".join(values)] = found
+        return rows
+
+    def renamed(self, names: "Mapping[str, Fact[Any]]") -> "Seen":
+        """Return the same over the facts of a scope, where it has them."""
+        if not any(fact.id in names for fact in self.facts):
+            return self
+        return Seen(self.function, *(names.get(fact.id, fact) for fact in self.facts))
+
 
 C = TypeVar("C", bound=Choice)
 
@@ -18,8 +175,12 @@ C = TypeVar("C", bound=Choice)
 class Question(Generic[T]):
     """What every question has: an id that keeps its meaning for ever, the law that makes it relevant, its words.
 
-    ``leads_on`` is the answer when nothing special happened: a page may show what is asked after it beneath, and one
-    tap answers both.
+    ``leads_on`` is the answer when nothing special happened, and ``taken`` says it as a fact: a page may print it above
+    what is asked next, and one tap answers both. Only a fact that the director sees, or that he asks aloud there and
+    then, may be taken: never a choice, never whether all agree. For several exceptions ``taken`` has the questions to
+    put aloud, of which one "yes" leads to their list.
+
+    Questions that follow each other with one name in ``together`` stand on one page.
     """
 
     kind: ClassVar[str] = ""
@@ -33,6 +194,8 @@ class Question(Generic[T]):
     chooser: str = field(default="", kw_only=True)
     roles: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
     leads_on: str = field(default="", kw_only=True, compare=False)
+    taken: str = field(default="", kw_only=True, compare=False)
+    together: str = field(default="", kw_only=True, compare=False)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -60,26 +223,27 @@ class Question(Generic[T]):
         return ""
 
     def parse(self, value: str) -> T:
-        """The answer that a stored *value* stands for.
+        """Read the answer that a stored *value* stands for.
 
         :raises InvalidAnswer: the question does not admit it.
         """
         raise NotImplementedError
 
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
-        """The same question with the answers alone that what is known, and the table, leave."""
+        """Return the same question with the answers alone that what is known, and the table, leave."""
         return self
 
     def answered_by(self, given: Given) -> Self:
-        """The same question, which these facts may answer in place of the director."""
+        """Return the same question, which these facts may answer in place of the director."""
         return replace(self, given=given)
 
     def seen_by(self, seen: Seen) -> Self:
-        """The same question, which the table may answer in place of the director."""
+        """Return the same question, which the table may answer in place of the director."""
         return replace(self, seen=seen)
 
     def scoped(self, prefix: str, roles: dict[str, str], facts: "Mapping[str, Fact[Any]]") -> Self:
-        """The same question asked again of somebody else: ``east.26b_suit``. *facts* are those of the scope, by id."""
+        """Return the same question asked again of somebody else: ``east.26b_suit``. *facts* are those of the scope,
+        by id."""
         if not prefix:
             return self
         given, seen = self.given, self.seen
@@ -153,15 +317,15 @@ class ChooseOne(Question[C]):
 
     def parse(self, value: str) -> C:
         try:
-            return self.choices(value)  # type: ignore[call-arg]
+            return self.choices(value)  # type: ignore[arg-type]
         except ValueError:
             raise InvalidAnswer(self, value) from None
 
 
 @cache
 def options_of(choices: type[Choice]) -> tuple[Option, ...]:
-    """The options of a Choice, in the order of the Law."""
-    return tuple(Option(str(one.value), one.label, one.entails, one.law, one.group) for one in choices)
+    """Return the options of a Choice, in the order of the Law."""
+    return tuple(one.option for one in choices)
 
 
 class Handle:
@@ -195,7 +359,7 @@ class Fact(Question[T]):
 
 
 def parsed(facts: "tuple[Fact[Any], ...]", known: "Mapping[str, str]") -> list[Any]:
-    """What these facts stand for, each ``None`` while it is unknown."""
+    """Tell what these facts stand for, each ``None`` while it is unknown."""
     values = ((fact, known.get(fact.id, UNKNOWN)) for fact in facts)
     return [None if value == UNKNOWN else fact.parse(value) for fact, value in values]
 

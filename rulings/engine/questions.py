@@ -7,11 +7,31 @@ from itertools import product
 from typing import Any, Self
 
 from rulings.bridge import Card, Contract, Deal, Denomination, NotationError, Seat, parse_deal
-from rulings.engine.answers import NO, UNKNOWN, YES, Choice, Given, InvalidAnswer, Option, Seen, Told, stored
-from rulings.engine.question import YES_NO, ChooseOne, Fact, Handle, Question, YesNo, options_of, parsed
+from rulings.engine.question import (
+    ASKED,
+    NO,
+    UNKNOWN,
+    YES,
+    YES_NO,
+    Choice,
+    ChooseOne,
+    Fact,
+    Given,
+    Handle,
+    InvalidAnswer,
+    Option,
+    Question,
+    Seen,
+    Told,
+    YesNo,
+    options_of,
+    parsed,
+    stored,
+)
 from rulings.table import Table
 
 __all__ = [
+    "ASKED",
     "Among",
     "BIDS",
     "CALL_OPTIONS",
@@ -63,6 +83,15 @@ class Among:
     function: Callable[..., str]
     facts: "tuple[Fact[Any], ...]"
     why: str
+
+    def rows(self, table: Table | None) -> dict[str, str]:
+        """List what is left, as "EW", by the values of the facts; what nothing bounds has no row."""
+        found = {}
+        for values in product(*((UNKNOWN, *one.values) for one in self.facts)):
+            known = {one.id: value for one, value in zip(self.facts, values, strict=True)}
+            if left := self.function(table, *parsed(self.facts, known)):
+                found[",".join(values)] = left
+        return found
 
 
 @dataclass(frozen=True)
@@ -118,9 +147,11 @@ class WhichCard(Fact[Card]):
 @dataclass(frozen=True)
 class WhichSuit(Fact[str]):
     """One of the four suits: ``S``, ``H``, ``D`` or ``C``; with ``among``, one of those that the table and other facts
-    leave."""
+    leave. With ``notrump`` it may be none of them: ``NT``."""
 
     kind = "suit"
+
+    notrump: bool = field(default=False, kw_only=True, compare=False)
 
     among: "Among | None" = field(default=None, kw_only=True, compare=False)
     left: str = field(default="SHDC", kw_only=True, compare=False)
@@ -132,7 +163,8 @@ class WhichSuit(Fact[str]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        return tuple(one for one in SUIT_OPTIONS if one.value in self.left)
+        left = tuple(one for one in SUIT_OPTIONS if one.value in self.left)
+        return (*left, NOTRUMP_OPTION) if self.notrump else left
 
     @property
     def refusal(self) -> str:
@@ -173,7 +205,7 @@ class Fits:
         return frozenset(one.value for one in CALL_OPTIONS if not self.function(table, known, one.value))
 
     def rows(self, table: Table | None) -> dict[str, str]:
-        """The calls refused, as "Pass X XX", by the values of the answers ("" where there is none)."""
+        """Return the calls refused, as "Pass X XX", by the values of the answers ("" where there is none)."""
         found = {}
         for values in product(*(("", *one.values) for one in self.answers)):
             known = {one.id: value for one, value in zip(self.answers, values, strict=True) if value}
@@ -193,7 +225,7 @@ class WhichCall(Fact[str]):
     refused: frozenset[str] = field(default=frozenset(), kw_only=True, compare=False)
 
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
-        """The same question with the calls alone that go with what was answered before."""
+        """Return the same question with the calls alone that go with what was answered before."""
         return self if self.fits is None else replace(self, refused=self.fits.refused(table, known))
 
     @property
@@ -352,6 +384,8 @@ SEAT_OPTIONS = _options([seat.value for seat in Seat])
 CARD_OPTIONS = _options([suit + rank for suit in SUIT_LETTERS for rank in "AKQJT98765432"])
 
 SUIT_OPTIONS = _options(list(SUIT_LETTERS))
+
+NOTRUMP_OPTION = Option("NT", "NT")
 
 SUITS_OPTIONS = _options(
     [

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulings.bridge import Seat, Side
-from rulings.remaining import from_remaining
+from rulings.cards_left import from_remaining
 
 
 def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
-    """The facts, completed with what follows from them; what was given is never changed.
+    """Return the facts, completed with what follows from them; what was given is never changed.
 
     - *wrong_leader* made the opening lead out of turn: the offender; declarer is who was presumed to be.
     - *declarer*: dummy, the defender who has the opening lead, both defenders and both sides.
@@ -16,9 +16,11 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
       after and before the hand that led out of turn.
     - *on_lead* leads over the penalty cards of his partner, their owner.
     - *owner* of a penalty card: his partner, and the sides.
-    - *claimer*: his partner and both sides; with the tricks of a ruling on a claim, those of declarer in all.
+    - *claimer*: the three others and both sides; with the tricks of a ruling on a claim, those of declarer in all, and
+      those that stay with his side.
     - *informant*, from whom partner had information, or *explainer* of a call: their partners, and the sides.
     - *misled* by an explanation: the player on his left.
+    - *probable_declarer* of another contract than the table's: his side, and the other one.
     - *cards_left*: the tricks left to play, and the trumps of the claimer's opponents.
     """
     known = dict(facts)
@@ -49,6 +51,7 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
     informant, explainer = _seat(known.get("informant", "")), _seat(known.get("explainer", ""))
     if claimer is not None:
         known |= {"claimer_partner": claimer.partner.value}
+        known |= {"claimer_lho": claimer.lho.value, "claimer_rho": claimer.rho.value}
         known |= {"claiming_side": claimer.side.value, "opposing_side": claimer.side.other.value}
     if misled is not None:
         known |= {"misled_lho": misled.lho.value}
@@ -56,19 +59,25 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
         known |= {"receiver": informant.partner.value}
     if explainer is not None:
         known |= {"explained": explainer.partner.value}
+    probable = _seat(known.get("probable_declarer", ""))
+    if probable is not None:
+        known |= {"probable_side": probable.side.value, "probable_defenders": probable.side.other.value}
     named = offender or owner or informant or explainer
     side = named.side if named else _side_of_role(known.get("revoker", ""), declarer)
     if side is not None:
         known |= {"offending_side": side.value, "non_offending_side": side.other.value}
     known |= from_remaining(known)
+    left, lost = resolve("tricks_left", known), resolve("tricks_to_others", known)
+    if left and lost and int(lost) <= int(left):
+        known |= {"tricks_to_claimer": str(int(left) - int(lost))}
     total = tricks_after_a_claim(known)
     return known if total is None else known | {"declarers_tricks": str(total)}
 
 
 def tricks_after_a_claim(known: Mapping[str, str]) -> int | None:
-    """Declarer's tricks in all, after a ruling on a claim: those won before, and his share of the *tricks_left*, of
-    which *tricks_to_others* go to the side that did not claim. ``None`` while a number is not known, or if they do
-    not fit into thirteen tricks."""
+    """Return declarer's tricks in all, after a ruling on a claim: those won before, and his share of the
+    *tricks_left*, of which *tricks_to_others* go to the side that did not claim. ``None`` while a number is not
+    known, or if they do not fit into thirteen tricks."""
     counted = [resolve(name, known) for name in ("tricks_before", "tricks_left", "tricks_to_others")]
     sides = [resolve(name, known) for name in ("claiming_side", "declaring_side")]
     if not all(counted) or not all(sides):
@@ -80,7 +89,8 @@ def tricks_after_a_claim(known: Mapping[str, str]) -> int | None:
 
 
 def presumed_declarer(facts: Mapping[str, str]) -> str:
-    """Who was presumed to declare when the opening lead was made out of turn, or an empty string while nobody knows.
+    """Tell who was presumed to declare when the opening lead was made out of turn, or an empty string while nobody
+    knows.
 
     Law 54A may make his partner declarer, and the result then says so: it does not turn the ruling round. A lead that
     was ruled on as one out of turn came from the presumed declarer's right.
@@ -97,7 +107,7 @@ def presumed_declarer(facts: Mapping[str, str]) -> str:
 
 
 def handed(hands: Iterable[str], facts: Mapping[str, str]) -> dict[str, str]:
-    """The facts that a duty or a ruling hands on to the inquiry that it opens; what is not known is left out.
+    """Return the facts that a duty or a ruling hands on to the inquiry that it opens; what is not known is left out.
 
     ``"card"`` hands on the fact of that name, ``"owner=[partner]"`` the player or card that is so called here, and
     ``"kind=major"`` an answer: ``handed(("owner=[partner]", "kind=major"), {"offender": "E"})`` is
@@ -115,13 +125,14 @@ def handed(hands: Iterable[str], facts: Mapping[str, str]) -> dict[str, str]:
 
 
 def resolve(name: str, known: Mapping[str, str]) -> str:
-    """The seat, side or card that a role or fact stands for, or an empty string while it is not known."""
+    """Return the seat, side or card that a role or fact stands for, or an empty string while it is not known."""
     value = known.get(name, "")
     return "" if value == "?" else value
 
 
 def resolved(effect: dict[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
-    """An effect with the values of its roles and facts beside them: ``player`` "offender" gains ``player_is`` "E"."""
+    """Return an effect with the values of its roles and facts beside them: ``player`` "offender" gains ``player_is``
+    "E"."""
     found: dict[str, Any] = {}
     for name in (
         "player",
@@ -152,13 +163,13 @@ def resolved(effect: dict[str, Any], known: Mapping[str, str]) -> dict[str, Any]
 
 
 def key(about: Iterable[str], known: Mapping[str, str]) -> str:
-    """The key of the card that a duty is about, "E:C4", or an empty string while it is not known."""
+    """Return the key of the card that a duty is about, "E:C4", or an empty string while it is not known."""
     player, card = (resolve(name, known) for name in about)
     return f"{player}:{card}" if player and card else ""
 
 
 def _suit_of(name: str, known: Mapping[str, str]) -> str:
-    """The suit that "suit" or "card:suit" stands for: its letter, or nothing while it is not known."""
+    """Return the suit that "suit" or "card:suit" stands for: its letter, or nothing while it is not known."""
     source, _, form = name.partition(":")
     return resolve(source, known)[:1] if form == "suit" else resolve(source, known)
 

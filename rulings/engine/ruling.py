@@ -20,6 +20,7 @@ from rulings.engine.names import (
     PlayWhen,
     SideName,
     Source,
+    SplitKind,
     SuitNames,
     TakenTo,
     Until,
@@ -39,6 +40,7 @@ class When(Enum):
     NEXT_CALL = "next_call", gettext_noop("The player’s next turn to call")
     OPENING_LEAD = "opening_lead", gettext_noop("The opening lead is about to be made")
     OTHER_BOARD = "other_board", gettext_noop("The board that the cards belong to is played")
+    PLAYED_LATER = "played_later", gettext_noop("The board put off is played, or given averages")
     CARD_GONE = "card_gone", gettext_noop("The penalty card has been played or picked up")
 
     label: str
@@ -60,7 +62,7 @@ class Rectification:
     text: str = field(default="", kw_only=True)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data with the effect's name and fields, for the door and for storage."""
+        """Return plain data with the effect's name and fields, for the commands and for storage."""
         values = {one.name: getattr(self, one.name) for one in fields(self)}
         data = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
         return {"effect": self.effect} | {name: value for name, value in data.items() if value not in ("", None, [])}
@@ -245,12 +247,20 @@ class AssignedScore(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class SplitScore(Rectification):
-    """The probable result for the side named alone; the other keeps its result of the table (Laws 11A, 43B3)."""
+    """The probable result for the side named alone; the other keeps its result of the table.
+
+    ``kind`` gain_taken takes a gain from that side (Laws 11A, 43B3, 79B3), which keeps what is worse for it at the
+    table; loss_spared spares it a loss (82C), and it keeps what is better. ``contract`` and ``declarer`` are the facts
+    of another contract than the table's; ``tricks`` is empty where the board would have been passed out.
+    """
 
     effect = "SPLIT"
     law: str
     tricks: str
     to: SideName
+    kind: SplitKind
+    contract: str = ""
+    declarer: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -264,12 +274,12 @@ class ConsiderAdjusting(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Artificial(Rectification):
-    """An artificial adjusted score, in per cent for each side (Law 12C2)."""
+    """An artificial adjusted score, in per cent for each side (Law 12C2); a side that has none keeps what it has."""
 
     effect = "ARTIF"
     law: str
-    ns: int
-    ew: int
+    ns: int | None = None
+    ew: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -323,7 +333,7 @@ class Duty:
     about: tuple[str, str] | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data, for the door and for storage."""
+        """Return plain data, for the commands and for storage."""
         data = {
             "law": self.law,
             "when": self.when.value,
@@ -338,7 +348,8 @@ class Duty:
 class Ruling:
     """What is ruled: the law that decides, one sentence, the effects in order, and the duties that remain.
 
-    ``closes`` says that the duty which opened this inquiry is done: the penalty card has left the table.
+    ``closes`` says that the duty which opened this inquiry is done: the penalty card has left the table. ``leads_on``
+    says that nothing is ruled here: it is a signpost to the law that its one `Send` names, and is not kept as a ruling.
     """
 
     law: str
@@ -346,9 +357,10 @@ class Ruling:
     rectifications: tuple[Rectification, ...] = ()
     duties: tuple[Duty, ...] = ()
     closes: bool = False
+    leads_on: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data, stable and in English, for the door and for storage."""
+        """Return plain data, stable and in English, for the commands and for storage."""
         data: dict[str, Any] = {
             "law": self.law,
             "text": self.text,

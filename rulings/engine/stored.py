@@ -5,12 +5,12 @@ from typing import Any
 
 
 def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
-    """A stored ruling (``Ruling.as_json``) in the spelling of today, whichever version wrote it; the words stay.
+    """Return a stored ruling (``Ruling.as_json``) in the spelling of today, whichever version wrote it; the words stay.
 
     The first version said a hand that is spread as a card to play ("hand"), and the cards that 51B takes up by words
     ("penalty cards in suit, second_suit"); it called the same card by several names. A duty of a penalty card named
     its card among what it handed to `50-lead`, which closed it, and notes told the director which others to close.
-    Nothing said whose a penalty card was when it was the offender's.
+    Nothing said whose a penalty card was when it was the offender's, nor which kind of score for one side it was.
     """
     found = {
         **ruling,
@@ -27,7 +27,8 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _facts(facts: Mapping[str, str]) -> dict[str, str]:
-    """The owner of a penalty card is a fact today; where nobody was named he was the defender who had offended."""
+    """Return the owner of a penalty card is a fact today; where nobody was named he was the defender who had
+    offended."""
     offender, declarer = (facts.get(name) or "?" for name in ("offender", "declarer"))
     if offender == "?":
         offender = facts.get("wrong_leader") or "?"
@@ -62,6 +63,8 @@ def _effect(effect: Mapping[str, Any]) -> dict[str, Any]:
     words, _, suits = str(found.get("card", "")).partition(" in ")
     if words == "penalty cards":
         found |= {"card": "penalty_cards", "suits": suits}
+    if found["effect"] == "SPLIT":
+        found.setdefault("kind", "loss_spared" if found["law"] == "82C" else "gain_taken")
     if found["effect"] == "PENALTY_CARD" and found.get("player") == "defender":
         found["player"] = "second_offender"
     return found | {name: SPELLINGS[value] for name, value in found.items() if name in NAMED and value in SPELLINGS}

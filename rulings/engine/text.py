@@ -10,10 +10,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulings.engine.blanks import BLANKS, Blank
-from rulings.engine.marking import LOCALE, Marked, Translator, gettext_noop, ngettext, pgettext, translator
-from rulings.engine.wording import CALLS, NOTRUMP, RANK_LETTERS, RANKS, SEATS, SIDES, SUITS, SYMBOLS
+from rulings.engine.bridge_words import (
+    AVERAGES,
+    CALLS,
+    NOTRUMP,
+    RANK_LETTERS,
+    RANKS,
+    SEATS,
+    SIDES,
+    SUITS,
+    SYMBOLS,
+    UNITS,
+)
+from rulings.engine.catalogue import LOCALE, Marked, Translator, gettext_noop, ngettext, pgettext, translator
 
 __all__ = [
+    "AVERAGES",
     "BLANKS",
     "CALLS",
     "NOTRUMP",
@@ -23,6 +35,7 @@ __all__ = [
     "SIDES",
     "SUITS",
     "SYMBOLS",
+    "UNITS",
     "Blank",
     "LOCALE",
     "Marked",
@@ -40,6 +53,8 @@ __all__ = [
     "translator",
 ]
 
+NO_TARIFF = "none"
+"""The usual penalty of an event that is not ranked by percentages: there is none (Law 90)."""
 _BEGINS = re.compile(r"(?:^|[.?!]\s+)$")
 _BLANK = re.compile(r"\[([a-z_0-9]+)(?::([a-z_]+))?\]")
 _IN_BRACKETS = re.compile(r"[ \u00a0]\((\[[a-z_0-9:]+\](?:, \[[a-z_0-9:]+\])*)\)")
@@ -54,14 +69,14 @@ class Segment:
 
 
 def blanks(message: str) -> frozenset[str]:
-    """The names in the blanks of a message, without their forms."""
+    """Return the names in the blanks of a message, without their forms."""
     return frozenset(match.group(1) for match in _BLANK.finditer(message))
 
 
 def fill(
     message: str, facts: Mapping[str, str], words: Translator, roles: Mapping[str, str] | None = None
 ) -> list[Segment]:
-    """The translated message with its blanks filled, in pieces; a blank that begins a sentence gets a capital.
+    """Write the translated message with its blanks filled, in pieces; a blank that begins a sentence gets a capital.
 
     A bracket that holds blanks alone, "([card])", says more exactly what the sentence has said: it is left out while
     one of them is unknown.
@@ -102,14 +117,15 @@ def _capital(said: str) -> str:
 
 
 def plain(message: str, facts: Mapping[str, str], words: Translator, roles: Mapping[str, str] | None = None) -> str:
-    """The translated message with its blanks filled, as one string, its bold marks left out: "La carte d’Est"."""
+    """Write the translated message with its blanks filled, as one string, its bold marks left out: "La carte d’Est"."""
     return "".join(piece.text for piece in fill(message, facts, words, roles)).replace("*", "")
 
 
 def show(name: str, form: str, value: str, words: Translator) -> str:
-    """One value in the reader's words: ``show("offender", "of", "E", …)`` is "d’Est"; its role when it is unknown."""
+    """Write one value in the reader's words: ``show("offender", "of", "E", …)`` is "d’Est"; its role when it is
+    unknown."""
     blank = BLANKS[name]
-    if value in ("", "?"):
+    if value in ("", "?") or (blank.kind == "form" and value not in UNITS):
         return words.pgettext(*blank.unknown[form if form in blank.unknown else ""])
     match blank.kind:
         case "seat":
@@ -124,20 +140,29 @@ def show(name: str, form: str, value: str, words: Translator) -> str:
             return "".join(SYMBOLS[suit] for suit in value)
         case "call" | "contract":
             return call(value, words)
+        case "form":
+            return words.pgettext(*AVERAGES[form][UNITS[value]])
         case "minutes":
             return words.ngettext(*ngettext("%s minute", "%s minutes"), int(value)) % value
+        case "percent" if value == NO_TARIFF:
+            return words.pgettext(*pgettext("regulation", "none in this event, you say how much"))
         case "percent":
             return words.pgettext(*pgettext("regulation", "%s%% of a top")) % value
         case "board":
             return words.pgettext(*pgettext("board number", "board %s")) % value
         case "trick":
             return words.pgettext(*pgettext("trick number", "trick %s")) % value
+        case _ if form == "number":
+            return value
+        case _ if form == "among":
+            several = words.ngettext(*ngettext("of the %s trick left", "of the %s tricks left"), int(value))
+            return several.replace("%s", value)
         case _:
             return words.ngettext(*ngettext("%s trick", "%s tricks"), int(value)) % value
 
 
 def call(value: str, words: Translator) -> str:
-    """A stored call or contract ("1NT", "X", "4Sx") as the reader writes it ("1SA", "Contre", "4♠x")."""
+    """Return a stored call or contract ("1NT", "X", "4Sx") as the reader writes it ("1SA", "Contre", "4♠x")."""
     if value in CALLS:
         return words.pgettext(*CALLS[value])
     denomination = value[1:].rstrip("x")
@@ -146,7 +171,7 @@ def call(value: str, words: Translator) -> str:
 
 
 def card(value: str, form: str, words: Translator) -> str:
-    """A stored card ("SK") as symbol and rank ("♠R"), in words with ``the``, or its suit alone with ``suit``."""
+    """Return a stored card ("SK") as symbol and rank ("♠R"), in words with ``the``, or its suit alone with ``suit``."""
     suit, rank = value[0], value[1]
     if form == "suit":
         return words.pgettext(*SUITS[""][suit])

@@ -6,11 +6,13 @@ without it every law asks.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from rulings.auction import PASS, Auction, Irregular, Made, Shown, is_bid
 from rulings.bridge import Seat
+from rulings.engine.inquiry import Ask
 from rulings.engine.names import CallFact, PassLasts, Player
-from rulings.engine.questions import Fits, Seen, YesNo
+from rulings.engine.questions import ChooseOne, Fits, Seen, WhichSeat, YesNo
 from rulings.engine.ruling import Accept, Cancel, Duty, Info, MayForbid, MustPass, Presence, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
@@ -21,7 +23,7 @@ from rulings.table import Table
 
 
 def shows(read: Callable[..., object], *kinds: Shown) -> Seen:
-    """What the first call says that is irregular in one of these ways and that nobody has settled."""
+    """Tell what the first call shows that is irregular in one of these ways and that nobody has settled."""
 
     def seen(table: Table) -> object:
         found = table.auction.irregular(*kinds) if table.auction else None
@@ -47,32 +49,47 @@ def lho_has_called(*kinds: Shown) -> Seen:
     return shows(lambda found: found.next is not None and found.next.seat is found.made.seat.lho, *kinds)
 
 
+def at_his_turn_now(table: Table, offender: Seat) -> Auction | None:
+    """Return the auction as it comes back to the player whose call out of turn was cancelled, on the pad or not yet."""
+    if table.auction is None:
+        return None
+    found = table.auction.irregular(Shown.OUT_OF_TURN)
+    if found is not None:
+        return found.before
+    return table.auction.up_to_his_next(offender) if table.auction.last_fallen is offender else None
+
+
 def next_is_his(found: Irregular) -> bool:
     """Was the next call made by the offender himself, in place of the first?"""
     return found.next is not None and found.next.seat is found.made.seat
 
 
-def legal_at_his_turn(*kinds: Shown) -> Fits:
-    """The calls that the auction leaves to the player whose call, irregular in one of these ways, was cancelled: a pass
-    where a ruling obliges him to it. Before it has come back to him a double may still become legal; a bid that is too
-    low never does."""
+def legal_at_his_turn(offender: WhichSeat, *kinds: Shown) -> Fits:
+    """List the calls that the auction leaves to the *offender*, whose call, irregular in one of these ways, was
+    cancelled: a pass where a ruling obliges him to it. Before it has come back to him a double may still become legal;
+    a bid that is too low never does."""
 
     def legal(table: Table | None, known: Mapping[str, str], call: str) -> bool:
-        found = table.auction.irregular(*kinds) if table and table.auction else None
-        if table is None or found is None or call == PASS:
+        if table is None or table.auction is None or call == PASS:
             return True
-        so_far = up_to_his_turn(found)
-        if had_to_pass(table, found.made.seat, so_far):
+        found, fallen = table.auction.irregular(*kinds), table.auction.last_fallen
+        if found is not None:
+            seat, so_far = found.made.seat, up_to_his_turn(found)
+        elif fallen is not None and fallen == known.get(offender.id):  # struck out on the pad already
+            seat, so_far = fallen, table.auction.up_to_his_next(fallen)
+        else:
+            return True
+        if had_to_pass(table, seat, so_far):
             return False
         if is_bid(call):
             return so_far.sufficient(call)
-        return so_far.turn is not found.made.seat or so_far.admissible(found.made.seat, call)
+        return so_far.turn is not seat or so_far.admissible(seat, call)
 
-    return Fits(legal, gettext_noop("Dashed keys are not legal calls: he has to make a legal one."))
+    return Fits(legal, gettext_noop("Dashed keys are not legal calls: he has to make a legal one."), (offender,))
 
 
 def up_to_his_turn(found: Irregular) -> Auction:
-    """The auction without the irregular call, as far as it is known before the same player calls again."""
+    """Return the auction without the irregular call, as far as it is known before the same player calls again."""
     others = []
     for one in found.after:
         if one.seat is found.made.seat:
@@ -92,7 +109,7 @@ def had_to_pass(table: Table, seat: Seat, auction: Auction) -> bool:
 
 
 def disobeyed(table: Table) -> Irregular | None:
-    """The first call that stands, other than a pass, of a player whom a ruling had obliged to pass."""
+    """Find the first call that stands, other than a pass, of a player whom a ruling had obliged to pass."""
     if table.auction is None:
         return None
     for at, made in enumerate(table.auction.calls):
@@ -103,7 +120,7 @@ def disobeyed(table: Table) -> Irregular | None:
 
 
 def changed_call(table: Table) -> tuple[Auction, Made, Made, tuple[Made, ...]] | None:
-    """The first two calls in a row of one player: the auction before them, both of them, and what came after."""
+    """Find the first two calls in a row of one player: the auction before them, both of them, and what came after."""
     calls = table.auction.calls if table.auction else ()
     for at, (one, two) in enumerate(zip(calls, calls[1:], strict=False)):
         if table.auction and one.seat is two.seat and one.stands and two.stands:
@@ -126,38 +143,44 @@ ALL_PASSED = YesNo(
 # What a call taken back or cancelled leaves
 
 
+def accept_or_refuse(ask: Ask, accepts: ChooseOne[Any], *, called_over: bool) -> bool:
+    """Ask whether the call is accepted (27A1, 29A): a call over it has accepted it, knowingly or not; else the player
+    on the left accepts or refuses."""
+    return called_over or ask(accepts).name == "ACCEPT"
+
+
 def cancel(law: str, what: CallFact = "call", text: str = "") -> Cancel:
-    """The call no longer stands."""
+    """Build the effect that cancels the call."""
     return Cancel(law=law, what=what, player="offender", text=text)
 
 
 def cancel_later(law: str, text: str) -> tuple[Cancel, Cancel]:
-    """The call no longer stands, nor any call made after it."""
+    """Build the effect that cancels the call and any call made after it."""
     return cancel(law, text=text), Cancel(law=law, what="later_calls")
 
 
 def stands(law: str, what: CallFact = "call", text: str = "") -> Accept:
-    """The call stands as legal; one that replaces another is from now on among the calls."""
+    """Build the effect that lets the call stand as legal; one that replaces another is from now on among the calls."""
     return Accept(law=law, what=what, player="offender", text=text)
 
 
 def passes(law: str, player: Player) -> Accept:
-    """A pass of that player stands at his turn."""
+    """Build the effect of a pass by that player at his turn, which stands."""
     return Accept(law=law, what="pass", player=player)
 
 
 def may_use(source: CallFact = "call") -> Info:
-    """Law 16C: what was taken back helps the other side alone."""
+    """Build the effects of Law 16C: what was taken back helps the other side alone."""
     return Info(law="16C", source=source, ui_for=("offending_side",), ai_for=("non_offending_side",), text=TAKEN_BACK)
 
 
 def must_pass(law: str, *players: Player, lasts: PassLasts) -> MustPass:
-    """A forced pass, with its duration in words: of all durations, these two are confused most often."""
+    """Build a forced pass, with its duration in words: of all durations, these two are confused most often."""
     return MustPass(law=law, players=players, lasts=lasts, text=SILENCED[players, lasts])
 
 
 def not_comparable(law: str, *players: Player, lasts: PassLasts, what: CallFact = "call") -> Outcome:
-    """What a call costs that no comparable call replaces: a forced pass, 16C, 26B and 72C."""
+    """Build what a call costs that no comparable call replaces: a forced pass, 16C, 26B and 72C."""
     return (must_pass(law, *players, lasts=lasts), may_use(what), MAY_FORBID, CONSIDER_72C), REVIEWS
 
 

@@ -10,14 +10,14 @@ Rows:   LAWS.md 2.1, 6.R1 to 6.R5.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Seen, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Seen, YesNo
 from rulings.engine.ruling import Cancel, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.table import Table
 
 
 def shuffle_and_deal(ask: Ask) -> Ruling:
-    """The deal itself is in doubt: is a new one due?"""
+    """Rule whether a new deal is due."""
     what = ask(WHAT)
     match what:
         case What.SORTED:
@@ -62,7 +62,7 @@ def misdealt_or_seen(ask: Ask, what: "What") -> Ruling:
 
 
 def seen_since(ask: Ask) -> Ruling:
-    """D1. A card seen once the cards have been dealt brings no new deal."""
+    """Rule on a card seen once the cards have been dealt (6D1): it brings no new deal."""
     begun = ask(BEGUN)
     match begun:
         case Begun.AUCTION:
@@ -81,33 +81,30 @@ def new_deal(law: str) -> Ruling:
 
 
 class What(Choice):
-    MISDEALT = "misdealt", gettext_noop("Cards were dealt wrongly"), "", "6D1"
-    SEEN = (
-        "seen",
-        gettext_noop("A player may have seen another player’s card, in the shuffle or the deal"),
-        "",
-        "6D1",
+    MISDEALT = Option("misdealt", gettext_noop("Cards were dealt wrongly"), law="6D1")
+    SEEN = Option(
+        "seen", gettext_noop("A player may have seen another player’s card, in the shuffle or the deal"), law="6D1"
     )
-    SEEN_SINCE = "seen_since", gettext_noop("A player has seen another player’s card since the deal"), "", "16D"
-    SORTED = "sorted", gettext_noop("The pack was dealt without having been shuffled"), "", "6D2"
-    IMPORTED = "imported", gettext_noop("The deal is one of another session"), "", "6D2"
-    COUNT = "count", gettext_noop("A hand does not have thirteen cards"), "", "13"
-    OTHER = "other", gettext_noop("Another reason"), "", "6D3"
+    SEEN_SINCE = Option("seen_since", gettext_noop("A player has seen another player’s card since the deal"), law="16D")
+    SORTED = Option("sorted", gettext_noop("The pack was dealt without having been shuffled"), law="6D2")
+    IMPORTED = Option("imported", gettext_noop("The deal is one of another session"), law="6D2")
+    COUNT = Option("count", gettext_noop("A hand does not have thirteen cards"), law="13")
+    OTHER = Option("other", gettext_noop("Another reason"), law="6D3")
 
 
 class Dealt(Choice):
-    AT_THE_TABLE = "at_the_table", gettext_noop("By the players, at the table")
-    BEFOREHAND = "beforehand", gettext_noop("Beforehand: the boards are duplicated")
+    AT_THE_TABLE = Option("at_the_table", gettext_noop("By the players, at the table"))
+    BEFOREHAND = Option("beforehand", gettext_noop("Beforehand: the boards are duplicated"))
 
 
 class Begun(Choice):
-    NO = "no", gettext_noop("No: nobody has called yet"), "", "6D1"
-    AUCTION = "auction", gettext_noop("Yes, the auction has begun"), "", "24"
-    PLAY = "play", gettext_noop("Yes, and the auction is over"), "", "16D"
+    NO = Option("no", gettext_noop("No: nobody has called yet"), law="6D1")
+    AUCTION = Option("auction", gettext_noop("Yes, the auction has begun"), law="24")
+    PLAY = Option("play", gettext_noop("Yes, and the auction is over"), law="16D")
 
 
 def begun(table: Table) -> Begun | None:
-    """What the calls noted show; with none of them it is asked."""
+    """Tell what the calls noted show; with none of them it is asked."""
     if table.auction is None or not table.auction.calls:
         return None
     return Begun.PLAY if table.auction.over else Begun.AUCTION

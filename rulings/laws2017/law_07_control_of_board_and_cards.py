@@ -9,13 +9,13 @@ Rows:   LAWS.md 2.2, 7.R1 to 7.R4. Reading: 7.R2, a call made on another hand of
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
 from rulings.engine.ruling import Note, PenaltyPossible, Presence, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def control_of_board_and_cards(ask: Ask) -> Ruling:
-    """A hand was taken from the wrong place, not counted, mixed or touched."""
+    """Rule on a hand taken from the wrong place, not counted, mixed or touched."""
     what = ask(WHAT)
     match what:
         case What.WRONG_POCKET:
@@ -52,7 +52,7 @@ def wrong_pocket(ask: Ask) -> Ruling:
         case Called.NO:
             return Ruling("7B", EXCHANGED, (EXCHANGE, SEEN_NEXT)) if ask(SAW) else Ruling("7B", EXCHANGED, (EXCHANGE,))
         case Called.OTHER_BOARD:
-            return Ruling("15A", OTHER_BOARD, (WRONG_BOARD_NEXT,))
+            return Ruling("15A", OTHER_BOARD, (WRONG_BOARD_NEXT,), leads_on=True)
         case Called.THIS_BOARD:
             return Ruling("16D", THIS_BOARD, (EXCHANGE, READING_FOLLOWED, SEEN_NEXT))
         case _:
@@ -77,22 +77,22 @@ def mixed(ask: Ask) -> Ruling:
 
 
 class What(Choice):
-    WRONG_POCKET = "wrong_pocket", gettext_noop("A player took a hand that was not his"), "", "7B"
-    NOT_COUNTED = "not_counted", gettext_noop("A player did not count his cards"), "", "7B"
-    MIXED = "mixed", gettext_noop("The hands were put back or mixed before a question was settled"), "", "7C"
-    TOUCHED = "touched", gettext_noop("A player touched cards that were not his"), "", "7B"
+    WRONG_POCKET = Option("wrong_pocket", gettext_noop("A player took a hand that was not his"), law="7B")
+    NOT_COUNTED = Option("not_counted", gettext_noop("A player did not count his cards"), law="7B")
+    MIXED = Option("mixed", gettext_noop("The hands were put back or mixed before a question was settled"), law="7C")
+    TOUCHED = Option("touched", gettext_noop("A player touched cards that were not his"), law="7B")
 
 
 class Called(Choice):
-    NO = "no", gettext_noop("No"), "", "7B"
-    OTHER_BOARD = "other_board", gettext_noop("Yes, and its cards are of another board"), "", "15A"
-    THIS_BOARD = "this_board", gettext_noop("Yes, and it is another player’s hand of this board"), "", "16D"
+    NO = Option("no", gettext_noop("No"), law="7B")
+    OTHER_BOARD = Option("other_board", gettext_noop("Yes, and its cards are of another board"), law="15A")
+    THIS_BOARD = Option("this_board", gettext_noop("Yes, and it is another player’s hand of this board"), law="16D")
 
 
 class MixedBy(Choice):
-    NS = "NS", gettext_noop("North-South"), "", "65D"
-    EW = "EW", gettext_noop("East-West"), "", "65D"
-    BOTH = "both", gettext_noop("Both sides, or nobody knows"), "", "85B"
+    NS = Option("NS", gettext_noop("North-South"), law="65D")
+    EW = Option("EW", gettext_noop("East-West"), law="65D")
+    BOTH = Option("both", gettext_noop("Both sides, or nobody knows"), law="85B")
 
 
 WHAT = ChooseOne("board_fault", "7", gettext_noop("What happened with the board or the hands?"), What)

@@ -8,13 +8,13 @@ Rows:   LAWS.md 1.1: 9.A, 9.B.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
 from rulings.engine.ruling import Note, PenaltyPossible, Rectification, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def procedure_after_an_irregularity(ask: Ask) -> Ruling:
-    """Somebody has spoken of an irregularity, or has not: was he allowed to, and what follows?"""
+    """Rule on who may speak of an irregularity, and what follows."""
     who = ask(WHO)
     match who:
         case Who.DUMMY:
@@ -53,11 +53,11 @@ def attention_drawn(ask: Ask) -> Ruling:
 
 
 class Who(Choice):
-    PLAYER = "player", gettext_noop("A player called attention to an irregularity"), "", "9A1"
-    DUMMY = "dummy", gettext_noop("Dummy did, during the play"), "", "9A3"
-    PREVENTED = "prevented", gettext_noop("A player, or dummy, tried to prevent an irregularity"), "", "9A3"
-    SILENT = "silent", gettext_noop("A player kept silent about his own side’s irregularity"), "", "9A5"
-    HIDDEN = "hidden", gettext_noop("A player tried to hide an irregularity"), "", "72B3"
+    PLAYER = Option("player", gettext_noop("A player called attention to an irregularity"), law="9A1")
+    DUMMY = Option("dummy", gettext_noop("Dummy did, during the play"), law="9A3")
+    PREVENTED = Option("prevented", gettext_noop("A player, or dummy, tried to prevent an irregularity"), law="9A3")
+    SILENT = Option("silent", gettext_noop("A player kept silent about his own side’s irregularity"), law="9A5")
+    HIDDEN = Option("hidden", gettext_noop("A player tried to hide an irregularity"), law="72B3")
 
 
 WHO = ChooseOne("who_spoke", "9A", gettext_noop("What happened?"), Who)

@@ -9,13 +9,13 @@ Rows:   LAWS.md 1.2: 10.A, 10.B, 10.C1.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
 from rulings.engine.ruling import Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def assessment_of_rectification(ask: Ask) -> Ruling:
-    """The players have settled an irregularity themselves, or an option was chosen badly."""
+    """Rule on players who settled an irregularity themselves, or chose an option badly."""
     what = ask(WHAT)
     match what:
         case What.SETTLED:
@@ -23,7 +23,11 @@ def assessment_of_rectification(ask: Ask) -> Ruling:
         case What.WAIVED:
             return Ruling("10A", NOT_THEIRS, (WAIVE_NEXT,))
         case What.NOT_ALL_OPTIONS:
-            return Ruling("10C1", CHOOSE_AGAIN) if ask(STILL_POSSIBLE) else Ruling("82C", TOO_LATE, (OWN_ERROR_NEXT,))
+            return (
+                Ruling("10C1", CHOOSE_AGAIN)
+                if ask(STILL_POSSIBLE)
+                else Ruling("82C", TOO_LATE, (OWN_ERROR_NEXT,), leads_on=True)
+            )
         case What.CONSULTED:
             return Ruling("10C2", CHOSEN_ALONE, (CONSULTED_NOTE,))
         case _:
@@ -39,22 +43,19 @@ LAW = Law(
 
 
 def settled_wrongly(ask: Ask) -> Ruling:
-    return Ruling("10B", CANCELLED) if ask(STILL_POSSIBLE) else Ruling("11A", TOO_LATE, (ACTED_NEXT,))
+    return Ruling("10B", CANCELLED) if ask(STILL_POSSIBLE) else Ruling("11A", TOO_LATE, (ACTED_NEXT,), leads_on=True)
 
 
 # Questions
 
 
 class What(Choice):
-    SETTLED = "settled", gettext_noop("The players applied a rectification without the director"), "", "10B"
-    WAIVED = "waived", gettext_noop("The players decided to let it pass"), "", "10A"
-    NOT_ALL_OPTIONS = (
-        "not_all_options",
-        gettext_noop("A player chose before all his options were explained"),
-        "",
-        "10C1",
+    SETTLED = Option("settled", gettext_noop("The players applied a rectification without the director"), law="10B")
+    WAIVED = Option("waived", gettext_noop("The players decided to let it pass"), law="10A")
+    NOT_ALL_OPTIONS = Option(
+        "not_all_options", gettext_noop("A player chose before all his options were explained"), law="10C1"
     )
-    CONSULTED = "consulted", gettext_noop("A player who had the choice consulted his partner"), "", "10C2"
+    CONSULTED = Option("consulted", gettext_noop("A player who had the choice consulted his partner"), law="10C2")
 
 
 WHAT = ChooseOne("settled_how", "10A", gettext_noop("What happened?"), What)

@@ -9,20 +9,15 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
 from rulings.engine.ruling import ConsiderAdjusting, Duty, PenaltyPossible, Ruling, SplitScore, When
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_12_directors_discretionary_powers import (
-    LINE,
-    PROBABLE_TRICKS,
-    UNBALANCED,
-    come_back,
-)
+from rulings.laws2017.law_12_directors_discretionary_powers import LINE, PROBABLE_TRICKS, UNBALANCED, come_back
 from rulings.laws2017.terms import DECLARER
 
 
 def forfeiture(ask: Ask) -> Ruling:
-    """The innocent side acted before the director was called."""
+    """Rule on an innocent side that acted before the director was called."""
     if not ask(ACTED):
         return Ruling("11A", RIGHT_KEPT)
     ask.wait(When.END_OF_PLAY, meanwhile=Ruling("11A", LOOK_LATER, (come_back("11A"),), (LATER,)))
@@ -58,7 +53,7 @@ def gain_removed(ask: Ask, side: SideName) -> Ruling:
     ask(DECLARER)
     ask(LINE)
     ask(PROBABLE_TRICKS)
-    one_side = SplitScore(law="11A", tricks="probable_tricks", to=side, text=ONE_SIDE_ALONE)
+    one_side = SplitScore(law="11A", kind="gain_taken", tricks="probable_tricks", to=side, text=ONE_SIDE_ALONE)
     return Ruling("11A", GAIN_REMOVED, (one_side, UNBALANCED, STILL_A_PENALTY))
 
 
@@ -66,9 +61,9 @@ def gain_removed(ask: Ask, side: SideName) -> Ruling:
 
 
 class Gained(Choice):
-    DECLARING_SIDE = "declaring_side", gettext_noop("The declaring side gained")
-    DEFENDERS = "defenders", gettext_noop("The defenders gained")
-    NOBODY = "nobody", gettext_noop("Neither side")
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("The declaring side gained"))
+    DEFENDERS = Option("defenders", gettext_noop("The defenders gained"))
+    NOBODY = Option("nobody", gettext_noop("Neither side"))
 
 
 ACTED = YesNo(

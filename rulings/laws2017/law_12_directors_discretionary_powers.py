@@ -13,11 +13,13 @@ reviews at the end of play: ``declarer``, ``probable_tricks``, ``probable_contra
 from dataclasses import replace
 from typing import assert_never
 
+from rulings.bridge import Side
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, Count, Given, WhichContract, WhichSeat, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Given, Option, WhichContract, WhichSeat, Words, YesNo
 from rulings.engine.ruling import Artificial, AssignedScore, ConsiderAdjusting, Note, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.event import FORM, MATCHES, of_averages
 from rulings.laws2017.terms import DECLARER
 
 
@@ -28,10 +30,12 @@ def adjusted(ask: Ask) -> Ruling:
         case Why.TOO_HARSH:
             return Ruling("12B2", NEVER_FOR_THAT)
         case Why.WRONG_RULING:
-            return Ruling("82C", WRONG_RULING, (ERROR_NEXT,))
+            return Ruling("82C", WRONG_RULING, (ERROR_NEXT,), leads_on=True)
         case Why.NO_NORMAL_PLAY:
+            if ask(FORM) in MATCHES:
+                return Ruling("86B1", OTHER_TABLE, (TO_THE_MATCH,), leads_on=True)
             score = no_result(ask, "12A2")
-            return Ruling("12A2", score.text, (*score.rectifications, BY_SESSION, IN_A_MATCH))
+            return Ruling("12A2", score.text, (*score.rectifications, *of_averages(ask)))
         case Why.NOTHING_PRESCRIBED:
             return for_the_damaged(ask)
         case _:
@@ -61,8 +65,8 @@ def for_the_damaged(ask: Ask) -> Ruling:
 
 
 def with_own_part(ask: Ask, score: Ruling, own_fault: YesNo) -> Ruling:
-    """C1(e): what the damaged side lost by its own fault stays lost; the offenders get no more for it. Averages are by
-    fault already."""
+    """Add that what the damaged side lost by its own fault stays lost (12C1(e)); the offenders get no more for it.
+    Averages are by fault already."""
     averages = any(isinstance(one, Artificial) for one in score.rectifications)
     if averages or not ask(own_fault):
         return score
@@ -70,13 +74,14 @@ def with_own_part(ask: Ask, score: Ruling, own_fault: YesNo) -> Ruling:
 
 
 def adjusted_score(ask: Ask, law: str, favours: SideName) -> Ruling:
-    """Law 12C in favour of the side that an infraction has damaged: by its own fault too, only where the director says
-    so."""
+    """Adjust the score by Law 12C in favour of the side that an infraction has damaged: by its own fault too, only
+    where the director says so."""
     return with_own_part(ask, score_found(ask, law, favours), OWN_FAULT_REVIEWED)
 
 
 def score_found(ask: Ask, law: str, favours: SideName) -> Ruling:
-    """One probable result (in the contract of the table or in another), several with weights, or none to be found."""
+    """Ask what result is found: one probable result (in the contract of the table or in another), several with weights,
+    or none."""
     kind = ask(KIND_OF_SCORE)
     if kind is KindOfScore.SAME_CONTRACT:
         ask(DECLARER)
@@ -84,7 +89,7 @@ def score_found(ask: Ask, law: str, favours: SideName) -> Ruling:
 
 
 def score_of_kind(ask: Ask, kind: "KindOfScore", law: str, favours: SideName, *, by: str) -> Ruling:
-    """The adjusted score of this kind; *by* 12C1 if *law* only leaves room for one probable result."""
+    """Build the adjusted score of this kind; *by* 12C1 if *law* only leaves room for one probable result."""
     match kind:
         case KindOfScore.SAME_CONTRACT:
             return assign(ask, law, favours, by=by)
@@ -120,12 +125,12 @@ def in_another_contract(ask: Ask, law: str, favours: SideName) -> Ruling:
 
 
 def come_back(law: str) -> Presence:
-    """The director returns when the play has ended."""
+    """Open the duty to return when the play has ended."""
     return Presence(law=law, do="RETURN", until="end_of_play", text=gettext_noop("Come back at the end of play."))
 
 
 def assign(ask: Ask, law: str, favours: SideName, *, by: str = "") -> Ruling:
-    """The probable result, assigned under *law* to make good the damage of the side named; *by* 12C1 if that law only
+    """Assign the probable result under *law*, to make good the damage of the side named; *by* 12C1 if that law only
     leaves room for it."""
     ask(LINE)
     ask(PROBABLE_TRICKS)
@@ -134,24 +139,24 @@ def assign(ask: Ask, law: str, favours: SideName, *, by: str = "") -> Ruling:
 
 
 def judged_after_play(ask: Ask, meanwhile: Ruling) -> None:
-    """Damage is judged once the board has been played: now, if it has; otherwise *meanwhile* holds until then."""
+    """Ask about damage once the board has been played: now, if it has; otherwise *meanwhile* holds until then."""
     if not ask(BOARD_OVER):
         ask.wait(When.END_OF_PLAY, meanwhile=meanwhile)
 
 
 def reviewed_score(ask: Ask, law: str, favours: SideName, *, by: str = "") -> Ruling:
-    """The score that a review at the end leaves: one result in the contract of the table, unless the director says that
-    it would have been another contract, or several results."""
+    """Ask for the score that a review at the end leaves: one result in the contract of the table, unless the director
+    says that it would have been another contract, or several results."""
     return score_of_kind(ask, ask(KIND_OF_SCORE_REVIEWED), law, favours, by=by)
 
 
 def score_of_the_damaged(ask: Ask, law: str) -> Ruling:
-    """The same for the side that did not offend, less the part of its loss that the director says was its own."""
+    """Build the same for the side that did not offend, less the part of its loss that the director says was its own."""
     return with_own_part(ask, reviewed_score(ask, law, "non_offending_side"), OWN_FAULT_REVIEWED)
 
 
 def if_damaged(ask: Ask, law: str) -> Ruling:
-    """Nobody is at fault, or both are: the score is adjusted for the side that was damaged, if there is one."""
+    """Adjust the score for the side that was damaged, if there is one: nobody is at fault, or both are."""
     match damaged := ask(DAMAGED):
         case Damaged.NOBODY:
             return Ruling(law, RESULT_STANDS)
@@ -164,46 +169,56 @@ def if_damaged(ask: Ask, law: str) -> Ruling:
 
 
 def no_result(ask: Ask, law: str) -> Ruling:
-    """Law 12C2: no result can be had; 60, 50 or 40 per cent by each side's part in it."""
+    """Award averages where no result can be had (12C2), by each side's part in it, in the unit of the event."""
     ns, ew = PERCENT[ask(FAULT_NS)], PERCENT[ask(FAULT_EW)]
     return Ruling(law, NO_RESULT, (Artificial(law="12C2", ns=ns, ew=ew, text=ARTIFICIAL[ns, ew]),))
+
+
+def no_result_for(ask: Ask, law: str, side: Side) -> Ruling:
+    """Award the same to one side alone: the other keeps the score that it has."""
+    percent = PERCENT[ask(FAULT_NS if side is Side.NS else FAULT_EW)]
+    ns, ew = (percent, None) if side is Side.NS else (None, percent)
+    return Ruling(law, NO_RESULT_FOR_ONE, (Artificial(law="12C2", ns=ns, ew=ew, text=ONE_SIDED[side, percent]),))
 
 
 # Questions
 
 
 class Why(Choice):
-    NOTHING_PRESCRIBED = (
+    NOTHING_PRESCRIBED = Option(
         "nothing_prescribed",
         gettext_noop("A side may have been damaged, and the law prescribes no rectification"),
-        "",
-        "12A1",
+        law="12A1",
     )
-    NO_NORMAL_PLAY = "no_normal_play", gettext_noop("The board cannot be played normally any more"), "", "12A2"
-    WRONG_RULING = "wrong_ruling", gettext_noop("A wrong rectification was applied"), "", "12A3"
-    TOO_HARSH = "too_harsh", gettext_noop("The prescribed rectification looks too harsh, or too mild"), "", "12B2"
+    NO_NORMAL_PLAY = Option("no_normal_play", gettext_noop("The board cannot be played normally any more"), law="12A2")
+    WRONG_RULING = Option("wrong_ruling", gettext_noop("A wrong rectification was applied"), law="12A3")
+    TOO_HARSH = Option(
+        "too_harsh", gettext_noop("The prescribed rectification looks too harsh, or too mild"), law="12B2"
+    )
 
 
 class KindOfScore(Choice):
-    SAME_CONTRACT = "same_contract", gettext_noop("One probable result, in the contract of the table"), "", "12C1"
-    OTHER_CONTRACT = "other_contract", gettext_noop("One probable result, in another contract"), "", "12C1"
-    WEIGHTED = (
+    SAME_CONTRACT = Option(
+        "same_contract", gettext_noop("One probable result, in the contract of the table"), law="12C1"
+    )
+    OTHER_CONTRACT = Option("other_contract", gettext_noop("One probable result, in another contract"), law="12C1")
+    WEIGHTED = Option(
         "weighted",
         gettext_noop("Several probable results"),
-        gettext_noop("Each counts with its weight."),
-        "12C1(c)",
+        entails=gettext_noop("Each counts with its weight."),
+        law="12C1(c)",
     )
-    NOT_OBVIOUS = (
+    NOT_OBVIOUS = Option(
         "not_obvious",
         gettext_noop("Very many possible results, or none that is obvious"),
-        gettext_noop("Averages may be given, by each side’s fault."),
-        "12C1(d)",
+        entails=gettext_noop("Averages may be given, by each side’s fault."),
+        law="12C1(d)",
     )
-    NO_RESULT = (
+    NO_RESULT = Option(
         "no_result",
         gettext_noop("No result can be found"),
-        gettext_noop("Averages, by each side’s fault."),
-        "12C2",
+        entails=gettext_noop("Averages, by each side’s fault."),
+        law="12C2",
     )
 
 
@@ -261,9 +276,9 @@ BOARD_OVER = YesNo(
 
 
 class Damaged(Choice):
-    DECLARING_SIDE = "declaring_side", gettext_noop("Yes, the declaring side")
-    DEFENDERS = "defenders", gettext_noop("Yes, the defenders")
-    NOBODY = "nobody", gettext_noop("Neither side")
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("Yes, the declaring side"))
+    DEFENDERS = Option("defenders", gettext_noop("Yes, the defenders"))
+    NOBODY = Option("nobody", gettext_noop("Neither side"))
 
 
 DAMAGED = ChooseOne(
@@ -282,9 +297,9 @@ INNOCENT_DAMAGED = replace(
 
 
 class Fault(Choice):
-    NONE = "none", gettext_noop("In no way"), gettext_noop("Average plus: 60%")
-    PARTLY = "partly", gettext_noop("In part"), gettext_noop("Average: 50%")
-    WHOLLY = "wholly", gettext_noop("Directly"), gettext_noop("Average minus: 40%")
+    NONE = Option("none", gettext_noop("In no way"), entails=gettext_noop("Average plus: [event_form:plus]"))
+    PARTLY = Option("partly", gettext_noop("In part"), entails=gettext_noop("Average: [event_form:even]"))
+    WHOLLY = Option("wholly", gettext_noop("Directly"), entails=gettext_noop("Average minus: [event_form:minus]"))
 
 
 FAULT_NS = ChooseOne("fault_ns", "12C2", gettext_noop("Was North-South at fault?"), Fault)
@@ -301,21 +316,8 @@ NEVER_FOR_THAT = gettext_noop(
 )
 WRONG_RULING = gettext_noop("A wrong rectification was applied: both sides count as not having offended.")
 ERROR_NEXT = Send(law="82C", to="82", hands=("by_director=yes",), text=gettext_noop("Now rule on the error."))
-BY_SESSION = Note(
-    law="88",
-    text=gettext_noop(
-        "A pair in no way at fault that has more than 60 per cent on its other boards of the session receives that "
-        "percentage; a pair "
-        "directly at fault that has less than 40 per cent receives that lower one. The ranking computes it."
-    ),
-)
-IN_A_MATCH = Note(
-    law="86B1",
-    text=gettext_noop(
-        "In teams: if the result of the other table clearly favours a side, a result is assigned instead; rule by "
-        "Law 86."
-    ),
-)
+OTHER_TABLE = gettext_noop("In a match the result of the other table comes first.")
+TO_THE_MATCH = Send(law="86B1", to="88", text=gettext_noop("Now rule on the board that could not be played."))
 SEVERAL_RESULTS = gettext_noop("The score is adjusted: several results, each with its weight.")
 WEIGHTS = ConsiderAdjusting(
     law="12C1(c)",
@@ -340,15 +342,24 @@ UNBALANCED = Note(
 )
 RESULT_STANDS = gettext_noop("The result of the table stands.")
 PERCENT = {Fault.NONE: 60, Fault.PARTLY: 50, Fault.WHOLLY: 40}
-NO_RESULT = gettext_noop("The board has no result: each side receives a percentage.")
+NO_RESULT = gettext_noop("The board has no result: each side receives an average.")
+NO_RESULT_FOR_ONE = gettext_noop("One side has no result here, and receives an average; the other keeps what it has.")
+ONE_SIDED = {
+    (Side.NS, 60): gettext_noop("North-South [event_form:plus]; East-West keeps the score that it has."),
+    (Side.NS, 50): gettext_noop("North-South [event_form:even]; East-West keeps the score that it has."),
+    (Side.NS, 40): gettext_noop("North-South [event_form:minus]; East-West keeps the score that it has."),
+    (Side.EW, 60): gettext_noop("East-West [event_form:plus]; North-South keeps the score that it has."),
+    (Side.EW, 50): gettext_noop("East-West [event_form:even]; North-South keeps the score that it has."),
+    (Side.EW, 40): gettext_noop("East-West [event_form:minus]; North-South keeps the score that it has."),
+}
 ARTIFICIAL = {
-    (60, 60): gettext_noop("North-South 60%, East-West 60%."),
-    (60, 50): gettext_noop("North-South 60%, East-West 50%."),
-    (60, 40): gettext_noop("North-South 60%, East-West 40%."),
-    (50, 60): gettext_noop("North-South 50%, East-West 60%."),
-    (50, 50): gettext_noop("North-South 50%, East-West 50%."),
-    (50, 40): gettext_noop("North-South 50%, East-West 40%."),
-    (40, 60): gettext_noop("North-South 40%, East-West 60%."),
-    (40, 50): gettext_noop("North-South 40%, East-West 50%."),
-    (40, 40): gettext_noop("North-South 40%, East-West 40%."),
+    (60, 60): gettext_noop("North-South [event_form:plus], East-West [event_form:plus]."),
+    (60, 50): gettext_noop("North-South [event_form:plus], East-West [event_form:even]."),
+    (60, 40): gettext_noop("North-South [event_form:plus], East-West [event_form:minus]."),
+    (50, 60): gettext_noop("North-South [event_form:even], East-West [event_form:plus]."),
+    (50, 50): gettext_noop("North-South [event_form:even], East-West [event_form:even]."),
+    (50, 40): gettext_noop("North-South [event_form:even], East-West [event_form:minus]."),
+    (40, 60): gettext_noop("North-South [event_form:minus], East-West [event_form:plus]."),
+    (40, 50): gettext_noop("North-South [event_form:minus], East-West [event_form:even]."),
+    (40, 40): gettext_noop("North-South [event_form:minus], East-West [event_form:minus]."),
 }

@@ -17,27 +17,22 @@ from typing import assert_never
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, Seen, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Seen, YesNo
 from rulings.engine.ruling import Duty, Note, PenaltyPossible, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_12_directors_discretionary_powers import (
-    come_back,
-    if_damaged,
-    no_result,
-    reviewed_score,
-)
+from rulings.laws2017.law_12_directors_discretionary_powers import come_back, if_damaged, no_result, reviewed_score
 from rulings.laws2017.terms import DECLARER, Effects
 from rulings.table import Table
 
 
 def number_of_cards(ask: Ask) -> Ruling:
-    """The count is wrong: too many, too few, a card that is not of the board, or a trick that is defective."""
+    """Rule on a wrong count: too many, too few, a foreign card, or a defective trick."""
     count = ask(COUNT)
     match count:
         case Count.DEFECTIVE:
-            return Ruling("67", DEFECTIVE, (DEFECTIVE_NEXT,))
+            return Ruling("67", DEFECTIVE, (DEFECTIVE_NEXT,), leads_on=True)
         case Count.MISSING:
-            return Ruling("14", MISSING, (SHORT_NEXT,))
+            return Ruling("14", MISSING, (SHORT_NEXT,), leads_on=True)
         case Count.TOO_MANY:
             return too_many(ask)
         case Count.FOREIGN:
@@ -77,7 +72,7 @@ def too_many(ask: Ask) -> Ruling:
 
 
 def score(ask: Ask, law: str, question: "ChooseOne[Favoured]") -> Ruling:
-    """The adjusted score: assigned where a result can be found (12C1), otherwise by percentage."""
+    """Adjust the score: assigned where a result can be found (12C1), otherwise by percentage."""
     match favoured := ask(question):
         case Favoured.NO_RESULT:
             return no_result(ask, law)
@@ -90,13 +85,13 @@ def score(ask: Ask, law: str, question: "ChooseOne[Favoured]") -> Ruling:
 
 
 def with_effects(ruling: Ruling, text: str, *more: Note) -> Ruling:
-    """The ruling in the words of this law, and what goes with it."""
+    """Build the ruling in the words of this law, and what goes with it."""
     effects: Effects = (*ruling.rectifications, PENALTY_POSSIBLE, OTHER_TABLES, *more)
     return Ruling(ruling.law, text, effects)
 
 
 def foreign_card(ask: Ask) -> Ruling:
-    """Law 13C: a card from another pack, or there twice."""
+    """Rule by Law 13C on a card from another pack, or there twice."""
     if not ask(QUITTED):
         return Ruling("13C", REMOVED, (MISSING_NEXT,) if ask(NOW_SHORT) else ())
     effects: Effects = (come_back("13C"),)
@@ -110,15 +105,14 @@ def foreign_card(ask: Ask) -> Ruling:
 
 
 class Count(Choice):
-    DEFECTIVE = (
+    DEFECTIVE = Option(
         "defective",
         gettext_noop("Each has thirteen, but one hand does not match the tricks played: a card too many or too few"),
-        "",
-        "67B",
+        law="67B",
     )
-    MISSING = "missing", gettext_noop("A hand has fewer than thirteen, and no hand has more"), "", "14B"
-    TOO_MANY = "too_many", gettext_noop("A hand has more than thirteen, and another fewer"), "", "13A"
-    FOREIGN = "foreign", gettext_noop("There is a card that does not belong to the board"), "", "13C"
+    MISSING = Option("missing", gettext_noop("A hand has fewer than thirteen, and no hand has more"), law="14B")
+    TOO_MANY = Option("too_many", gettext_noop("A hand has more than thirteen, and another fewer"), law="13A")
+    FOREIGN = Option("foreign", gettext_noop("There is a card that does not belong to the board"), law="13C")
 
 
 COUNT = ChooseOne(
@@ -134,11 +128,13 @@ PLAY_OVER = YesNo(
     gettext_noop("Is play over?"),
     why=gettext_noop("It is then too late to put it right."),
     leads_on="no",
+    taken=gettext_noop("Play is not over: the last card has not been played."),
 )
 
 
 def all_have(table: Table) -> bool | None:
-    """Once all four have called, whose count is wrong makes no difference; an auction may be noted in part."""
+    """Tell that all four have called, so that whose count is wrong makes no difference; an auction may be noted in
+    part."""
     return True if table.auction and all(table.auction.called(seat) for seat in Seat) else None
 
 
@@ -159,9 +155,9 @@ PLAYABLE = YesNo(
 
 
 class Favoured(Choice):
-    DECLARING_SIDE = "declaring_side", gettext_noop("A result for the declaring side, at fault in no way")
-    DEFENDERS = "defenders", gettext_noop("A result for the defenders, at fault in no way")
-    NO_RESULT = "no_result", gettext_noop("No result can be found"), "", "12C2"
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("A result for the declaring side, at fault in no way"))
+    DEFENDERS = Option("defenders", gettext_noop("A result for the defenders, at fault in no way"))
+    NO_RESULT = Option("no_result", gettext_noop("No result can be found"), law="12C2")
 
 
 PROBABLE_RESULT = ChooseOne("probable_result", "13B2", gettext_noop("Which score can be assigned?"), Favoured)

@@ -12,16 +12,16 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
 from rulings.engine.ruling import Duty, Info, Note, Rectification, Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, exposed
 from rulings.laws2017.law_61_failure_to_follow_suit import Revoker
 from rulings.laws2017.law_67_defective_trick import ITS_OWNER, OFFENDER, ROLE, played_too_many, too_many
+from rulings.laws2017.penalty_cards import CARD, exposed
 
 
 def missing_card(ask: Ask) -> Ruling:
-    """A hand has fewer than thirteen cards, and no hand has more."""
+    """Rule on a hand with fewer than thirteen cards, when no hand has more."""
     ask(OFFENDER)
     stage = ask(STAGE)
     match stage:
@@ -52,7 +52,7 @@ LAW = Law(
 
 
 def restored(ask: Ask, where: Where, *, in_play: bool) -> Ruling:
-    """Law 14B2 to B4: the card goes back to the hand it was dealt to."""
+    """Rule by Law 14B2 to B4: the card goes back to the hand it was dealt to."""
     law, text = ("14B2", RESTORED_IN_PLAY) if where is Where.ELSEWHERE else ("14B3", REBUILT)
     effects: tuple[Rectification, ...] = ()
     duties: tuple[Duty, ...] = ()
@@ -70,27 +70,27 @@ def restored(ask: Ask, where: Where, *, in_play: bool) -> Ruling:
 
 
 class Stage(Choice):
-    BEFORE_LEAD = "before_lead", gettext_noop("Before the opening lead was faced"), "", "14A"
-    PLAY = "play", gettext_noop("During play"), "", "14B"
-    AFTER_PLAY = "after_play", gettext_noop("After play, before the end of the correction period"), "", "14B"
-    TOO_LATE = "too_late", gettext_noop("Later"), "", "79C"
+    BEFORE_LEAD = Option("before_lead", gettext_noop("Before the opening lead was faced"), law="14A")
+    PLAY = Option("play", gettext_noop("During play"), law="14B")
+    AFTER_PLAY = Option("after_play", gettext_noop("After play, before the end of the correction period"), law="14B")
+    TOO_LATE = Option("too_late", gettext_noop("Later"), law="79C")
 
 
 STAGE = ChooseOne("stage", "14A", gettext_noop("When was it noticed?"), Stage)
 
 
 class Found(Choice):
-    FOUND = "found", gettext_noop("Yes"), "", "14A1"
-    NOT_FOUND = "not_found", gettext_noop("No"), "", "14A2"
+    FOUND = Option("found", gettext_noop("Yes"), law="14A1")
+    NOT_FOUND = Option("not_found", gettext_noop("No"), law="14A2")
 
 
 FOUND = ChooseOne("found", "14A", gettext_noop("Is the card found?"), Found)
 
 
 class Where(Choice):
-    PLAYED = "played", gettext_noop("Among the cards played"), "", "14B1"
-    ELSEWHERE = "elsewhere", gettext_noop("Elsewhere: on the floor, in a pocket, at another table"), "", "14B2"
-    NOT_FOUND = "not_found", gettext_noop("It is not found"), "", "14B3"
+    PLAYED = Option("played", gettext_noop("Among the cards played"), law="14B1")
+    ELSEWHERE = Option("elsewhere", gettext_noop("Elsewhere: on the floor, in a pocket, at another table"), law="14B2")
+    NOT_FOUND = Option("not_found", gettext_noop("It is not found"), law="14B3")
 
 
 WHERE = ChooseOne("where", "14B", gettext_noop("Where is the card?"), Where)

@@ -10,18 +10,19 @@ Rows:   LAWS.md 2.6, 15.R1 to 15.R9.
 from itertools import dropwhile
 from typing import assert_never
 
-from rulings.bridge import Seat
+from rulings.bridge import Seat, Side
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Count, Seen, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Option, Seen, WhichSeat, YesNo
 from rulings.engine.ruling import Cancel, Duty, Info, Note, PenaltyPossible, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_12_directors_discretionary_powers import adjusted_score, no_result
+from rulings.laws2017.event import FORM, MATCHES, Form
+from rulings.laws2017.law_12_directors_discretionary_powers import adjusted_score, no_result, no_result_for
 from rulings.laws2017.terms import Effects
 from rulings.table import Table
 
 
 def cards_from_a_wrong_board(ask: Ask) -> Ruling:
-    """15A: a player holds the cards of another board."""
+    """Rule on a player who holds the cards of another board (15A)."""
     ask(OFFENDER)
 
     # A1. He has not called on them
@@ -31,13 +32,20 @@ def cards_from_a_wrong_board(ask: Ask) -> Ruling:
     ask(OTHER_BOARD)
 
     # A2. He has: it depends on whether his partner has called since
-    if not ask(PARTNER_CALLED):
-        return Ruling(
-            "15A2", CALLS_AGAIN, (RIGHT_CARDS, CALLS_CANCELLED, CALLS_SEEN, PENALTY_POSSIBLE), (ON_OTHER_BOARD,)
-        )
-    score = adjusted_score(ask, "15A2", "non_offending_side")
-    effects: Effects = (CALLS_CANCELLED, *score.rectifications, PENALTY_POSSIBLE)
-    return Ruling("15A2", NOT_PLAYABLE, effects, (*score.duties, ON_OTHER_BOARD))
+    match since := ask(PARTNER_CALLED):
+        case Since.NOT_YET:
+            effects: Effects = (RIGHT_CARDS, CALLS_CANCELLED, CALLS_SEEN, PENALTY_POSSIBLE)
+            return Ruling("15A2", CALLS_AGAIN, effects, (ON_OTHER_BOARD,))
+        case Since.CALLED:
+            score = adjusted_score(ask, "15A2", "non_offending_side")
+            effects = (CALLS_CANCELLED, *score.rectifications, PENALTY_POSSIBLE)
+            return Ruling("15A2", NOT_PLAYABLE, effects, (*score.duties, ON_OTHER_BOARD))
+        case Since.PLAY:
+            score = adjusted_score(ask, "15A2", "non_offending_side")
+            effects = (STOPPED, *score.rectifications, PENALTY_POSSIBLE)
+            return Ruling("15A2", NOT_PLAYABLE_IN_PLAY, effects, (*score.duties, SEEN_OF_OTHER_BOARD))
+        case _:
+            assert_never(since)
 
 
 LAW = Law(
@@ -50,13 +58,13 @@ LAW = Law(
 
 
 def on_the_board_of_the_cards(ask: Ask) -> Ruling:
-    """15A3: the player meets the board whose cards he had called on."""
+    """Rule on the board whose cards the player had called on, when he meets it (15A3)."""
     again = ask(AGAIN)
     match again:
         case Again.SAME:
             return Ruling("15A3", PLAYED_NORMALLY) if ask(ALLOWED) else adjusted(ask)
         case Again.DIFFERENT:
-            return adjusted(ask)
+            return adjusted_by_edition(ask)
         case _:
             assert_never(again)
 
@@ -64,26 +72,65 @@ def on_the_board_of_the_cards(ask: Ask) -> Ruling:
 THE_OTHER_BOARD = Law("15A3", gettext_noop("The board whose cards a player had called on"), on_the_board_of_the_cards)
 
 
-def adjusted(ask: Ask) -> Ruling:
+def adjusted(ask: Ask, *noted: Note) -> Ruling:
     score = adjusted_score(ask, "15A3", "non_offending_side")
-    return Ruling("15A3", ADJUSTED, (*score.rectifications, PENALTY_POSSIBLE), score.duties)
+    return Ruling("15A3", ADJUSTED, (*score.rectifications, PENALTY_POSSIBLE, *noted), score.duties)
+
+
+def adjusted_by_edition(ask: Ask) -> Ruling:
+    """Adjust the score after another call: by the French edition the score is artificial, by the English one a result
+    where one is found."""
+    match profile := ask(PROFILE):
+        case Profile.ARTIFICIAL:
+            score = no_result(ask, "15A3")
+            return Ruling("15A3", ADJUSTED, (*score.rectifications, PENALTY_POSSIBLE, AS_IN_ENGLISH))
+        case Profile.ASSIGNED:
+            return adjusted(ask, AS_IN_FRENCH)
+        case _:
+            assert_never(profile)
 
 
 def board_not_scheduled(ask: Ask) -> Ruling:
-    """15B: a board that this table was not to play now."""
-    if ask(TEAMS):
-        return Ruling("86B", TEAMS_FIRST, (TEAMS_NEXT,))
+    """Rule on a board that this table was not to play now (15B)."""
+    match teams := match_of_teams(ask):
+        case Teams.NO:
+            pass
+        case Teams.NOT_KNOWN:
+            return Ruling("15B", WHEN_DUE, (WHEN_KNOWN, PENALTY_POSSIBLE))
+        case Teams.KNOWN:
+            return Ruling("86B", TEAMS_FIRST, (TEAMS_NEXT,), leads_on=True)
+        case _:
+            assert_never(teams)
 
     # B1. One of the four has played it before
     if ask(PLAYED_BEFORE):
         cancelled = Cancel(law="15B1", what="board", text=CANCEL_BOARD)
-        if not ask(LOSES_A_SCORE):
-            return Ruling("15B1", BOARD_CANCELLED, (cancelled, PENALTY_POSSIBLE))
-        score = no_result(ask, "15B1")
+        match loses := ask(LOSES_A_SCORE):
+            case Loses.NOBODY:
+                return Ruling("15B1", BOARD_CANCELLED, (cancelled, PENALTY_POSSIBLE))
+            case Loses.BOTH:
+                score = no_result(ask, "15B1")
+            case Loses.NS:
+                score = no_result_for(ask, "15B3", Side.NS)
+            case Loses.EW:
+                score = no_result_for(ask, "15B3", Side.EW)
+            case _:
+                assert_never(loses)
         return Ruling("15B1", BOARD_CANCELLED, (cancelled, *score.rectifications, PENALTY_POSSIBLE))
 
     # B2. Nobody has: its score stands, and averages are for the board that is lost
-    return Ruling("15B2", FINISH_IT, (PLAY_RIGHT_ONE_LATER, OTHER_BOARD_LOST, PENALTY_POSSIBLE))
+    effects = (PLAY_RIGHT_ONE_LATER, OTHER_BOARD_LOST, PENALTY_POSSIBLE)
+    return Ruling("15B2", FINISH_IT, effects, (RIGHT_ONE_LATER,) if ask(RIGHT_ONE_PLAYED_LATER) else ())
+
+
+def match_of_teams(ask: Ask) -> "Teams":
+    """Tell whether it is a match: what the tournament says is not asked, but whether anybody here knows the board."""
+    form = ask(FORM)
+    if form is Form.OPEN:
+        return ask(TEAMS)
+    if form not in MATCHES:
+        return Teams.NO
+    return Teams.KNOWN if ask(KNOWN_HERE) else Teams.NOT_KNOWN
 
 
 NOT_SCHEDULED = Law(
@@ -101,17 +148,17 @@ NOT_SCHEDULED = Law(
 
 
 class Again(Choice):
-    SAME = (
+    SAME = Option(
         "same",
         gettext_noop("The same call as before"),
-        gettext_noop("You may let the board be played normally."),
-        "15A3",
+        entails=gettext_noop("You may let the board be played normally."),
+        law="15A3",
     )
-    DIFFERENT = (
+    DIFFERENT = Option(
         "different",
         gettext_noop("Another call, clearly different in meaning, or a psychic call"),
-        gettext_noop("The score must be adjusted."),
-        "15A3",
+        entails=gettext_noop("The score must be adjusted."),
+        law="15A3",
     )
 
 
@@ -120,11 +167,15 @@ def called(table: Table, offender: Seat) -> bool | None:
     return True if table.auction and table.auction.called(offender) else None
 
 
-def partner_called(table: Table, offender: Seat) -> bool | None:
-    """Has his partner called after his first call that stands?"""
+def partner_called(table: Table, offender: Seat) -> "Since | None":
+    """Has his partner called after his first call that stands? Once the auction is over a lead may have been faced."""
+    if table.auction is not None and table.auction.over:
+        return None
     since = dropwhile(lambda made: made.seat is not offender, table.auction.standing if table.auction else ())
     players = [made.seat for made in since]
-    return offender.partner in players if players else None
+    if not players:
+        return None
+    return Since.CALLED if offender.partner in players else Since.NOT_YET
 
 
 OFFENDER = WhichSeat("offender", "15A", gettext_noop("Who holds the cards of another board?"))
@@ -139,10 +190,19 @@ SAW = YesNo(
     "saw_other_cards", "16D", gettext_noop("Is there something to fear from the cards that [offender] has seen?")
 )
 OTHER_BOARD = Count("other_board", "15A", gettext_noop("From which board are the cards?"), 1, 64)
-PARTNER_CALLED = YesNo(
+
+
+class Since(Choice):
+    PLAY = Option("play", gettext_noop("A lead has been faced"), law="15A2")
+    CALLED = Option("yes", gettext_noop("No lead, but [partner] has called since"), law="15A2")
+    NOT_YET = Option("no", gettext_noop("No lead, and [partner] has not called since"), law="15A2")
+
+
+PARTNER_CALLED = ChooseOne(
     "partner_called",
     "15A2",
-    gettext_noop("Has [partner] called since?"),
+    gettext_noop("How far has the board gone?"),
+    Since,
     why=gettext_noop("A pass is a call."),
     seen=Seen(partner_called, OFFENDER),
 )
@@ -153,17 +213,64 @@ ALLOWED = YesNo(
     gettext_noop("Do you let the board be played normally?"),
     why=gettext_noop("Think of what the others learnt from the calls that were cancelled."),
 )
-TEAMS = YesNo("teams", "86B", gettext_noop("Is it a match of teams?"))
+
+
+class Profile(Choice):
+    ARTIFICIAL = Option("artificial", gettext_noop("French edition: an artificial score"), law="12C2")
+    ASSIGNED = Option(
+        "assigned", gettext_noop("English edition: a result where one can be found, otherwise averages"), law="12C1"
+    )
+
+
+PROFILE = ChooseOne(
+    "profile_15a3",
+    "15A3",
+    gettext_noop("Which score does the regulation give when the call is another one?"),
+    Profile,
+    default=Profile.ARTIFICIAL.value,
+)
+
+
+class Teams(Choice):
+    NO = Option("no", gettext_noop("No: pairs, or an individual event"), law="15B")
+    NOT_KNOWN = Option(
+        "not_known", gettext_noop("Yes, and nobody here has played it or knows anything of it"), law="15B"
+    )
+    KNOWN = Option("yes", gettext_noop("Yes, and somebody here has played it or knows something of it"), law="86B")
+
+
+TEAMS = ChooseOne("teams", "86B", gettext_noop("Is it a match of teams?"), Teams)
+KNOWN_HERE = YesNo(
+    "known_here",
+    "86B",
+    gettext_noop("Has somebody at this table played the board, or does anybody here know something of it?"),
+)
 PLAYED_BEFORE = YesNo(
     "played_before",
     "15B1",
     gettext_noop("Has at least one of the four players already played this board?"),
     why=gettext_noop("Against the right opponents or not."),
 )
-LOSES_A_SCORE = YesNo(
+RIGHT_ONE_PLAYED_LATER = YesNo(
+    "right_board_later",
+    "15B2",
+    gettext_noop("Do you have the same pairs play, later, the board that they should have played?"),
+    assumed="no",
+)
+
+
+class Loses(Choice):
+    NOBODY = Option("no", gettext_noop("No: each pair has, or can still have, a score of its own"), law="15B1")
+    NS = Option("ns", gettext_noop("North-South alone; East-West keeps the score that it has"), law="15B3")
+    EW = Option("ew", gettext_noop("East-West alone; North-South keeps the score that it has"), law="15B3")
+    BOTH = Option("yes", gettext_noop("Both pairs"), law="12C2")
+
+
+LOSES_A_SCORE = ChooseOne(
     "loses_a_score",
     "12C2",
     gettext_noop("Does a pair lose by this the chance of a valid score on a board?"),
+    Loses,
 )
 
 
@@ -174,6 +281,27 @@ CALLS_AGAIN = gettext_noop("His call and those after it are cancelled. With the 
 NOT_PLAYABLE = gettext_noop("His partner has called too: the calls are cancelled and the score is adjusted.")
 PLAYED_NORMALLY = gettext_noop("He has repeated his call: the board is played normally.")
 ADJUSTED = gettext_noop("The score of this board is adjusted.")
+NOT_PLAYABLE_IN_PLAY = gettext_noop("Play has begun on cards of two boards: the score is adjusted.")
+STOPPED = Cancel(
+    law="15A2",
+    what="board",
+    text=gettext_noop("Stop the play. Each board gets its cards back; nothing played here counts."),
+)
+WHEN_DUE = gettext_noop("The board is put back, and played when it is due.")
+WHEN_KNOWN = Note(
+    law="16D2(c)",
+    text=gettext_noop(
+        "Between the same players the auction that has begun may be finished at once: the score counts. If somebody "
+        "learns something of the board before it is due, rule by Law 16D."
+    ),
+)
+AS_IN_ENGLISH = Note(
+    law="15A3",
+    text=gettext_noop("By the French edition. The English one assigns a result where one can be found (12C1)."),
+)
+AS_IN_FRENCH = Note(
+    law="15A3", text=gettext_noop("By the English edition. The French one gives an artificial score (12C2).")
+)
 TEAMS_FIRST = gettext_noop("In teams, Law 86 decides.")
 BOARD_CANCELLED = gettext_noop("The board is cancelled for both sides at this table.")
 FINISH_IT = gettext_noop("The board is finished, and its score counts.")
@@ -225,4 +353,17 @@ ON_OTHER_BOARD = Duty(
     gettext_noop("[other_board]: does [offender] make the same call as before?"),
     opens="15A3",
     hands=("offender",),
+)
+SEEN_OF_OTHER_BOARD = Duty(
+    "16D",
+    When.OTHER_BOARD,
+    gettext_noop("[other_board]: cards of it were seen here. Before it is played, rule on what is known of it."),
+    opens="16D",
+    hands=(),
+)
+RIGHT_ONE_LATER = Duty(
+    "15B2",
+    When.PLAYED_LATER,
+    gettext_noop("The board that these pairs should have played: to be played later, or given averages"),
+    opens="8B2",
 )

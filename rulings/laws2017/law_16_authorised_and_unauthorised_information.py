@@ -20,11 +20,11 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import Source as ComesFrom
-from rulings.engine.questions import Choice, ChooseOne, Count, WhichSeat, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Option, WhichSeat, Words, YesNo
 from rulings.engine.ruling import Duty, Info, Note, PenaltyPossible, Rectification, Ruling, Send, When
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.event import other_table
 from rulings.laws2017.law_12_directors_discretionary_powers import (
-    IN_A_MATCH,
     RESULT_STANDS,
     adjusted_score,
     assign,
@@ -38,7 +38,7 @@ from rulings.laws2017.terms import DECLARER
 
 
 def from_partner(ask: Ask) -> Ruling:
-    """16B: a player may have had information from his partner; did he choose what it suggested?"""
+    """Rule on 16B: a player may have had information from his partner; did he choose what it suggested?"""
     # 16B2, 85. What happened, and is it agreed?
     event = ask(EVENT)
     ask(INFORMANT)
@@ -77,7 +77,7 @@ LAW = Law(
 
 
 def action_chosen(ask: Ask) -> Ruling:
-    """16B1: was the action suggested over an alternative, and has it gained?"""
+    """Rule on 16B1: was the action suggested over an alternative, and has it gained?"""
     ask(ACTION)
     ask(SUGGESTION)
     if not ask(DEMONSTRABLY):
@@ -97,7 +97,7 @@ def action_chosen(ask: Ask) -> Ruling:
 
 
 def may_be_used(ask: Ask) -> Ruling:
-    """16A: what a player may base a call or play on."""
+    """Rule by 16A what a player may base a call or play on."""
     match source := ask(SOURCE):
         case Source.LEGAL | Source.LAWFUL | Source.KNOWN_BEFORE | Source.OPPONENTS:
             return Ruling("16A", MAY_USE)
@@ -120,7 +120,7 @@ MAY_USE_LAW = Law(
 
 
 def withdrawn(ask: Ask) -> Ruling:
-    """What was taken back is unauthorised for the offending side: was it used?"""
+    """Rule on what was taken back, which the offending side may not use (16C): was it used?"""
     ask(OFFENDER)
     if not (ask(SUGGESTED) and ask(ALTERNATIVE) and ask(DAMAGE)):
         return Ruling("16C2", RESULT_STANDS, closes=True)
@@ -136,7 +136,7 @@ WITHDRAWN = Law(
 
 
 def from_elsewhere(ask: Ask) -> Ruling:
-    """16D: a player knows something of the board from elsewhere than from its calls and plays."""
+    """Rule on 16D: a player knows something of the board from elsewhere than from its calls and plays."""
     ask(INFORMED)
     ask(WHAT_HE_KNOWS)
     stage = ask(STAGE)
@@ -176,7 +176,7 @@ ELSEWHERE = Law(
 
 
 def played_and_judged(ask: Ask, law: str) -> Ruling:
-    """The board is completed, and the score adjusted if the information has affected its result."""
+    """Let the board be completed, and adjust the score if the information has affected its result."""
     now = Ruling(law, PLAYED_AND_JUDGED, (MAY_NOT_SAY, come_back(law)), (AFFECTED_LATER,))
     ask.wait(When.END_OF_PLAY, meanwhile=now)
     if not ask(AFFECTED):
@@ -185,13 +185,14 @@ def played_and_judged(ask: Ask, law: str) -> Ruling:
 
 
 def adjusted_now(ask: Ask, law: str) -> Ruling:
-    """The board is not played to the end: averages, but for a board of a match that the other table decides."""
+    """Award averages, as the board is not played to the end, but for a board of a match that the other table
+    decides."""
     score = no_result(ask, law)
-    return replace(score, rectifications=(*score.rectifications, IN_A_MATCH))
+    return replace(score, rectifications=(*score.rectifications, *other_table(ask)))
 
 
 def refused_lead(ask: Ask) -> Ruling:
-    """Law 55C: declarer's lead from the wrong hand was refused; did what he learnt guide his play?"""
+    """Rule on what declarer learnt from his refused lead (55C): did it guide his play?"""
     if not (ask(BASED) and ask(DAMAGE)):
         return Ruling("55C", RESULT_STANDS, closes=True)
     ask(DECLARER)
@@ -210,9 +211,9 @@ REFUSED = Law(
 
 
 class Event(Choice):
-    TEMPO = "tempo", gettext_noop("Hesitation or haste, plain to everybody"), "", "73D1"
-    EXPLANATION = "explanation", gettext_noop("Question, answer, alert, or alert missing"), "", "16B1"
-    MANNER = "manner", gettext_noop("Remark, gesture, tone or mannerism"), "", "16B1"
+    TEMPO = Option("tempo", gettext_noop("Hesitation or haste, plain to everybody"), law="73D1")
+    EXPLANATION = Option("explanation", gettext_noop("Question, answer, alert, or alert missing"), law="16B1")
+    MANNER = Option("manner", gettext_noop("Remark, gesture, tone or mannerism"), law="16B1")
 
 
 EVENT = ChooseOne("event", "16B1", gettext_noop("Where may the information come from?"), Event)
@@ -220,14 +221,13 @@ INFORMANT = WhichSeat("informant", "16B1", gettext_noop("From whom did it come?"
 
 
 class Agreed(Choice):
-    AGREED = "agreed", gettext_noop("Yes, everybody agrees"), "", "16B2"
-    RESERVED = "reserved", gettext_noop("An opponent reserved his rights, and nobody disputed it at once"), "", "16B2"
-    DECIDED = "decided", gettext_noop("It is disputed; on the evidence it happened"), "", "85A"
-    NOT_FOUND = (
-        "not_found",
-        gettext_noop("It is disputed; on the evidence it did not, or nothing can be found"),
-        "",
-        "85A",
+    AGREED = Option("agreed", gettext_noop("Yes, everybody agrees"), law="16B2")
+    RESERVED = Option(
+        "reserved", gettext_noop("An opponent reserved his rights, and nobody disputed it at once"), law="16B2"
+    )
+    DECIDED = Option("decided", gettext_noop("It is disputed; on the evidence it happened"), law="85A")
+    NOT_FOUND = Option(
+        "not_found", gettext_noop("It is disputed; on the evidence it did not, or nothing can be found"), law="85A"
     )
 
 
@@ -236,7 +236,6 @@ AGREED = ChooseOne(
     "16B2",
     gettext_noop("Is it agreed that it happened?"),
     Agreed,
-    leads_on="agreed",
     why=gettext_noop("Ask all four players now, while they remember. A tempo must have been unmistakable."),
 )
 EVIDENCE = Words(
@@ -293,18 +292,17 @@ SIDE_GAINED = YesNo(
 
 
 class Source(Choice):
-    LEGAL = "legal", gettext_noop("The calls and plays of the board, which stand"), "", "16A1(a)"
-    TAKEN_BACK = "taken_back", gettext_noop("A call or a card taken back"), "", "16C"
-    LAWFUL = "lawful", gettext_noop("What a law or a regulation allows, or the procedure shows"), "", "16A1(c)"
-    KNOWN_BEFORE = (
-        "known_before",
-        gettext_noop("What he knew before he took up his cards, the state of the event"),
-        "",
-        "16A1(d)",
+    LEGAL = Option("legal", gettext_noop("The calls and plays of the board, which stand"), law="16A1(a)")
+    TAKEN_BACK = Option("taken_back", gettext_noop("A call or a card taken back"), law="16C")
+    LAWFUL = Option("lawful", gettext_noop("What a law or a regulation allows, or the procedure shows"), law="16A1(c)")
+    KNOWN_BEFORE = Option(
+        "known_before", gettext_noop("What he knew before he took up his cards, the state of the event"), law="16A1(d)"
     )
-    OPPONENTS = "opponents", gettext_noop("The tempo or manner of an opponent"), "", "73D1"
-    PARTNER = "partner", gettext_noop("A question, an answer, a remark, the tempo or manner of his partner"), "", "16B1"
-    ELSEWHERE = "elsewhere", gettext_noop("Another table, another’s hand, a remark overheard"), "", "16D"
+    OPPONENTS = Option("opponents", gettext_noop("The tempo or manner of an opponent"), law="73D1")
+    PARTNER = Option(
+        "partner", gettext_noop("A question, an answer, a remark, the tempo or manner of his partner"), law="16B1"
+    )
+    ELSEWHERE = Option("elsewhere", gettext_noop("Another table, another’s hand, a remark overheard"), law="16D")
 
 
 SOURCE = ChooseOne("source", "16A", gettext_noop("Where does he know it from?"), Source)
@@ -318,8 +316,8 @@ WHAT_HE_KNOWS = Words(
 
 
 class Stage(Choice):
-    BEFORE = "before", gettext_noop("Before the first call"), "", "16D2"
-    AFTER = "after", gettext_noop("After the first call, and before the board is over"), "", "16D3"
+    BEFORE = Option("before", gettext_noop("Before the first call"), law="16D2")
+    AFTER = Option("after", gettext_noop("After the first call, and before the board is over"), law="16D3")
 
 
 STAGE = ChooseOne("stage", "16D2", gettext_noop("When did he receive it?"), Stage)
@@ -329,10 +327,10 @@ DISTURBS = YesNo(
 
 
 class Before(Choice):
-    SEATS = "seats", gettext_noop("Change the seats: he holds the hand that he knows"), "", "16D2(a)"
-    REDEAL = "redeal", gettext_noop("Deal the board again for these players"), "", "16D2(b)"
-    PLAY = "play", gettext_noop("Have it played, and adjust if the result is affected"), "", "16D2(c)"
-    ADJUST = "adjust", gettext_noop("Give an adjusted score now"), "", "16D2(d)"
+    SEATS = Option("seats", gettext_noop("Change the seats: he holds the hand that he knows"), law="16D2(a)")
+    REDEAL = Option("redeal", gettext_noop("Deal the board again for these players"), law="16D2(b)")
+    PLAY = Option("play", gettext_noop("Have it played, and adjust if the result is affected"), law="16D2(c)")
+    ADJUST = Option("adjust", gettext_noop("Give an adjusted score now"), law="16D2(d)")
 
 
 BEFORE = ChooseOne(
@@ -411,7 +409,7 @@ COMES_FROM: dict[Event, ComesFrom] = {
 
 
 def warn_receiver(event: Event) -> Info:
-    """16B1: the partner is told what he may not do with it."""
+    """Tell the partner what he may not do with it (16B1)."""
     return Info(
         law="16B1",
         source=COMES_FROM[event],

@@ -8,7 +8,7 @@ Rows:   LAWS.md 2.7, 17.R1 to 17.R3.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne
+from rulings.engine.questions import Choice, ChooseOne, Option
 from rulings.engine.ruling import Note, Ruling
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_22_end_of_auction import passed_out
@@ -16,7 +16,7 @@ from rulings.laws2017.law_34_retention_of_right_to_call import kept_from_calling
 
 
 def auction_period(ask: Ask) -> Ruling:
-    """When the auction begins, who calls first, and whether it is over."""
+    """Rule when the auction begins, who calls first, and whether it is over."""
     match what := ask(WHAT):
         case Period.BEGINS:
             return Ruling("17B", DEALER_FIRST, (FROM_THE_FIRST_HAND, TO_THE_LEAD))
@@ -40,9 +40,9 @@ LAW = Law(
 
 
 class Period(Choice):
-    BEGINS = "begins", gettext_noop("Who calls first, and from when?"), "", "17"
-    FOUR_PASSES = "four_passes", gettext_noop("All four have passed"), "", "22B"
-    THREE_PASSES = "three_passes", gettext_noop("Three passes, one of them out of turn"), "", "17D3"
+    BEGINS = Option("begins", gettext_noop("Who calls first, and from when?"), law="17")
+    FOUR_PASSES = Option("four_passes", gettext_noop("All four have passed"), law="22B")
+    THREE_PASSES = Option("three_passes", gettext_noop("Three passes, one of them out of turn"), law="17D3")
 
 
 WHAT = ChooseOne("period", "17", gettext_noop("What is it about?"), Period)

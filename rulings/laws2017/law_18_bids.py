@@ -13,7 +13,7 @@ from rulings.engine.text import gettext_noop
 
 
 def sufficient_bid(ask: Ask) -> Ruling:
-    """Is this bid higher than the last one?"""
+    """Rule whether this bid is higher than the last one."""
     ask(LAST)
     ask(BID)
     if ask(SUFFICIENT):
@@ -30,7 +30,7 @@ LAW = Law(
 
 
 def is_sufficient(last: str, bid: str) -> bool | None:
-    """None when one of the two is not a bid."""
+    """Tell whether a bid is sufficient; None when one of the two is not a bid."""
     return height(bid) > height(last) if is_bid(last) and is_bid(bid) else None
 
 

@@ -8,13 +8,13 @@ Rows:   LAWS.md 4.1.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, WhichSeat
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichSeat
 from rulings.engine.ruling import Accept, Info, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def double_or_redouble(ask: Ask) -> Ruling:
-    """Is this double or redouble allowed, and of what?"""
+    """Rule whether this double or redouble is allowed, and of what."""
     ask(OFFENDER)
     match of := ask(OF):
         case Of.OPPONENTS:
@@ -42,14 +42,11 @@ OFFENDER = WhichSeat("offender", "19", gettext_noop("Who doubled or redoubled?")
 
 
 class Of(Choice):
-    OPPONENTS = (
-        "opponents",
-        gettext_noop("The opponents’ last bid or double, with only passes since"),
-        "",
-        "19A1",
+    OPPONENTS = Option(
+        "opponents", gettext_noop("The opponents’ last bid or double, with only passes since"), law="19A1"
     )
-    WRONG_NAME = "wrong_name", gettext_noop("The same, but he named another level or denomination"), "", "19A3"
-    OTHER = "other", gettext_noop("Anything else"), "", "36"
+    WRONG_NAME = Option("wrong_name", gettext_noop("The same, but he named another level or denomination"), law="19A3")
+    OTHER = Option("other", gettext_noop("Anything else"), law="36")
 
 
 OF = ChooseOne("of", "19", gettext_noop("What did [offender] double or redouble?"), Of)

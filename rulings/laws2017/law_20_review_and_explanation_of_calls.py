@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, YesNo
 from rulings.engine.ruling import Duty, Info, Note, PenaltyPossible, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import (
@@ -26,7 +26,7 @@ from rulings.laws2017.terms import DECLARER
 
 
 def review(ask: Ask) -> Ruling:
-    """A player asks about the auction, or something is wrong with what he asked or was told."""
+    """Rule on a question about the auction, or on what was answered to it."""
     match asked := ask(ASKED):
         # A to D. Calls not heard, and the review of the auction
         case Asked.NOT_HEARD:
@@ -42,7 +42,7 @@ def review(ask: Ask) -> Ruling:
         case Asked.ONE_CALL:
             return Ruling("20F3", ANSWERED, (BY_THE_PARTNER, A_QUESTION_TELLS, NOT_THE_PARTNER, DURING_THE_PLAY))
         case Asked.CORRECTION:
-            return Ruling("20F", CORRECTED_IN_TIME, (CORRECTION_NEXT,))
+            return Ruling("20F", CORRECTED_IN_TIME, (CORRECTION_NEXT,), leads_on=True)
 
         # G. What may not be asked, and aids
         case Asked.FOR_PARTNER:
@@ -68,7 +68,7 @@ LAW = Law(
 
 
 def wrong_restatement(ask: Ask) -> Ruling:
-    """20D, 20E: the auction was restated wrongly, and nobody corrected it at once."""
+    """Rule on an auction that was restated wrongly, which nobody corrected at once (20D, 20E)."""
     ask(RESTATER)
     judged_after_play(ask, Ruling("20E", RESTATED_RIGHTLY, (come_back("20E"),), (RESTATEMENT_LATER,)))
     if not ask(HURT_BY_IT):
@@ -80,7 +80,7 @@ def wrong_restatement(ask: Ask) -> Ruling:
 
 
 def his_own(ask: Ask) -> Ruling:
-    """20F4, 75B2: the player who explained finds that he was wrong."""
+    """Rule on a player who finds that his own explanation was wrong (20F4, 75B2)."""
     match when := ask(NOTICED):
         case Noticed.AUCTION:
             return Ruling(
@@ -97,7 +97,7 @@ def his_own(ask: Ask) -> Ruling:
 
 
 def his_partners(ask: Ask) -> Ruling:
-    """20F5: the player whose call was explained knows that his partner was wrong."""
+    """Rule on a player who knows that his partner's explanation was wrong (20F5)."""
     when = ask(NOTICED)
     if when is Noticed.OVER:
         return Ruling("20F5(b)", NOW_AFTER_PLAY, (misinformation_next(when), FROM_PARTNER_TOO))
@@ -123,14 +123,14 @@ def his_partners(ask: Ask) -> Ruling:
 
 
 class Asked(Choice):
-    NOT_HEARD = "not_heard", gettext_noop("A call that he has not heard or seen"), "", "20A"
-    RESTATEMENT = "restatement", gettext_noop("He asks for the auction to be restated"), "", "20B"
-    WRONG_RESTATEMENT = "wrong_restatement", gettext_noop("The auction was restated wrongly"), "", "20E"
-    ONE_CALL = "one_call", gettext_noop("He asks what one call means"), "", "20F3"
-    CORRECTION = "correction", gettext_noop("A player wants to correct an explanation"), "", "20F"
-    FOR_PARTNER = "for_partner", gettext_noop("He asked only for his partner’s benefit"), "", "20G1"
-    TO_MISLEAD = "to_mislead", gettext_noop("He asked only to draw a wrong answer"), "", "20G2"
-    OWN_NOTES = "own_notes", gettext_noop("He looked at his own system card or notes"), "", "20G3"
+    NOT_HEARD = Option("not_heard", gettext_noop("A call that he has not heard or seen"), law="20A")
+    RESTATEMENT = Option("restatement", gettext_noop("He asks for the auction to be restated"), law="20B")
+    WRONG_RESTATEMENT = Option("wrong_restatement", gettext_noop("The auction was restated wrongly"), law="20E")
+    ONE_CALL = Option("one_call", gettext_noop("He asks what one call means"), law="20F3")
+    CORRECTION = Option("correction", gettext_noop("A player wants to correct an explanation"), law="20F")
+    FOR_PARTNER = Option("for_partner", gettext_noop("He asked only for his partner’s benefit"), law="20G1")
+    TO_MISLEAD = Option("to_mislead", gettext_noop("He asked only to draw a wrong answer"), law="20G2")
+    OWN_NOTES = Option("own_notes", gettext_noop("He looked at his own system card or notes"), law="20G3")
 
 
 ASKED = ChooseOne("asked", "20F", gettext_noop("What is it about?"), Asked)
@@ -157,10 +157,10 @@ HURT_BY_IT = YesNo(
 
 
 class Noticed(Choice):
-    AUCTION = "auction", gettext_noop("During the auction"), "", "20F"
-    CLARIFICATION = "clarification", gettext_noop("After the final pass, before a lead is faced"), "", "20F5(b)"
-    PLAY = "play", gettext_noop("During the play"), "", "75B2"
-    OVER = "over", gettext_noop("After the play"), "", "20F5(b)"
+    AUCTION = Option("auction", gettext_noop("During the auction"), law="20F")
+    CLARIFICATION = Option("clarification", gettext_noop("After the final pass, before a lead is faced"), law="20F5(b)")
+    PLAY = Option("play", gettext_noop("During the play"), law="75B2")
+    OVER = Option("over", gettext_noop("After the play"), law="20F5(b)")
 
 
 NOTICED = ChooseOne("noticed", "20F4(a)", gettext_noop("When does he notice it?"), Noticed)
@@ -273,7 +273,7 @@ STAGE: dict[Noticed, str] = {
 
 
 def misinformation_next(when: Noticed) -> Send:
-    """Law 21, told what the agreement is held to be and where the board stands."""
+    """Send to Law 21, with what the agreement is held to be and where the board stands."""
     return Send(law="21B1", to="21", hands=("explainer", "shown", f"stage={STAGE[when]}"), text=NOW_THE_OPPONENTS)
 
 

@@ -17,15 +17,26 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCall, WhichSeat, Words, YesNo
-from rulings.engine.ruling import Accept, Cancel, Duty, Info, Note, Rectification, Ruling, Send, When
+from rulings.engine.questions import Choice, ChooseOne, Option, Seen, WhichCall, WhichSeat, Words, YesNo
+from rulings.engine.ruling import (
+    Accept,
+    Cancel,
+    Duty,
+    Info,
+    Note,
+    PenaltyPossible,
+    Rectification,
+    Ruling,
+    Send,
+    When,
+)
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, adjusted_score, come_back
 from rulings.table import Table
 
 
 def misinformation(ask: Ask) -> Ruling:
-    """The opponents may have been told something else than the agreement."""
+    """Rule when the opponents may have been told something else than the agreement."""
     # A. His own misunderstanding
     kind = ask(KIND)
     if kind is Kind.OWN:
@@ -41,6 +52,10 @@ def misinformation(ask: Ask) -> Ruling:
             noted: tuple[Rectification, ...] = (AS_IF_NONE,)
         case Shown.NOTHING:
             noted = (PRESUMED,)
+        case Shown.CARD_WRONG:
+            if not ask(RELIED_ON_CARD):
+                return Ruling("75C", PRACTICE_WAS_TOLD, (CARD_PUT_RIGHT, PENALTY_FOR_CARD))
+            noted = (CARD_MISLED, CARD_PUT_RIGHT, PENALTY_FOR_CARD)
         case Shown.EXPLANATION_WRONG:
             noted = (TRUE_AGREEMENT,)
         case _:
@@ -83,7 +98,7 @@ LAW = Law(
 
 
 def last_call(ask: Ask) -> tuple[str, tuple[Rectification, ...]]:
-    """Law 21B1(a), 21B2: may the last call of the side misinformed be changed, and is it?"""
+    """Rule on the last call of the side misinformed (21B1(a), 21B2): may it be changed, and is it?"""
     ask(MISLED)
     if ask(PARTNER_CALLED):
         return PARTNER_HAS_CALLED, (HIS_PARTNERS_CALL,)
@@ -101,7 +116,7 @@ def last_call(ask: Ask) -> tuple[str, tuple[Rectification, ...]]:
 
 
 def evidence(ask: Ask) -> "Shown":
-    """Which of the two was mistaken, the explanation or the call? Shared with Law 75."""
+    """Ask which of the two was mistaken, the explanation or the call. Shared with Law 75."""
     ask(AGREEMENT)
     return ask(SHOWN)
 
@@ -110,9 +125,9 @@ def evidence(ask: Ask) -> "Shown":
 
 
 class Kind(Choice):
-    EXPLANATION = "explanation", gettext_noop("A wrong or incomplete explanation"), "", "21B1"
-    ALERT = "alert", gettext_noop("An alert or an announcement was missing, or came late"), "", "21B1"
-    OWN = "own", gettext_noop("Nobody told him wrong: he misunderstood, or did not ask"), "", "21A"
+    EXPLANATION = Option("explanation", gettext_noop("A wrong or incomplete explanation"), law="21B1")
+    ALERT = Option("alert", gettext_noop("An alert or an announcement was missing, or came late"), law="21B1")
+    OWN = Option("own", gettext_noop("Nobody told him wrong: he misunderstood, or did not ask"), law="21A")
 
 
 KIND = ChooseOne("kind", "21B1", gettext_noop("What was wrong?"), Kind)
@@ -129,10 +144,19 @@ AGREEMENT = Words(
 
 
 class Shown(Choice):
-    EXPLANATION_WRONG = "explanation_wrong", gettext_noop("The agreement is another than what was told"), "", "75B"
-    CALL_WRONG = "call_wrong", gettext_noop("What was told is the agreement; the call departed from it"), "", "75C"
-    NO_AGREEMENT = "no_agreement", gettext_noop("There is no agreement about that call"), "", "75D2"
-    NOTHING = "nothing", gettext_noop("Nothing shows it either way"), "", "21B1(b)"
+    EXPLANATION_WRONG = Option(
+        "explanation_wrong", gettext_noop("The agreement is another than what was told"), law="75B"
+    )
+    CALL_WRONG = Option(
+        "call_wrong", gettext_noop("What was told is the agreement; the call departed from it"), law="75C"
+    )
+    CARD_WRONG = Option(
+        "card_wrong",
+        gettext_noop("What was told is what they play, and the call fits it; their system card is wrong"),
+        law="40B2(a)",
+    )
+    NO_AGREEMENT = Option("no_agreement", gettext_noop("There is no agreement about that call"), law="75D2")
+    NOTHING = Option("nothing", gettext_noop("Nothing shows it either way"), law="21B1(b)")
 
 
 SHOWN = ChooseOne(
@@ -144,10 +168,18 @@ SHOWN = ChooseOne(
 )
 
 
+RELIED_ON_CARD = YesNo(
+    "relied_on_card",
+    "21B1",
+    gettext_noop("Did the opponents [explainer:of] rely on the card, rather than on what was told?"),
+    why=gettext_noop("They may look at the card at their turn. What is written there wrongly has misled them too."),
+)
+
+
 class Stage(Choice):
-    AUCTION = "auction", gettext_noop("No lead has been faced yet"), "", "21B1(a)"
-    PLAY = "play", gettext_noop("Play has begun"), "", "21B3"
-    OVER = "over", gettext_noop("Play is over"), "", "21B3"
+    AUCTION = Option("auction", gettext_noop("No lead has been faced yet"), law="21B1(a)")
+    PLAY = Option("play", gettext_noop("Play has begun"), law="21B3")
+    OVER = Option("over", gettext_noop("Play is over"), law="21B3")
 
 
 STAGE = ChooseOne(
@@ -172,7 +204,7 @@ def partner_called_since(table: Table, misled: Seat) -> bool | None:
 
 
 def last_call_of(table: Table, misled: Seat) -> str | None:
-    """That player's last call that stands."""
+    """Return that player's last call that stands."""
     at = _last_call(table, misled)
     return None if table.auction is None or at is None else table.auction.calls[at].call
 
@@ -198,19 +230,15 @@ INFLUENCED = YesNo(
 
 
 class Change(Choice):
-    KEEP = (
-        "keep",
-        gettext_noop("You keep your call"),
-        gettext_noop("The auction stands as it is."),
-    )
-    CHANGE = (
+    KEEP = Option("keep", gettext_noop("You keep your call"), entails=gettext_noop("The auction stands as it is."))
+    CHANGE = Option(
         "change",
         gettext_noop("You change your call"),
-        gettext_noop(
+        entails=gettext_noop(
             "The call taken back may be used by your side, not by your opponents; [misled_lho] may then change every "
             "call made after it."
         ),
-        "21B2",
+        law="21B2",
     )
 
 
@@ -257,6 +285,16 @@ NOTHING_TO_SAY = Note(
 AS_IF_NONE = Note(
     law="75D3",
     text=gettext_noop("To describe an agreement that does not exist is misinformation: the truth was “no agreement”."),
+)
+PRACTICE_WAS_TOLD = gettext_noop(
+    "The opponents were told what is played, and did not go by the card: the result stands."
+)
+CARD_MISLED = Note(
+    law="21B1", text=gettext_noop("A system card that says something else than what is played misinforms who reads it.")
+)
+CARD_PUT_RIGHT = Note(law="40B2(a)", text=gettext_noop("The pair puts its system card right before the next board."))
+PENALTY_FOR_CARD = PenaltyPossible(
+    law="90", text=gettext_noop("A procedural penalty is possible for the system card; a warning is usual.")
 )
 PRESUMED = Note(
     law="21B1(b)", text=gettext_noop("Without evidence to the contrary, the explanation is presumed to be mistaken.")

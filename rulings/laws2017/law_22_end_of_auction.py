@@ -10,23 +10,23 @@ from typing import assert_never
 
 from rulings.auction import Shown
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Seen
+from rulings.engine.questions import Choice, ChooseOne, Option, Seen
 from rulings.engine.ruling import Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.table import Table
 
 
 def end_of_auction(ask: Ask) -> Ruling:
-    """Is the auction over, and what is the contract?"""
+    """Rule whether the auction is over, and what the contract is."""
     match ended := ask(ENDED):
         case Ended.THREE_PASSES:
             return Ruling("22A1", LAST_BID, (CLARIFICATION,))
         case Ended.FOUR_PASSES:
             return passed_out()
         case Ended.CALLED_AGAIN:
-            return Ruling("22", OVER, (Send(law="39", to="39", text=CANCELLED),))
+            return Ruling("22", OVER, (Send(law="39", to="39", text=CANCELLED),), leads_on=True)
         case Ended.SKIPPED:
-            return Ruling("17D3", NOT_OVER, (Send(law="34", to="34", text=HIS_TURN),))
+            return Ruling("17D3", NOT_OVER, (Send(law="34", to="34", text=HIS_TURN),), leads_on=True)
         case _:
             assert_never(ended)
 
@@ -40,7 +40,7 @@ LAW = Law(
 
 
 def passed_out() -> Ruling:
-    """B. Nobody has bid."""
+    """Rule on an auction in which nobody has bid (22B)."""
     return Ruling("22B", PASSED_OUT, (STILL_TIME, NO_REDEAL))
 
 
@@ -48,19 +48,18 @@ def passed_out() -> Ruling:
 
 
 class Ended(Choice):
-    THREE_PASSES = (
-        "three_passes",
-        gettext_noop("Three passes in turn after the last bid, double or redouble"),
-        "",
-        "22A1",
+    THREE_PASSES = Option(
+        "three_passes", gettext_noop("Three passes in turn after the last bid, double or redouble"), law="22A1"
     )
-    FOUR_PASSES = "four_passes", gettext_noop("All four have passed, without a bid"), "", "22B"
-    CALLED_AGAIN = "called_again", gettext_noop("Somebody has called after three passes in turn"), "", "39"
-    SKIPPED = "skipped", gettext_noop("Three passes, but one out of turn that kept a player from calling"), "", "34"
+    FOUR_PASSES = Option("four_passes", gettext_noop("All four have passed, without a bid"), law="22B")
+    CALLED_AGAIN = Option("called_again", gettext_noop("Somebody has called after three passes in turn"), law="39")
+    SKIPPED = Option(
+        "skipped", gettext_noop("Three passes, but one out of turn that kept a player from calling"), law="34"
+    )
 
 
 def how_it_ended(table: Table) -> Ended | None:
-    """What the auction shows; nothing as long as it goes on."""
+    """Tell what the auction shows; nothing as long as it goes on."""
     auction = table.auction
     if auction is None or not auction.over:
         return Ended.SKIPPED if auction and auction.skipped else None

@@ -14,7 +14,7 @@ from typing import assert_never
 
 from rulings.auction import DOUBLE, REDOUBLE
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, WhichCall, WhichSeat, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, WhichCall, WhichSeat, Words, YesNo
 from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import LEAVE, cancel, not_comparable, stands
@@ -23,7 +23,7 @@ from rulings.laws2017.terms import Effects
 
 
 def comparable_call(ask: Ask) -> Ruling:
-    """Is the new call comparable with the one withdrawn, and what follows?"""
+    """Rule whether the new call is comparable with the one withdrawn, and what follows."""
     ask(OFFENDER)
     after = ask(AFTER)
     ask(WITHDRAWN)
@@ -53,24 +53,26 @@ LAW = Law(
 
 
 def comparable(ask: Ask, first: str = "call", new: str = "replacement") -> bool:
-    """A. The three tests, after the meanings: shared by Laws 25 to 32. *first* and *new* are the facts of the calls."""
+    """Ask the three tests of 23A, after the meanings: shared by Laws 25 to 32. *first* and *new* are the facts of the
+    calls."""
     ask(FIRST_MEANING[first])
     ask(NEW_MEANING[new])
     return ask(COMPARABLE) is not Comparable.NO
 
 
 def no_restriction(law: str) -> Effects:
-    """The new call is comparable: nobody must pass, no lead is forbidden, and 16C2 does not apply (26A)."""
+    """Say that the new call is comparable: nobody must pass, no lead is forbidden, and 16C2 does not apply (26A)."""
     return (cancel(law), stands(law, "replacement"), HELPED, JUDGED, LEAVE)
 
 
 def helped(ask: Ask) -> Ruling:
-    """C. At the end: without the help of the irregularity, might the result well have been another?"""
+    """Rule at the end on 23C: without the help of the irregularity, might the result well have been another?"""
     return helped_by(ask, "23C")
 
 
 def helped_by(ask: Ask, law: str) -> Ruling:
-    """The review that a comparable call (23C) or a corrected insufficient bid (27D) leaves, asked by that *law*."""
+    """Open the review that a comparable call (23C) or a corrected insufficient bid (27D) leaves, asked by that
+    *law*."""
     ask(replace(OFFENDER, law=law))
     if not (ask(replace(DIFFERENT, law=law)) and ask(replace(DAMAGED, law=law))):
         return Ruling(law, RESULT_STANDS, closes=True)
@@ -92,8 +94,8 @@ OFFENDER = WhichSeat("offender", "23", gettext_noop("Whose call was taken back?"
 
 
 class After(Choice):
-    INSUFFICIENT = "insufficient", gettext_noop("An insufficient bid"), "", "27"
-    OUT_OF_TURN = "out_of_turn", gettext_noop("A call out of turn"), "", "29"
+    INSUFFICIENT = Option("insufficient", gettext_noop("An insufficient bid"), law="27")
+    OUT_OF_TURN = Option("out_of_turn", gettext_noop("A call out of turn"), law="29")
 
 
 AFTER = ChooseOne("after", "23", gettext_noop("What was the irregularity?"), After)
@@ -126,10 +128,10 @@ NEW_MEANING = {
 
 
 class Comparable(Choice):
-    SAME = "same", gettext_noop("It has the same meaning, or a similar one"), "", "23A1"
-    SUBSET = "subset", gettext_noop("It shows only hands that the first call could show"), "", "23A2"
-    PURPOSE = "purpose", gettext_noop("It has the same purpose: asking, relaying…"), "", "23A3"
-    NO = "no", gettext_noop("None of these: it is not comparable"), "", "23A"
+    SAME = Option("same", gettext_noop("It has the same meaning, or a similar one"), law="23A1")
+    SUBSET = Option("subset", gettext_noop("It shows only hands that the first call could show"), law="23A2")
+    PURPOSE = Option("purpose", gettext_noop("It has the same purpose: asking, relaying…"), law="23A3")
+    NO = Option("no", gettext_noop("None of these: it is not comparable"), law="23A")
 
 
 COMPARABLE = ChooseOne(
@@ -139,7 +141,9 @@ COMPARABLE = ChooseOne(
     Comparable,
     why=gettext_noop(
         "Be generous. The suits shown count more than the strength, but a large difference in strength makes a call "
-        "not comparable. Test of the second line: would every hand that makes the new call have made the first one?"
+        "not comparable. Test of the second line: would every hand that makes the new call have made the first one? "
+        "A take-out double that shows no particular suit is not comparable with a bid that showed one; a double that "
+        "shows it may be."
     ),
 )
 DIFFERENT = YesNo(

@@ -13,33 +13,31 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.names import CardName
-from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.names import CardName, PenaltyKind
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import Duty, Info, MustPass, MustPlay, Note, Presence, Ruling, Send, When, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import ALL_PASSED
 from rulings.laws2017.law_41_commencement_of_play import CARD as CARD_LED
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
+from rulings.laws2017.lead_choice import forbidden, left_free, required
+from rulings.laws2017.on_the_table import another_was_seen, his_only_one
+from rulings.laws2017.penalty_cards import (
     MINOR_PENALTY_CARD_DUTIES,
     MINOR_STAYS,
     NAMED_READING,
+    PENALTY_CARD_DUTIES,
     WHILE_IT_LIES,
     all_penalised,
     cards_seen,
     is_honour,
     penalty_card,
 )
-from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
-    forbidden,
-    left_free,
-    required,
-)
-from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
 from rulings.laws2017.terms import DECLARER, Effects, owner_is
 
 
 def exposed_in_the_auction(ask: Ask) -> Ruling:
-    """A card seen or led during the auction: what is due now, and what it becomes when the auction is over."""
+    """Rule on a card seen or led during the auction: what is due now, and what it becomes when the auction is over."""
     if not ask(BEGUN):
         return Ruling("16D", BEFORE_THE_AUCTION, (BY_16D, READING))
     ask(OFFENDER)
@@ -92,6 +90,8 @@ def exposed_in_the_auction(ask: Ask) -> Ruling:
     ask(ITS_OWNER)
     if several:
         return several_cards(seen, later)
+    if ask(ANOTHER):
+        return beside_the_others(ask, minor=cards is Cards.DROPPED and law == "24A", later=later)
     if cards is Cards.DROPPED and law == "24A":
         small = penalty_card("24E", kind="minor", text=MINOR_STAYS)
         return Ruling("24E", PENALISED, (small, *WHILE_IT_LIES), (*MINOR_PENALTY_CARD_DUTIES, *later))
@@ -132,19 +132,23 @@ def one_card(ask: Ask) -> tuple[CardName, ...]:
 
 
 def several_cards(cards: tuple[CardName, ...], later: tuple[Duty, ...]) -> Ruling:
-    """E. Two cards or more: all are major, and the opening lead is ruled on over all of them (50D1, 51)."""
-    lead = Send(
-        law="50D2",
-        to="50-table",
-        hands=("now=lead", "on_lead=[opening_leader]", "declarer"),
-        text=gettext_noop("Before the opening lead: which card is led, or what declarer chooses."),
-    )
+    """Rule on two cards or more (24E): all are major, and the opening lead is ruled on over all of them (50D1, 51)."""
     effects, duties = all_penalised("24E", cards)
-    return Ruling("24E", ALL_PENALISED, (*effects, lead), (*duties, *later))
+    return Ruling("24E", ALL_PENALISED, (*effects, BEFORE_THE_OPENING_LEAD), (*duties, *later))
+
+
+def beside_the_others(ask: Ask, *, minor: bool, later: tuple[Duty, ...]) -> Ruling:
+    """Rule on a card beside another one of the defenders that was seen, or beside a suit that may be forbidden (26B):
+    this card is penalised, and the opening lead is ruled on once, over all that bears on it (50D1(b), 51)."""
+    kind: PenaltyKind = "minor" if minor and ask(ALONE) else "major"
+    card = penalty_card("24E", kind=kind, text=MINOR_STAYS if kind == "minor" else IS_MAJOR)
+    duties = MINOR_PENALTY_CARD_DUTIES if kind == "minor" else PENALTY_CARD_DUTIES
+    effects = (card, *WHILE_IT_LIES, BEFORE_THE_OPENING_LEAD)
+    return Ruling("24E", PENALISED, effects, (*duties, *later))
 
 
 def led_by_the_declaring_side(ask: Ask) -> Ruling:
-    """Law 54E: declarer or dummy has led. The auction is over, so that his card goes back (D)."""
+    """Rule on a lead by declarer or dummy (54E): the auction is over, so that his card goes back (24D)."""
     ask(CARD_LED)
     effects: Effects = (
         Withdraw(
@@ -197,10 +201,10 @@ COULD_SEE = YesNo(
 
 
 class Cards(Choice):
-    DROPPED = "dropped", gettext_noop("One card, by accident, not led"), "", "24A"
-    SHOWN = "shown", gettext_noop("One card, shown on purpose, not led"), "", "24A"
-    LED = "led", gettext_noop("One card, led too early"), "", "24B"
-    SEVERAL = "several", gettext_noop("Two cards or more"), "", "24C"
+    DROPPED = Option("dropped", gettext_noop("One card, by accident, not led"), law="24A")
+    SHOWN = Option("shown", gettext_noop("One card, shown on purpose, not led"), law="24A")
+    LED = Option("led", gettext_noop("One card, led too early"), law="24B")
+    SEVERAL = Option("several", gettext_noop("Two cards or more"), law="24C")
 
 
 CARDS = ChooseOne(
@@ -222,13 +226,13 @@ HONOUR = YesNo(
 
 
 class Becomes(Choice):
-    DECLARING = "declaring", gettext_noop("Declarer or dummy"), "", "24D"
-    LEADER = "leader", gettext_noop("A defender, and the opening lead is his"), "", "24E"
-    PARTNER = "partner", gettext_noop("A defender, and the opening lead is his partner’s"), "", "24E"
+    DECLARING = Option("declaring", gettext_noop("Declarer or dummy"), law="24D")
+    LEADER = Option("leader", gettext_noop("A defender, and the opening lead is his"), law="24E")
+    PARTNER = Option("partner", gettext_noop("A defender, and the opening lead is his partner’s"), law="24E")
 
 
 def becomes(offender: Seat, declarer: Seat) -> Becomes:
-    """What the player is once the auction is over."""
+    """Tell what the player is once the auction is over."""
     if offender.side is declarer.side:
         return Becomes.DECLARING
     return Becomes.LEADER if offender == declarer.lho else Becomes.PARTNER
@@ -243,36 +247,55 @@ BECOMES = ChooseOne(
 )
 
 
+ANOTHER = YesNo(
+    "another",
+    "50D1(b)",
+    gettext_noop("Has another card of the defenders been seen, or may a suit be forbidden (26B)?"),
+    why=gettext_noop(
+        "Declarer chooses once, over all the penalty cards; his choice comes before the duty to lead one. A suit "
+        "that he may forbid after a call taken back comes first."
+    ),
+    seen=Seen(another_was_seen, OFFENDER, CARD),
+    assumed="no",
+)
+ALONE = YesNo(
+    "alone",
+    "50B",
+    gettext_noop("Is it the only card [owner:of] that was seen?"),
+    seen=Seen(his_only_one, OFFENDER, CARD),
+)
+
+
 class OpeningLeadChoice(Choice):
     """50D2 at the opening lead: declarer's choice over one major penalty card."""
 
-    REQUIRE = (
+    REQUIRE = Option(
         "require",
         gettext_noop("You *require* the opening lead in [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[owner] takes his card back: it is no longer a penalty card. [owner_partner] must make the opening lead "
             "in [card:suit], *this time only*; without a card of that suit, he leads what he likes."
         ),
-        "50D2(a)",
+        law="50D2(a)",
     )
-    FORBID = (
+    FORBID = Option(
         "forbid",
         gettext_noop("You *forbid* the opening lead in [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[owner] takes his card back: it is no longer a penalty card. [owner_partner] may not lead [card:suit], to "
             "the first trick or *as long as he keeps the lead*."
         ),
-        "50D2(a)",
+        law="50D2(a)",
     )
-    FREE = (
+    FREE = Option(
         "free",
         gettext_noop("You leave the opening lead *free*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[owner_partner] makes the opening lead as he likes. [card:the] stays on the table as a major penalty "
             "card, to be played at the first legal opportunity. The same choice comes back before each later lead "
             "[owner_partner:of]."
         ),
-        "50D2(b)",
+        law="50D2(b)",
     )
 
 
@@ -372,5 +395,11 @@ MAY_NOT_LEAD = gettext_noop(
 )
 LEAD_FREE = gettext_noop("The opening lead is free. The penalty card stays on the table.")
 FREE_TO_LEAD = gettext_noop("[owner_partner] makes the opening lead as he likes, [card:suit] included.")
+BEFORE_THE_OPENING_LEAD = Send(
+    law="50D2",
+    to="50-table",
+    hands=("now=lead", "on_lead=[opening_leader]", "declarer"),
+    text=gettext_noop("Before the opening lead: which card is led, or what declarer chooses."),
+)
 ALL_PENALISED = gettext_noop("Every card seen is a major penalty card.")
 BY_DECLARING_SIDE = gettext_noop("The declaring side cannot lead: the card goes back, without rectification.")

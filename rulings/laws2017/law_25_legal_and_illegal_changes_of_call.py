@@ -16,7 +16,7 @@ from rulings.auction import Made, Shown
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import CallFact
-from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCall, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Seen, WhichCall, WhichSeat, YesNo
 from rulings.engine.ruling import Cancel, Info, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import (
@@ -36,7 +36,7 @@ from rulings.table import Table
 
 
 def change_of_call(ask: Ask) -> Ruling:
-    """A player changes his call, or wishes to."""
+    """Rule on a player who changes his call, or wishes to."""
     ask(OFFENDER)
     ask(FIRST_CALL)
     if not ask(MEANT):
@@ -71,15 +71,15 @@ LAW = Law(
 
 
 def too_late(ask: Ask, *kinds: Shown) -> Literal["25A4", "25A5"] | None:
-    """A4, A5. Is it too late to put the call right, and why? Then it is ruled on as if he had meant it. The call was
-    also irregular in one of these *kinds*, if any: his partner may have called since that one."""
+    """Ask whether it is too late to put the call right, and why (A4, A5). Then it is ruled on as if he had meant it.
+    The call was also irregular in one of these *kinds*, if any: his partner may have called since that one."""
     if ask(replace(PARTNER_CALLED, seen=partner_has_called(*kinds)) if kinds else PARTNER_CALLED):
         return "25A4"
     return "25A5" if ask(PERIOD_OVER) else None
 
 
 def put_right(ask: Ask, what: CallFact = "first_call") -> Ruling:
-    """A1. Another call takes the place of the one he never meant. *what* is the fact of the call that was made."""
+    """Let another call take the place of the one he never meant (A1). *what* is the fact of the call that was made."""
     ask(SECOND_CALL)
     corrected = (cancel("25A1", what), stands("25A1", "second_call"))
     lho: Effects = ()
@@ -98,7 +98,8 @@ def put_right(ask: Ask, what: CallFact = "first_call") -> Ruling:
 
 
 def lead_restrictions(ask: Ask) -> Outcome:
-    """B3, 26. Is the call that stands comparable with the other one? Otherwise a lead may be forbidden later."""
+    """Ask whether the call that stands is comparable with the other one (B3, 26). Otherwise a lead may be forbidden
+    later."""
     if comparable(ask, "", ""):
         return (HELPED, JUDGED), (HELPED_LATER,)
     return (MAY_FORBID, JUDGED), (LEAD_LATER,)
@@ -108,7 +109,7 @@ def lead_restrictions(ask: Ask) -> Outcome:
 
 
 def changed(index: int) -> Seen:
-    """The player (0) or the second call (2) that such a change shows."""
+    """Tell what such a change shows: the player (0) or the second call (2)."""
 
     def seen(table: Table) -> object:
         found = changed_call(table)
@@ -118,7 +119,8 @@ def changed(index: int) -> Seen:
 
 
 def place_of_first(table: Table, offender: Seat) -> int | None:
-    """Where the call that he changes stands in the auction: the one that he has changed already, or his last one."""
+    """Find where the call that he changes stands in the auction: the one that he has changed already, or his last
+    one."""
     found = changed_call(table)
     if found is not None and found[1].seat is offender:
         return len(found[0].calls)
@@ -132,7 +134,7 @@ def first_call(table: Table, offender: Seat) -> object:
 
 
 def made_since(table: Table, offender: Seat) -> tuple[Made, ...] | None:
-    """The calls made after the first one, before the second: none where he changed it at once."""
+    """List the calls made after the first one, before the second: none where he changed it at once."""
     at = place_of_first(table, offender)
     if at is None or table.auction is None:
         return None
@@ -216,9 +218,9 @@ SECOND_CALL = WhichCall("second_call", "25", gettext_noop("Which call does he pu
 
 
 class Merits(Choice):
-    LEGAL = "legal", gettext_noop("A legal call"), "", "25A1"
-    INSUFFICIENT = "insufficient", gettext_noop("An insufficient bid"), "", "27"
-    INADMISSIBLE = "inadmissible", gettext_noop("A double or redouble that is not allowed"), "", "36"
+    LEGAL = Option("legal", gettext_noop("A legal call"), law="25A1")
+    INSUFFICIENT = Option("insufficient", gettext_noop("An insufficient bid"), law="27")
+    INADMISSIBLE = Option("inadmissible", gettext_noop("A double or redouble that is not allowed"), law="36")
 
 
 MERITS = ChooseOne(
@@ -261,17 +263,17 @@ LHO_OVER_SECOND = YesNo(
 
 
 class Accepts(Choice):
-    ACCEPT = (
+    ACCEPT = Option(
         "accept",
         gettext_noop("Accept the second call"),
-        gettext_noop("[first_call] is withdrawn, [second_call] stands and the auction goes on from there."),
-        "25B1",
+        entails=gettext_noop("[first_call] is withdrawn, [second_call] stands and the auction goes on from there."),
+        law="25B1",
     )
-    REFUSE = (
+    REFUSE = Option(
         "refuse",
         gettext_noop("Refuse it"),
-        gettext_noop("[second_call] is cancelled, [first_call] stands and the auction goes on from there."),
-        "25B2",
+        entails=gettext_noop("[second_call] is cancelled, [first_call] stands and the auction goes on from there."),
+        law="25B2",
     )
 
 

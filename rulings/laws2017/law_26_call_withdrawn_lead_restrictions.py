@@ -14,7 +14,7 @@ from typing import assert_never
 from rulings.auction import PASS
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichSeat, WhichSuit, WhichSuits, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, Seen, WhichSeat, WhichSuit, WhichSuits, YesNo
 from rulings.engine.ruling import Duty, Info, LeadRestriction, Note, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import ALL_PASSED
@@ -24,7 +24,8 @@ from rulings.table import Table
 
 
 def lead_restrictions(ask: Ask) -> Ruling:
-    """The auction is over: has the offender become a defender, and what may declarer forbid to his partner?"""
+    """Rule once the auction is over: has the offender become a defender, and what may declarer forbid to his
+    partner?"""
     ask(OFFENDER)
 
     # A. Replaced by a comparable call
@@ -85,13 +86,13 @@ REPLACED = YesNo(
 
 
 class Becomes(Choice):
-    DECLARING = "declaring", gettext_noop("Declarer or dummy"), "", "26B"
-    PARTNER = "partner", gettext_noop("A defender, and the opening lead is his partner’s"), "", "26B"
-    LEADER = "leader", gettext_noop("A defender, and the opening lead is his own"), "", "26B"
+    DECLARING = Option("declaring", gettext_noop("Declarer or dummy"), law="26B")
+    PARTNER = Option("partner", gettext_noop("A defender, and the opening lead is his partner’s"), law="26B")
+    LEADER = Option("leader", gettext_noop("A defender, and the opening lead is his own"), law="26B")
 
 
 def becomes(offender: Seat, declarer: Seat) -> Becomes:
-    """What the player is once the auction is over."""
+    """Tell what the player is once the auction is over."""
     if offender.side is declarer.side:
         return Becomes.DECLARING
     return Becomes.LEADER if offender is declarer.lho else Becomes.PARTNER
@@ -107,7 +108,7 @@ BECOMES = ChooseOne(
 
 
 def nothing_shown(table: Table, offender: Seat) -> bool | None:
-    """Only passes show nothing for certain; what a call means is for the director."""
+    """Tell that only passes show nothing for certain; what a call means is for the director."""
     if table.auction is None or any(made.seat is offender and made.call != PASS for made in table.auction.legal):
         return None
     return False
@@ -129,20 +130,20 @@ SUITS_SHOWN = WhichSuits(
 
 
 class Forbids(Choice):
-    SUIT = (
+    SUIT = Option(
         "suit",
         gettext_noop("Forbid one suit"),
-        gettext_noop(
+        entails=gettext_noop(
             "Any suit that [offender] has not shown in the legal auction. [partner] may not lead it *as long as he "
             "keeps the lead*."
         ),
-        "26B",
+        law="26B",
     )
-    NOTHING = (
+    NOTHING = Option(
         "nothing",
         gettext_noop("Forbid nothing"),
-        gettext_noop("[partner] leads what he likes, and the right is over *once he has led*."),
-        "26B",
+        entails=gettext_noop("No suit is forbidden to [partner], and the right is over *once he has led*."),
+        law="26B",
     )
 
 
@@ -167,14 +168,14 @@ SUIT_SHOWN = YesNo(
 NO_RESTRICTION = gettext_noop("The call was replaced by a comparable one: no lead may be forbidden.")
 NOBODY_LEADS = gettext_noop("All four have passed: no lead is concerned; nothing more.")
 DECLARES = gettext_noop("[offending_side] declares: no lead is concerned; nothing more.")
-LATER = gettext_noop("The opening lead is free. Declarer’s choice comes when [partner] is on lead for the first time.")
+LATER = gettext_noop("No suit is forbidden yet. Declarer’s choice comes when [partner] is on lead for the first time.")
 BEFORE_HE_LEADS = gettext_noop("Tell the table to call you before [partner] leads for the first time.")
 FIRST_LEAD = Duty(
     "26B",
     When.PARTNER_ON_LEAD,
     gettext_noop("[partner] is to lead for the first time: declarer may forbid a suit that [offender] has not shown."),
 )
-FREE = gettext_noop("[partner] leads what he likes; the right is over.")
+FREE = gettext_noop("No suit is forbidden; the right is over.")
 MAY_NOT_BE_FORBIDDEN = gettext_noop("A suit that [offender] has shown may not be forbidden.")
 NAME_ANOTHER = Send(
     law="26B",

@@ -14,14 +14,15 @@ from typing import assert_never
 
 from rulings.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Irregular, Shown, is_bid
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Fits, Given, WhichCall, WhichSeat, YesNo
-from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Ruling, Send, When
+from rulings.engine.questions import Choice, ChooseOne, Fits, Given, Option, Seen, WhichCall, WhichSeat, YesNo
+from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import (
     LEAD_LATER,
     LEAVE,
     MAY_FORBID,
     REVIEWS,
+    accept_or_refuse,
     cancel,
     in_turn,
     may_use,
@@ -41,18 +42,18 @@ from rulings.table import Table
 
 
 def insufficient_bid(ask: Ask) -> Ruling:
-    """A bid that does not outrank the last one."""
+    """Rule on a bid that does not outrank the last one."""
     ask(OFFENDER)
     ask(BID)
     if not ask(IN_ROTATION):
         send = Send(law="27A2", to="31", hands=("offender", "call=[bid]"), text=AS_OUT_OF_ROTATION)
-        return Ruling("27A2", OUT_OF_ROTATION, (send,))
+        return Ruling("27A2", OUT_OF_ROTATION, (send,), leads_on=True)
     if not ask(MEANT) and too_late(ask, Shown.INSUFFICIENT) is None:
         return put_right(ask, "bid")
 
     # A. Accepted, by words or by a call, knowingly or not
     since = ask(SINCE)
-    if since is Since.LHO or (since is Since.NOTHING and ask(ACCEPTS) is Accepts.ACCEPT):
+    if since is not Since.REPLACED and accept_or_refuse(ask, ACCEPTS, called_over=since is Since.LHO):
         return Ruling("27A1", ACCEPTED, (stands("27A1", "bid", IS_LEGAL), LEAVE))
 
     # C. Replaced before the ruling: the bid may be accepted all the same; if not, there is no second choice
@@ -81,7 +82,7 @@ def insufficient_bid(ask: Ask) -> Ruling:
         case Replacement.COMPARABLE:
             return comparable_or_not(ask, "27B1(b)")
         case Replacement.OTHER:
-            return other_call()
+            return same_denomination("27B1(a)") if ask(SAME_SUIT) and ask(SHOWS_THE_SAME) else other_call()
         case Replacement.DOUBLE:
             return not_allowed(ask, "27B3")
         case Replacement.INSUFFICIENT:
@@ -100,57 +101,62 @@ LAW = Law(
 
 
 def accepted_after_all() -> Ruling:
-    """C. The bid is accepted, and the call that the player had put in its place too early is taken back."""
+    """Accept the bid after all (27C): the call that the player had put in its place too early is taken back."""
     back = (cancel("27C", "replacement"), may_use("replacement"), MAY_COST_A_LEAD)
     return Ruling("27A1", ACCEPTED, (*back, stands("27A1", "bid", IS_LEGAL), LEAVE), (LEAD_LATER_27C,))
 
 
 def same_denomination(law: str) -> Ruling:
-    """B1(a). The lowest sufficient bid that specifies the same denomination or denominations."""
+    """Rule on the lowest sufficient bid that specifies the same denomination or denominations (B1(a))."""
     return Ruling(law, SAME, (cancel(law, "bid"), stands(law, "replacement"), HELPED_27D, LEAVE), (REVIEW_LATER,))
 
 
 def comparable_or_not(ask: Ask, law: str) -> Ruling:
-    """B1(b). A call that is said to be comparable is judged to be; if not it is any other call, or a double that B3
-    does not allow."""
+    """Judge a call that is said to be comparable (B1(b)); if not it is any other call, or a double that B3 does not
+    allow."""
     if comparable(ask, "bid"):
         return comparable_call(law)
     return not_allowed(ask, "27B3") if ask(IS_DOUBLE) else other_call(JUDGED)
 
 
 def comparable_call(law: str) -> Ruling:
-    """B1(b). Nobody is silenced and no lead is forbidden; 16C2 does not apply."""
+    """Rule on a comparable call (B1(b)): nobody is silenced and no lead is forbidden; 16C2 does not apply."""
     effects = (cancel(law, "bid"), stands(law, "replacement"), HELPED_27D, JUDGED, LEAVE)
     return Ruling(law, COMPARABLE, effects, (REVIEW_LATER,))
 
 
 def comparable_double(ask: Ask) -> Ruling:
-    """C. He has doubled or redoubled at once: it stands if it is comparable, and is not allowed otherwise."""
+    """Rule on a double or redouble made at once (27C): it stands if it is comparable, and is not allowed otherwise."""
     return comparable_call("27C") if comparable(ask, "bid") else not_allowed(ask, "27B3")
 
 
 def other_call(*noted: Note) -> Ruling:
-    """B2. Any other sufficient bid, or a pass: it stands, and the partner is silenced until the end. *noted*: it was
-    judged not to be comparable."""
+    """Rule on any other sufficient bid, or a pass (B2): it stands, and the partner is silenced until the end. *noted*:
+    it was judged not to be comparable."""
     effects, duties = not_comparable("27B2", "partner", lasts="rest_of_auction", what="bid")
     gone = (cancel("27B2", "bid"), stands("27B2", "replacement"))
     return Ruling("27B2", OTHER, (*gone, *effects, *noted, LEAVE), duties)
 
 
 def not_allowed(ask: Ask, law: str) -> Ruling:
-    """B3. A double or redouble that is not comparable: cancelled, and the partner is silenced whatever comes next."""
+    """Rule on a double or redouble that is not comparable (B3): cancelled, and the partner is silenced whatever comes
+    next."""
     ask(FINAL_CALL)
-    lead: Effects = () if comparable(ask.scope("final"), "bid", "final_call") else (MAY_FORBID,)
+    is_comparable = comparable(ask.scope("final"), "bid", "final_call")
+    lead: Effects = () if is_comparable else (MAY_FORBID,)
     duties = REVIEWS if lead else (COULD_HAVE_KNOWN_LATER,)
-    gone = (cancel(law, "bid"), cancel(law, "replacement"), stands(law, "final_call"))
-    silenced = must_pass("27B3", "partner", lasts="rest_of_auction")
+    gone: Effects = (cancel(law, "bid"), cancel(law, "replacement"), stands(law, "final_call"))
+    if not is_comparable and ask(DOUBLE_AT_LAST):
+        gone = (cancel(law, "bid"), cancel(law, "replacement"), cancel("27B3", "final_call"))
+        return Ruling("27B3", NOT_THAT_EITHER, (*gone, SILENCED, may_use("bid"), STAY_FOR_IT))
     return Ruling(
-        law, CALLS_AGAIN, (*gone, silenced, may_use("bid"), *lead, CONSIDER_72C, READING, JUDGED, LEAVE), duties
+        law, CALLS_AGAIN, (*gone, SILENCED, may_use("bid"), *lead, CONSIDER_72C, READING, JUDGED, LEAVE), duties
     )
 
 
 def insufficient_again(ask: Ask) -> Ruling:
-    """B4. Another insufficient bid: the opponent may accept that one, and otherwise it is as any bid not allowed."""
+    """Rule on another insufficient bid (B4): the opponent may accept that one, and otherwise it is as any bid not
+    allowed."""
     if ask(ACCEPTS_SECOND) is AcceptsSecond.ACCEPT:
         accepted = (cancel("27B4", "bid"), stands("27A1", "replacement", IS_LEGAL_TOO), may_use("bid"), LEAVE)
         return Ruling("27A1", ACCEPTED_AGAIN, accepted)
@@ -158,7 +164,7 @@ def insufficient_again(ask: Ask) -> Ruling:
 
 
 def helped(ask: Ask) -> Ruling:
-    """D. At the end: what would have happened had there been no insufficient bid?"""
+    """Rule at the end on 27D: what would have happened had there been no insufficient bid?"""
     return helped_by(ask, "27D")
 
 
@@ -191,13 +197,13 @@ IN_ROTATION = YesNo(
 
 
 class Since(Choice):
-    NOTHING = "nothing", gettext_noop("Nothing"), "", "27"
-    LHO = "lho", gettext_noop("[lho] has called, knowingly or not"), "", "27A1"
-    REPLACED = "replaced", gettext_noop("[offender] has already replaced it himself"), "", "27C"
+    NOTHING = Option("nothing", gettext_noop("Nothing"), law="27")
+    LHO = Option("lho", gettext_noop("[lho] has called, knowingly or not"), law="27A1")
+    REPLACED = Option("replaced", gettext_noop("[offender] has already replaced it himself"), law="27C")
 
 
 def put_in_its_place(found: Irregular) -> str | None:
-    """The call that he has made in place of the bid: at once, or when it had been called over."""
+    """Find the call that he has made in place of the bid: at once, or when it had been called over."""
     return next((one.call for one in found.after[:2] if one.seat is found.made.seat), None)
 
 
@@ -217,25 +223,32 @@ SINCE = ChooseOne(
 
 
 class Accepts(Choice):
-    ACCEPT = (
+    ACCEPT = Option(
         "accept",
         gettext_noop("Accept the insufficient bid"),
-        gettext_noop("It becomes legal. You call over it; the next bid need only be higher than that one."),
-        "27A1",
+        entails=gettext_noop("It becomes legal. You call over it; the next bid need only be higher than that one."),
+        law="27A1",
     )
-    REFUSE = (
+    REFUSE = Option(
         "refuse",
         gettext_noop("Refuse it"),
-        gettext_noop(
+        entails=gettext_noop(
             "It is cancelled, and [offender] puts a legal call in its place. By his choice his partner may have to "
             "pass for the rest of the auction."
         ),
-        "27B",
+        law="27B",
     )
 
 
 ACCEPTS = ChooseOne(
-    "accepts", "27A1", gettext_noop("[lho], [offender] has made an insufficient bid."), Accepts, chooser="lho"
+    "accepts",
+    "27A1",
+    gettext_noop("[lho], [offender] has made an insufficient bid."),
+    Accepts,
+    chooser="lho",
+    why=gettext_noop(
+        "Before he chooses he may ask what the bid means, and what the calls that might replace it would mean (20F1)."
+    ),
 )
 
 
@@ -245,27 +258,28 @@ def called_over_replacement(found: Irregular) -> bool:
 
 
 def accepts_replaced(found: Irregular) -> "AcceptsReplaced | None":
-    """Who has called over the bid before it was replaced has accepted it; over the call in its place, no more."""
+    """Tell that whoever has called over the bid before it was replaced has accepted it; over the call in its place, no
+    more."""
     if not next_is_his(found):
         return AcceptsReplaced.ACCEPT
     return AcceptsReplaced.REFUSE if called_over_replacement(found) else None
 
 
 class AcceptsReplaced(Choice):
-    ACCEPT = (
+    ACCEPT = Option(
         "accept",
         gettext_noop("Accept the insufficient bid"),
-        gettext_noop("It becomes legal and the call put in its place is taken back. You call over it."),
-        "27A1",
+        entails=gettext_noop("It becomes legal and the call put in its place is taken back. You call over it."),
+        law="27A1",
     )
-    REFUSE = (
+    REFUSE = Option(
         "refuse",
         gettext_noop("Refuse it"),
-        gettext_noop(
+        entails=gettext_noop(
             "The call put in its place stands if it is allowed. By what it is, his partner may have to pass for the "
             "rest of the auction."
         ),
-        "27C",
+        law="27C",
     )
 
 
@@ -280,49 +294,49 @@ REPLACED_ALREADY = ChooseOne(
 
 
 class Replacement(Choice):
-    SAME = (
+    SAME = Option(
         "same",
         gettext_noop("The lowest sufficient bid that shows the same denomination or denominations"),
-        gettext_noop("The auction goes on without restriction."),
-        "27B1(a)",
+        entails=gettext_noop("The auction goes on without restriction."),
+        law="27B1(a)",
     )
-    COMPARABLE = (
+    COMPARABLE = Option(
         "comparable",
         gettext_noop("A comparable call: same meaning, part of the same hands, or same purpose"),
-        gettext_noop("The auction goes on without restriction. It may be a double or a redouble."),
-        "27B1(b)",
+        entails=gettext_noop("The auction goes on without restriction. It may be a double or a redouble."),
+        law="27B1(b)",
     )
-    OTHER = (
+    OTHER = Option(
         "other",
         gettext_noop("Any other sufficient bid, or a pass"),
-        gettext_noop(
+        entails=gettext_noop(
             "Your partner must pass for the rest of the auction. If your side defends, declarer may forbid him a suit "
             "at his first lead."
         ),
-        "27B2",
+        law="27B2",
     )
-    DOUBLE = (
+    DOUBLE = Option(
         "double",
         gettext_noop("A double or redouble that is not comparable"),
-        gettext_noop(
+        entails=gettext_noop(
             "Not allowed: it is cancelled, you call again, and your partner must pass for the rest of the auction in "
             "any case."
         ),
-        "27B3",
+        law="27B3",
     )
-    INSUFFICIENT = (
+    INSUFFICIENT = Option(
         "insufficient",
         gettext_noop("Another insufficient bid"),
-        gettext_noop(
+        entails=gettext_noop(
             "Not allowed: unless it is accepted, you call again, and your partner must pass for the rest of the "
             "auction in any case."
         ),
-        "27B4",
+        law="27B4",
     )
 
 
 def no_bid_is_left(table: Table) -> tuple[str, ...]:
-    """Over 7NT no bid is sufficient: there is none to put right in the same denomination."""
+    """Tell that there is no bid to put right in the same denomination: over 7NT none is sufficient."""
     found = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
     nothing = found is not None and not any(found.before.sufficient(bid) for bid in BIDS)
     return (Replacement.SAME.value,) if nothing else ()
@@ -335,8 +349,8 @@ CHOICE = ChooseOne(
     Replacement,
     chooser="offender",
     why=gettext_noop(
-        "Tell him away from the table which calls would be comparable, and do not let the table hear what he meant. "
-        "He chooses once all has been said."
+        "Ask him away from the table what he meant; there he may ask you whether a call would be comparable (27B1). "
+        "The table does not hear it. He chooses once all has been said."
     ),
     lacks=no_bid_is_left,
 )
@@ -363,7 +377,7 @@ def fits(table: Table | None, known: Mapping[str, str], call: str) -> bool:
 
 
 def legal(before: Auction, found: Irregular, call: str) -> bool:
-    """A pass, a sufficient bid, or a double or redouble that Law 19 allows."""
+    """Rule on a pass, a sufficient bid, or a double or redouble that Law 19 allows."""
     return before.sufficient(call) if is_bid(call) else before.admissible(found.made.seat, call)
 
 
@@ -381,6 +395,29 @@ REPLACEMENT = WhichCall(
         (CHOICE, SINCE),
     ),
 )
+
+
+def lowest_in_its_suit(table: Table) -> bool | None:
+    """Is the call put in its place the lowest sufficient bid? No, or the director judges by the two bids."""
+    found = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
+    call = put_in_its_place(found) if found else None
+    return False if found and call and call != found.before.lowest(call[1:]) else None
+
+
+SAME_SUIT = YesNo(
+    "same_suit_after_all",
+    "27B1(a)",
+    gettext_noop("Is [replacement] a bid in the same denomination as [bid]?"),
+    given=Given(lambda bid, replacement: is_bid(replacement) and bid[1:] == replacement[1:], BID, REPLACEMENT),
+    seen=Seen(lowest_in_its_suit),
+    assumed="no",
+)
+SHOWS_THE_SAME = YesNo(
+    "shows_the_same",
+    "27B1(a)",
+    gettext_noop("Is it the lowest sufficient bid there, and does it show the same denomination as the bid refused?"),
+    why=gettext_noop("Then nobody is silenced, whatever it was called when he chose (27B1(a))."),
+)
 IS_DOUBLE = YesNo(
     "replacement_double",
     "27B3",
@@ -390,14 +427,15 @@ IS_DOUBLE = YesNo(
 
 
 class Early(Choice):
-    SAME = "same", gettext_noop("The lowest sufficient bid that shows the same denomination"), "", "27B1(a)"
-    OTHER = "other", gettext_noop("Another sufficient bid, or a pass"), "", "27B"
-    DOUBLE = "double", gettext_noop("A double or a redouble"), "", "27B3"
-    INSUFFICIENT = "insufficient", gettext_noop("Another insufficient bid"), "", "27B4"
+    SAME = Option("same", gettext_noop("The lowest sufficient bid that shows the same denomination"), law="27B1(a)")
+    OTHER = Option("other", gettext_noop("Another sufficient bid, or a pass"), law="27B")
+    DOUBLE = Option("double", gettext_noop("A double or a redouble"), law="27B3")
+    INSUFFICIENT = Option("insufficient", gettext_noop("Another insufficient bid"), law="27B4")
 
 
 def early(found: Irregular) -> Early | None:
-    """What the call is that he made at once; whether the lowest bid shows the same denomination is for the director."""
+    """Tell what the call is that he made at once; whether the lowest bid shows the same denomination is for the
+    director."""
     if not next_is_his(found):
         return None
     call, before = found.after[0].call, found.before
@@ -420,20 +458,20 @@ WHICH_REPLACEMENT = ChooseOne(
 
 
 class AcceptsSecond(Choice):
-    ACCEPT = (
+    ACCEPT = Option(
         "accept",
         gettext_noop("Accept the second bid"),
-        gettext_noop("It becomes legal. You call over it; the next bid need only be higher than that one."),
-        "27A1",
+        entails=gettext_noop("It becomes legal. You call over it; the next bid need only be higher than that one."),
+        law="27A1",
     )
-    REFUSE = (
+    REFUSE = Option(
         "refuse",
         gettext_noop("Refuse it"),
-        gettext_noop(
+        entails=gettext_noop(
             "It is cancelled. [offender] calls again, and in any case his partner must pass for the rest of the "
             "auction."
         ),
-        "27B4",
+        law="27B4",
     )
 
 
@@ -451,7 +489,10 @@ ACCEPTS_SECOND = ChooseOne(
 
 
 def is_legal_at_last(table: Table | None, known: Mapping[str, str], call: str) -> bool:
-    """May he make that call in the end? Without the auction, any."""
+    """May he make that call in the end? A double refused (27B3) does not come back; without the auction any other one
+    may be made."""
+    if call in (DOUBLE, REDOUBLE) and known.get("replacement") in (DOUBLE, REDOUBLE):
+        return False
     found = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None
     return found is None or call == PASS or legal(found.before, found, call)
 
@@ -460,7 +501,16 @@ FINAL_CALL = WhichCall(
     "final_call",
     "27B3",
     gettext_noop("It is cancelled. Which call does [offender] make at last?"),
-    fits=Fits(is_legal_at_last, gettext_noop("Dashed keys are not legal calls: he has to make a legal one.")),
+    fits=Fits(
+        is_legal_at_last, gettext_noop("Dashed keys are not legal calls: he has to make a legal one."), (REPLACEMENT,)
+    ),
+)
+DOUBLE_AT_LAST = YesNo(
+    "final_double",
+    "27B3",
+    gettext_noop("Is the last call a double or a redouble?"),
+    given=Given(lambda call: call in (DOUBLE, REDOUBLE), FINAL_CALL),
+    assumed="no",
 )
 
 
@@ -492,6 +542,14 @@ OTHER = gettext_noop("The new call stands, and [partner] must pass for the rest 
 CALLS_AGAIN = gettext_noop(
     "The call put in its place is cancelled too. The last call stands, and [partner] must pass for the rest of the "
     "auction."
+)
+SILENCED = must_pass("27B3", "partner", lasts="rest_of_auction")
+NOT_THAT_EITHER = gettext_noop(
+    "A double that is not comparable never replaces the bid: [offender] makes a bid or passes. Put the last call right "
+    "here. [partner] must pass for the rest of the auction."
+)
+STAY_FOR_IT = Presence(
+    law="27B3", do="STAY", until="next_call", text=gettext_noop("Stay until [offender] has made a legal call.")
 )
 READING = Note(
     law="27B3",

@@ -12,20 +12,11 @@ from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Seen, YesNo
 from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.rotation import (
-    CALL,
-    MAY_HAVE_CALLED,
-    OFFENDER,
-    TURN,
-    Turn,
-    forgotten,
-    in_rotation,
-    rho_silent,
-)
+from rulings.laws2017.rotation import CALL, MAY_HAVE_CALLED, OFFENDER, TURN, Turn, forgotten, in_rotation, rho_silent
 
 
 def considered_in_rotation(ask: Ask) -> Ruling:
-    """Is a call that seems out of rotation in rotation all the same, or is it forgotten?"""
+    """Rule on a call that seems out of rotation: is it in rotation all the same, or forgotten?"""
     ask(OFFENDER)
     ask(CALL)
     turn = ask(TURN)

@@ -18,7 +18,7 @@ from rulings.laws2017.rotation import WHAT, What, settled
 
 
 def call_out_of_rotation(ask: Ask) -> Ruling:
-    """A call at another player's turn, whatever it was."""
+    """Rule on a call at another player's turn, whatever it was."""
     # A. Accepted, or settled before that
     ruling = settled(ask)
     if ruling is not None:

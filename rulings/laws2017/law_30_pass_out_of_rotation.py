@@ -18,7 +18,7 @@ from rulings.laws2017.rotation import TURN, Turn, What, any_legal_call, at_his_t
 
 
 def pass_out_of_rotation(ask: Ask) -> Ruling:
-    """A pass at another player's turn."""
+    """Rule on a pass at another player's turn."""
     return settled(ask, What.PASS) or pass_cancelled(ask)
 
 
@@ -31,7 +31,7 @@ LAW = Law(
 
 
 def pass_cancelled(ask: Ask) -> Ruling:
-    """The pass was not accepted: by whose turn it was."""
+    """Rule on a pass that was not accepted, by whose turn it was."""
     # C. An artificial pass, or a pass of partner's artificial call
     if not ask(NATURAL):
         return bid_cancelled(ask, passed=True)

@@ -7,17 +7,29 @@ Rows:   LAWS.md 4.8, 31.R1 to 31.R3; 27.R2.
 Reading: 31.R1. A bid that must be repeated and has become insufficient is an insufficient bid in rotation.
 """
 
-from rulings.auction import Shown, is_bid
+from rulings.auction import is_bid
+from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import YesNo
+from rulings.engine.questions import Seen, YesNo
 from rulings.engine.ruling import Note, Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.calls import LEAVE, shows, stands
-from rulings.laws2017.rotation import RHO_PASSES, TURN, Turn, What, any_legal_call, at_his_turn, settled
+from rulings.laws2017.calls import LEAVE, at_his_turn_now, stands
+from rulings.laws2017.rotation import (
+    CALL,
+    OFFENDER,
+    RHO_PASSES,
+    TURN,
+    Turn,
+    What,
+    any_legal_call,
+    at_his_turn,
+    settled,
+)
+from rulings.table import Table
 
 
 def bid_out_of_rotation(ask: Ask) -> Ruling:
-    """A bid at another player's turn, sufficient or not."""
+    """Rule on a bid at another player's turn, sufficient or not."""
     return settled(ask, What.BID) or bid_cancelled(ask)
 
 
@@ -30,7 +42,7 @@ LAW = Law(
 
 
 def bid_cancelled(ask: Ask, *, passed: bool = False) -> Ruling:
-    """The bid was not accepted: by whose turn it was, and by what the player before him does.
+    """Rule on a bid that was not accepted: by whose turn it was, and by what the player before him does.
 
     *passed*: it was an artificial pass (30C), which is legal whenever it is repeated.
     """
@@ -51,14 +63,19 @@ def bid_cancelled(ask: Ask, *, passed: bool = False) -> Ruling:
 
 # Questions
 
+
+def sufficient_now(table: Table, offender: Seat, call: str) -> bool | None:
+    """Tell whether the bid made too early is high enough as the auction comes back to him."""
+    now = at_his_turn_now(table, offender)
+    return None if now is None else not is_bid(call) or now.sufficient(call)
+
+
 SUFFICIENT_NOW = YesNo(
     "sufficient_now",
     "31A1",
     gettext_noop("He must repeat [call]. Is it a legal call at that moment?"),
     why=gettext_noop("Made too early, it may be insufficient: then it is ruled on as such."),
-    seen=shows(
-        lambda found: not is_bid(found.made.call) or found.before.sufficient(found.made.call), Shown.OUT_OF_TURN
-    ),
+    seen=Seen(sufficient_now, OFFENDER, CALL),
 )
 
 

@@ -6,17 +6,28 @@ Sends:  36 for one that is not allowed; 25 for a change of call; 23, 26B, 16C, 7
 Rows:   LAWS.md 4.8, 32.R1 to 32.R4.
 """
 
-from rulings.auction import Shown
+from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import YesNo
+from rulings.engine.questions import Seen, YesNo
 from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.calls import LEAVE, shows, stands
-from rulings.laws2017.rotation import RHO_PASSES, TURN, Turn, What, any_legal_call, at_his_turn, settled
+from rulings.laws2017.calls import LEAVE, at_his_turn_now, stands
+from rulings.laws2017.rotation import (
+    CALL,
+    OFFENDER,
+    RHO_PASSES,
+    TURN,
+    Turn,
+    What,
+    any_legal_call,
+    at_his_turn,
+    settled,
+)
+from rulings.table import Table
 
 
 def double_out_of_rotation(ask: Ask) -> Ruling:
-    """A double or redouble at another player's turn."""
+    """Rule on a double or redouble at another player's turn."""
     return settled(ask, What.DOUBLE) or double_cancelled(ask)
 
 
@@ -29,7 +40,7 @@ LAW = Law(
 
 
 def double_cancelled(ask: Ask) -> Ruling:
-    """The call was not accepted: at the turn of the player before him, or of his partner."""
+    """Rule on a double or redouble that was not accepted: at the turn of the player before him, or of his partner."""
     at_his_turn(ask)
 
     # A. At the turn of the player before him
@@ -47,11 +58,18 @@ def double_cancelled(ask: Ask) -> Ruling:
 
 # Questions
 
+
+def admissible_now(table: Table, offender: Seat, call: str) -> bool | None:
+    """Tell whether the double or redouble made too early is allowed as the auction comes back to him."""
+    now = at_his_turn_now(table, offender)
+    return None if now is None else now.admissible(offender, call)
+
+
 ADMISSIBLE_NOW = YesNo(
     "admissible_now",
     "32A1",
     gettext_noop("He must repeat it. Is it allowed at that moment?"),
-    seen=shows(lambda found: found.before.admissible(found.made.seat, found.made.call), Shown.OUT_OF_TURN),
+    seen=Seen(admissible_now, OFFENDER, CALL),
 )
 
 

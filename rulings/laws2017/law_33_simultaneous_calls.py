@@ -8,14 +8,14 @@ Rows:   LAWS.md 4.9, 33.R1.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, WhichCall, WhichSeat
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichCall, WhichSeat
 from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import LEAVE, stands
 
 
 def simultaneous_calls(ask: Ask) -> Ruling:
-    """Two players call at the same moment: the call made in turn comes first."""
+    """Rule on two players who call at the same moment: the call made in turn comes first."""
     ask(OFFENDER)
     ask(CALL)
     match later := ask(THEN):
@@ -48,10 +48,10 @@ CALL = WhichCall("call", "33", gettext_noop("Which call did [offender] make?"))
 
 
 class Then(Choice):
-    LEGAL = "legal", gettext_noop("In turn then, and legal"), "", "33"
-    INSUFFICIENT = "insufficient", gettext_noop("In turn then, but insufficient"), "", "27"
-    INADMISSIBLE = "inadmissible", gettext_noop("In turn then, but a double or redouble not allowed"), "", "36"
-    OUT_OF_TURN = "out_of_turn", gettext_noop("Out of turn all the same"), "", "29"
+    LEGAL = Option("legal", gettext_noop("In turn then, and legal"), law="33")
+    INSUFFICIENT = Option("insufficient", gettext_noop("In turn then, but insufficient"), law="27")
+    INADMISSIBLE = Option("inadmissible", gettext_noop("In turn then, but a double or redouble not allowed"), law="36")
+    OUT_OF_TURN = Option("out_of_turn", gettext_noop("Out of turn all the same"), law="29")
 
 
 THEN = ChooseOne(

@@ -12,7 +12,7 @@ from rulings.engine.text import gettext_noop
 
 
 def kept_from_calling(ask: Ask) -> Ruling:
-    """Three passes in a row, one of them out of turn: is the auction over?"""
+    """Rule on three passes in a row, one of them out of turn: is the auction over?"""
     if not ask(DEPRIVED):
         return Ruling("22", OVER)
     ask(SKIPPED)

@@ -7,15 +7,15 @@ Rows:   LAWS.md 4.10; the rows are those of Laws 36 to 39.
 """
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne
+from rulings.engine.questions import Choice, ChooseOne, Option
 from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def inadmissible_call(ask: Ask) -> Ruling:
-    """Four calls that no opponent may accept for good: which one is it?"""
+    """Ask which of the four calls it is that no opponent may accept for good."""
     which = ask(WHICH)
-    return Ruling("35", NEVER_ACCEPTED, (Send(law=which.law, to=which.law, text=RULE_ON[which]),))
+    return Ruling("35", NEVER_ACCEPTED, (Send(law=which.law, to=which.law, text=RULE_ON[which]),), leads_on=True)
 
 
 LAW = Law(
@@ -30,10 +30,10 @@ LAW = Law(
 
 
 class Which(Choice):
-    DOUBLE = "double", gettext_noop("A double or redouble that is not allowed"), "", "36"
-    HAD_TO_PASS = "had_to_pass", gettext_noop("A call by a player who had to pass"), "", "37"
-    MORE_THAN_SEVEN = "more_than_seven", gettext_noop("A bid of more than seven"), "", "38"
-    AFTER_THE_END = "after_the_end", gettext_noop("A call after the end of the auction"), "", "39"
+    DOUBLE = Option("double", gettext_noop("A double or redouble that is not allowed"), law="36")
+    HAD_TO_PASS = Option("had_to_pass", gettext_noop("A call by a player who had to pass"), law="37")
+    MORE_THAN_SEVEN = Option("more_than_seven", gettext_noop("A bid of more than seven"), law="38")
+    AFTER_THE_END = Option("after_the_end", gettext_noop("A call after the end of the auction"), law="39")
 
 
 WHICH = ChooseOne("which", "35", gettext_noop("What was called?"), Which)

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from rulings.auction import Irregular, Shown
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, WhichCall, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichCall, WhichSeat, YesNo
 from rulings.engine.ruling import Duty, Note, Presence, Ruling, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import (
@@ -34,11 +34,12 @@ from rulings.laws2017.calls import (
 from rulings.laws2017.law_23_comparable_call import JUDGED, comparable
 from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, put_right, too_late
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
-from rulings.laws2017.terms import Effects
+from rulings.laws2017.terms import FIRST_TRUE, Effects
 
 
 def inadmissible_double(ask: Ask) -> Ruling:
-    """A double of one's own side's bid, a redouble without a double, a double when there is nothing to double."""
+    """Rule on a double of one's own side's bid, a redouble without a double, a double when there is nothing to
+    double."""
     ask(OFFENDER)
     ask(CALL)
     since = ask(SINCE)
@@ -74,7 +75,8 @@ LAW = Law(
 
 
 def substituted(ask: Ask, law: str) -> Ruling:
-    """B. He has made a legal call. His partner is silent whatever it is; a comparable one frees the lead (26A)."""
+    """Rule on the legal call that he has made instead (36B). His partner is silent whatever it is; a comparable one
+    frees the lead (26A)."""
     ask(REPLACEMENT)
     is_comparable = comparable(ask)
     lead: Effects = () if is_comparable else (MAY_FORBID,)
@@ -89,20 +91,25 @@ CALL = WhichCall("call", "36", gettext_noop("Which call was it?"), seen=which_ca
 
 
 class Since(Choice):
-    NOTHING = "nothing", gettext_noop("[lho] has not called since"), "", "36B"
-    LHO = "lho", gettext_noop("[lho] has called over it"), "", "36A"
-    LEAD_FACED = "lead_faced", gettext_noop("The opening lead is already faced"), "", "36C"
+    LEAD_FACED = Option("lead_faced", gettext_noop("The opening lead is already faced"), law="36C")
+    LHO = Option("lho", gettext_noop("[lho] has called over it"), law="36A")
+    NOTHING = Option("nothing", gettext_noop("[lho] has not called since"), law="36B")
 
 
 def since(found: Irregular) -> Since | None:
-    """Nobody has called over it, or the next player has; the auction does not know of the lead."""
+    """Tell whether nobody has called over it, or the next player has; the auction does not know of the lead."""
     if found.next is None:
         return Since.NOTHING
     return Since.LHO if found.next.seat is found.made.seat.lho and not found.whole.over else None
 
 
 SINCE = ChooseOne(
-    "since", "36", gettext_noop("How far have things gone?"), Since, seen=shows(since, Shown.INADMISSIBLE)
+    "since",
+    "36",
+    gettext_noop("How far have things gone?"),
+    Since,
+    why=FIRST_TRUE,
+    seen=shows(since, Shown.INADMISSIBLE),
 )
 IN_ROTATION = YesNo(
     "in_rotation", "36B", gettext_noop("Was it the turn [offender:of] to call?"), seen=in_turn(Shown.INADMISSIBLE)
@@ -112,7 +119,7 @@ REPLACEMENT = WhichCall(
     "36B",
     gettext_noop("Which legal call does [offender] make?"),
     why=gettext_noop("Any legal call, at his turn. [partner] must pass for the rest of the auction whatever it is."),
-    fits=legal_at_his_turn(Shown.INADMISSIBLE),
+    fits=legal_at_his_turn(OFFENDER, Shown.INADMISSIBLE),
 )
 
 

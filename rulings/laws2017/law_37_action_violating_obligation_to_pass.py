@@ -9,7 +9,7 @@ Rows:   LAWS.md 4.10, 37.R1, 37.R2.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCall, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, Seen, WhichCall, WhichSeat, YesNo
 from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import LEAVE, cancel, disobeyed, must_pass, not_comparable, passes, stands
@@ -18,12 +18,12 @@ from rulings.table import Table
 
 
 def did_not_pass(ask: Ask) -> Ruling:
-    """A player obliged to pass has bid, doubled or redoubled."""
+    """Rule on a player obliged to pass who has bid, doubled or redoubled."""
     ask(OFFENDER)
     ask(CALL)
     if ask(IS_DOUBLE) and not ask(ADMISSIBLE):
         send = Send(law="37", to="36", hands=("offender", "call"), text=BY_36)
-        return Ruling("36", NOT_ALLOWED, (send,))
+        return Ruling("36", NOT_ALLOWED, (send,), leads_on=True)
 
     # A. The opponent at his left has called
     if ask(LHO_CALLED):
@@ -101,8 +101,8 @@ LHO_CALLED = YesNo(
 
 
 class Lasts(Choice):
-    ONCE = "once", gettext_noop("Once"), "", "37A"
-    REST = "rest_of_auction", gettext_noop("For the rest of the auction"), "", "37A"
+    ONCE = Option("once", gettext_noop("Once"), law="37A")
+    REST = Option("rest_of_auction", gettext_noop("For the rest of the auction"), law="37A")
 
 
 LASTS = ChooseOne("lasts", "37A", gettext_noop("For how long had he to pass?"), Lasts, seen=Seen(lasting))

@@ -15,7 +15,7 @@ from rulings.table import Table
 
 
 def more_than_seven(ask: Ask) -> Ruling:
-    """A bid at the eight level or above is never playable, and never accepted."""
+    """Rule on a bid at the eight level or above, which is never playable and never accepted."""
     ask(OFFENDER)
     if ask(LHO_CALLED):
         silenced = must_pass("38C", "offender", "partner", lasts="rest_of_auction")
@@ -36,7 +36,7 @@ LAW = Law(
 
 
 def called_over(table: Table, offender: Seat) -> bool | None:
-    """The pad has no bid of eight: a call at that player's turn was made over it."""
+    """Find a call made over it, at that player's turn: the pad has no bid of eight."""
     caller = table.auction.taken_by(offender) if table.auction else None
     return None if caller is None else caller is offender.lho
 

@@ -25,7 +25,7 @@ from rulings.laws2017.calls import (
 
 
 def after_the_final_pass(ask: Ask) -> Ruling:
-    """The auction was over: whatever is called then is cancelled."""
+    """Rule on a call made when the auction was over, which is cancelled."""
     ask(OFFENDER)
     ask(CALL)
     gone = (*cancel_later("39A", AND_LATER), may_use(), LEAVE)

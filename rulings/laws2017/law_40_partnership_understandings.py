@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, WhichSeat, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichSeat, Words, YesNo
 from rulings.engine.ruling import Duty, Note, PenaltyPossible, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import (
@@ -25,7 +25,7 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
 
 
 def understanding(ask: Ask) -> Ruling:
-    """An agreement hidden or forbidden, a psychic call, or notes and aids that were looked at."""
+    """Rule on an agreement hidden or forbidden, a psychic call, or notes and aids that were looked at."""
     matter = ask(MATTER)
     ask(OFFENDER)
     match matter:
@@ -63,7 +63,7 @@ LAW = Law(
 
 
 def psyche(ask: Ask) -> Ruling:
-    """40C1: legal, unless partner had more reason than the opponents to expect it."""
+    """Rule on a psychic call (40C1): legal, unless partner had more reason than the opponents to expect it."""
     judged_after_play(ask, Ruling("40C1", PLAY_ON, (LEGAL_BY_ITSELF, come_back("40C1")), (EXPECTED_LATER,)))
     ask(SIGNS)
     if not ask(PARTNER_EXPECTED):
@@ -72,13 +72,13 @@ def psyche(ask: Ask) -> Ruling:
 
 
 def judged(ask: Ask, law: str, question: YesNo) -> Ruling:
-    """The board is played; then the score is adjusted if *question* says that it was affected."""
+    """Let the board be played; then adjust the score if *question* says that it was affected."""
     judged_after_play(ask, Ruling(law, PLAY_ON, (*SEE[law], come_back(law)), (DAMAGE_LATER,)))
     return after_damage(ask, law, question)
 
 
 def after_damage(ask: Ask, law: str, question: YesNo) -> Ruling:
-    """The score adjusted for the damage, or the result of the table; a penalty is possible either way."""
+    """Adjust the score for the damage, or keep the result of the table; a penalty is possible either way."""
     if not ask(question):
         return Ruling(law, RESULT_STANDS, (repeated(law),))
     ruling = adjusted_score(ask, law, "non_offending_side")
@@ -86,7 +86,7 @@ def after_damage(ask: Ask, law: str, question: YesNo) -> Ruling:
 
 
 def repeated(law: str) -> PenaltyPossible:
-    """40B3(b) is on agreements not disclosed; any other breach is one of procedure."""
+    """Tell apart a repeated breach of disclosure (40B3(b)) from any other, which is one of procedure."""
     return PenaltyPossible(law="40B3(b)" if law in ("40B3(a)", "40B5(b)") else "90", text=REPEATED)
 
 
@@ -94,20 +94,21 @@ def repeated(law: str) -> PenaltyPossible:
 
 
 class Matter(Choice):
-    HIDDEN = "hidden", gettext_noop("An agreement was not disclosed as the rules ask"), "", "40B3(a)"
-    WITHHELD = "withheld", gettext_noop("Something was held back in an explanation"), "", "40B5(b)"
-    FORBIDDEN = "forbidden", gettext_noop("The agreement itself is not allowed in this event"), "", "40B4"
-    PSYCHE = "psyche", gettext_noop("A call that departs from the agreement: psychic call, bluff"), "", "40C1"
-    OPPONENTS_CARD = (
+    HIDDEN = Option("hidden", gettext_noop("An agreement was not disclosed as the rules ask"), law="40B3(a)")
+    WITHHELD = Option("withheld", gettext_noop("Something was held back in an explanation"), law="40B5(b)")
+    FORBIDDEN = Option("forbidden", gettext_noop("The agreement itself is not allowed in this event"), law="40B4")
+    PSYCHE = Option("psyche", gettext_noop("A call that departs from the agreement: psychic call, bluff"), law="40C1")
+    OPPONENTS_CARD = Option(
         "opponents_card",
         gettext_noop(
             "A player looked at the opponents’ card: before the auction, at his turn, between the final pass and the "
             "lead, or to answer"
         ),
-        "",
-        "40B2(c)",
+        law="40B2(c)",
     )
-    AID = "aid", gettext_noop("A player used his own card, notes, or an aid to memory or calculation"), "", "40B2(d)"
+    AID = Option(
+        "aid", gettext_noop("A player used his own card, notes, or an aid to memory or calculation"), law="40B2(d)"
+    )
 
 
 MATTER = ChooseOne("matter", "40A", gettext_noop("What is it about?"), Matter)

@@ -11,15 +11,26 @@ from typing import assert_never
 
 from rulings.bridge import Card
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, WhichCard, WhichSuits, YesNo
-from rulings.engine.ruling import Accept, ConsiderAdjusting, Duty, Info, MustPlay, Ruling, When, Withdraw
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, WhichCard, WhichSuits, YesNo
+from rulings.engine.ruling import (
+    Accept,
+    ConsiderAdjusting,
+    Duty,
+    Info,
+    MustPlay,
+    Ruling,
+    Send,
+    Spread,
+    When,
+    Withdraw,
+)
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_48_exposure_of_declarers_cards import IS_A_CLAIM, THE_CLAIM, declarers_cards_go_back
 from rulings.laws2017.terms import DECLARER, Effects, same_suit
 
 
 def lead_in_turn(ask: Ask) -> Ruling:
-    """The right defender has led and something is wrong all the same."""
+    """Rule on a lead by the right defender with which something is wrong all the same."""
     ask(DECLARER)
     trouble = ask(TROUBLE)
     match trouble:
@@ -63,8 +74,11 @@ def lead_in_turn(ask: Ask) -> Ruling:
         case Trouble.BOTH:
             if ask(CLAIMS):
                 return Ruling("48B2", IS_A_CLAIM, (*PARTNERS_CARD_BACK, THE_CLAIM))
-            shown = declarers_cards_go_back("48A")
-            return Ruling("41A", ONE_LEAD, (*PARTNERS_CARD_BACK, *shown.rectifications))
+            back = declarers_cards_go_back("48A")
+            return Ruling("41A", ONE_LEAD, (*PARTNERS_CARD_BACK, *back.rectifications))
+        case Trouble.DUMMY:
+            shown = (HIDDEN_CARD_JOINS, REVOKE_OF_DUMMY, ConsiderAdjusting(law="12A1", when="end_of_play"))
+            return Ruling("41D", CARD_OF_DUMMY, shown, (DAMAGE_BY_HIDDEN_CARD,))
         case Trouble.DECLARER:
             return Ruling("48B2", IS_A_CLAIM, (THE_CLAIM,)) if ask(CLAIMS) else declarers_cards_go_back("48A")
         case _:
@@ -75,7 +89,10 @@ LAW = Law(
     "41",
     gettext_noop("Opening lead in turn: changed, doubled, or cards shown"),
     lead_in_turn,
-    finds=gettext_noop("opening lead, face down, change the lead, declarer spreads by mistake"),
+    finds=gettext_noop(
+        "opening lead, face down, change the lead, declarer spreads by mistake, card of dummy hidden, dummy has twelve "
+        "cards"
+    ),
 )
 
 
@@ -87,15 +104,15 @@ def holds(card: Card, suits: str) -> bool:
 
 
 class Trouble(Choice):
-    CHANGE = "change", gettext_noop("[opening_leader] wishes to change his card, still face down"), "", "41A"
-    PARTNER = "partner", gettext_noop("His partner has put a card face down too"), "", "41A"
-    DECLARER = "declarer", gettext_noop("[declarer] has shown cards of his own hand"), "", "48A"
-    BOTH = (
+    CHANGE = Option("change", gettext_noop("[opening_leader] wishes to change his card, still face down"), law="41A")
+    PARTNER = Option("partner", gettext_noop("His partner has put a card face down too"), law="41A")
+    DECLARER = Option("declarer", gettext_noop("[declarer] has shown cards of his own hand"), law="48A")
+    BOTH = Option(
         "both",
         gettext_noop("His partner has put a card face down too, and [declarer] has shown cards of his own hand"),
-        "",
-        "48A",
+        law="48A",
     )
+    DUMMY = Option("dummy", gettext_noop("A card of dummy was hidden, or is not among those spread"), law="41D")
 
 
 TROUBLE = ChooseOne(
@@ -104,8 +121,8 @@ TROUBLE = ChooseOne(
 
 
 class Reason(Choice):
-    EXPLANATION = "explanation", gettext_noop("An opponent has corrected an explanation since"), "", "47E2(a)"
-    OTHER = "other", gettext_noop("He has changed his mind, or any other reason"), "", "41A"
+    EXPLANATION = Option("explanation", gettext_noop("An opponent has corrected an explanation since"), law="47E2(a)")
+    OTHER = Option("other", gettext_noop("He has changed his mind, or any other reason"), law="41A")
 
 
 REASON = ChooseOne("reason", "47E2(a)", gettext_noop("Why does he wish to change it?"), Reason)
@@ -134,6 +151,25 @@ CARDS_IN_SUIT = YesNo(
 
 # Words and effects
 
+CARD_OF_DUMMY = gettext_noop("The card is part of dummy all along. It is spread with the others, and play goes on.")
+HIDDEN_CARD_JOINS = Spread(
+    law="41D", player="dummy", text=gettext_noop("[dummy] spreads the hidden card with the others, in its suit.")
+)
+REVOKE_OF_DUMMY = Send(
+    law="64B3",
+    to="64",
+    text=gettext_noop(
+        "If dummy did not follow suit for want of it, rule on that revoke: no trick is transferred automatically, the "
+        "defenders’ damage is made good (64C)."
+    ),
+)
+DAMAGE_BY_HIDDEN_CARD = Duty(
+    "12A1",
+    When.END_OF_PLAY,
+    gettext_noop("A card of dummy was hidden: did the defenders play otherwise because of it, and lose by it?"),
+    opens="12",
+    hands=("why_adjust=nothing_prescribed",),
+)
 
 STAYS = gettext_noop("The card led face down stays the lead.")
 TOO_LATE = gettext_noop("It is too late to change the lead: dummy has faced a card.")

@@ -12,17 +12,18 @@ from rulings.engine.text import gettext_noop
 
 
 def always() -> Ruling:
-    """Law 42A: facts or law in front of the director, the count of the tricks, cards played as declarer's agent."""
+    """Rule by Law 42A: facts or law in front of the director, the count of the tricks, cards played as declarer's
+    agent."""
     return Ruling("42A", ALWAYS)
 
 
 def warned_in_time() -> Ruling:
-    """Law 42B2: he tried to prevent an irregularity."""
+    """Rule by Law 42B2: he tried to prevent an irregularity."""
     return Ruling("42B2", WITHIN_HIS_RIGHTS, (LEAD_FROM_THE_RIGHT_HAND,))
 
 
 def after_play() -> Ruling:
-    """Law 42B3: he pointed out an irregularity once play was over."""
+    """Rule by Law 42B3: he pointed out an irregularity once play was over."""
     return Ruling("42B3", AFTER_PLAY, (RULE_ON_IT,))
 
 

@@ -13,23 +13,14 @@ This is the entry point of everything dummy says or does beyond playing the card
 
 from typing import assert_never
 
+from rulings.engine import ruling as effect
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import Player
-from rulings.engine.questions import Choice, ChooseOne, YesNo
-from rulings.engine.ruling import (
-    ConsiderAdjusting,
-    Duty,
-    Info,
-    MustPlay,
-    Note,
-    PenaltyPossible,
-    Rectification,
-    Ruling,
-    Send,
-    SplitScore,
-    When,
-)
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
+from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
+from rulings.laws2017 import law_42_dummys_rights as rights
+from rulings.laws2017 import terms
 from rulings.laws2017.law_12_directors_discretionary_powers import (
     LINE,
     PROBABLE_TRICKS,
@@ -37,26 +28,17 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
     assign,
     come_back,
 )
-from rulings.laws2017.law_42_dummys_rights import (
-    DUMMY_LOOKED,
-    RULE_ON_IT,
-    WITHIN_HIS_RIGHTS,
-    after_play,
-    always,
-    warned_in_time,
-)
-from rulings.laws2017.terms import DECLARER
 
 
 def dummy(ask: Ask) -> Ruling:
-    """What dummy did or said: his rights, his limits, and what follows when he has lost the former."""
+    """Rule on what dummy did or said: his rights, his limits, and what follows when he has lost the former."""
     act = ask(ACT)
     match act:
         # 42. His rights
         case Act.RIGHTS:
-            return always()
+            return rights.always()
         case Act.AFTER_PLAY:
-            return after_play()
+            return rights.after_play()
         case Act.ASKED_DECLARER:
             return asked_declarer(ask)
         case Act.WARNED:
@@ -64,7 +46,7 @@ def dummy(ask: Ask) -> Ruling:
 
         # 43A1. What he may not do during play
         case Act.ASKED_DEFENDER:
-            effects: tuple[Rectification, ...] = (PENALTY_POSSIBLE, DECLARER_MAY_NOT_USE)
+            effects: tuple[effect.Rectification, ...] = (PENALTY_POSSIBLE, DECLARER_MAY_NOT_USE)
             return Ruling("61B2(b)", MAY_NOT_ASK, (*effects, DEFENDERS_REVOKE) if ask(WAS_A_REVOKE) else effects)
         case Act.POINTED_OUT:
             return pointed_out(ask)
@@ -89,10 +71,10 @@ LAW = Law(
 
 
 def asked_declarer(ask: Ask) -> Ruling:
-    """42B1, 43B2(b): his right, unless he had looked; the revoke is ruled on either way, as an ordinary one if somebody
-    had asked before him."""
-    if not ask(DUMMY_LOOKED):
-        return Ruling("42B1", WITHIN_HIS_RIGHTS, (ORDINARY_REVOKE,) if ask(WAS_A_REVOKE) else ())
+    """Rule on dummy who asked declarer about a revoke (42B1, 43B2(b)): his right, unless he had looked; the revoke is
+    ruled on either way, as an ordinary one if somebody had asked before him."""
+    if not ask(rights.DUMMY_LOOKED):
+        return Ruling("42B1", rights.WITHIN_HIS_RIGHTS, (ORDINARY_REVOKE,) if ask(WAS_A_REVOKE) else ())
     if not ask(WAS_A_REVOKE):
         return Ruling("43B1", NO_RIGHT_TO_ASK, (PENALTY_POSSIBLE,))
     if not ask(FIRST_TO_ASK):
@@ -101,9 +83,10 @@ def asked_declarer(ask: Ask) -> Ruling:
 
 
 def warned(ask: Ask) -> Ruling:
-    """42B2, 43B2(a): his right, unless he had looked; then the defenders choose the hand."""
-    if not ask(DUMMY_LOOKED):
-        return warned_in_time()
+    """Rule on dummy who warned against a lead from the wrong hand (42B2, 43B2(a)): his right, unless he had looked;
+    then the defenders choose the hand."""
+    if not ask(rights.DUMMY_LOOKED):
+        return rights.warned_in_time()
     if not ask(WRONG_HAND):
         return Ruling("43B1", BEYOND, (PENALTY_POSSIBLE, PREVENTED))
     hand = ask(WHICH_HAND)
@@ -115,15 +98,15 @@ def warned(ask: Ask) -> Ruling:
             player, text = "dummy", gettext_noop("[declarer] leads from dummy, whatever card he likes.")
         case _:
             assert_never(hand)
-    lead = MustPlay(law="43B2(a)", player=player, card="any_card", when="now", text=text)
+    lead = effect.MustPlay(law="43B2(a)", player=player, card="any_card", when="now", text=text)
     return Ruling("43B2(a)", THEY_CHOOSE, (lead, PENALTY_POSSIBLE))
 
 
 def pointed_out(ask: Ask) -> Ruling:
-    """43A1, 43B3: attention drawn during play."""
+    """Rule by 43A1 and 43B3 on attention drawn during play."""
     if not ask(FIRST):
-        return Ruling("43A1(a)", ANYBODY_MAY_CALL, (RULE_ON_IT,))
-    looked = ask(DUMMY_LOOKED)
+        return Ruling("43A1(a)", ANYBODY_MAY_CALL, (rights.RULE_ON_IT,))
+    looked = ask(rights.DUMMY_LOOKED)
 
     # B3. A defender's irregularity: nothing now, and later one side's score only
     if looked and ask(BY_DEFENDERS):
@@ -133,14 +116,15 @@ def pointed_out(ask: Ask) -> Ruling:
             (PENALTY_POSSIBLE, DECLARER_MAY_NOT_USE, come_back("43B3")),
             (SPLIT_LATER,),
         )
-        ask.wait(When.END_OF_PLAY, meanwhile=now)
+        ask.wait(effect.When.END_OF_PLAY, meanwhile=now)
         if not ask(DEFENDERS_GAINED):
             return Ruling("43B3", RESULT_STANDS)
-        ask(DECLARER)
+        ask(terms.DECLARER)
         ask(LINE)
         ask(PROBABLE_TRICKS)
-        split = SplitScore(
+        split = effect.SplitScore(
             law="43B3",
+            kind="gain_taken",
             tricks="probable_tricks",
             to="defenders",
             text=gettext_noop(
@@ -150,14 +134,14 @@ def pointed_out(ask: Ask) -> Ruling:
         return Ruling("43B3", ONLY_DEFENDERS, (split,))
 
     # A1. Otherwise the irregularity is ruled on, and the remark is looked at when play has ended
-    judged = (ConsiderAdjusting(law="12A1", when="end_of_play"), come_back("43A1(b)"))
-    effects: tuple[Rectification, ...] = (RULE_ON_IT, PENALTY_POSSIBLE, DECLARER_MAY_NOT_USE, *judged)
+    judged = (effect.ConsiderAdjusting(law="12A1", when="end_of_play"), come_back("43A1(b)"))
+    effects: tuple[effect.Rectification, ...] = (rights.RULE_ON_IT, PENALTY_POSSIBLE, DECLARER_MAY_NOT_USE, *judged)
     if not looked:
         effects += (READING_REMARK,)
-    ask.wait(When.END_OF_PLAY, meanwhile=Ruling("43A1(b)", NOT_FOR_DUMMY, effects, (REMARK_LATER,)))
+    ask.wait(effect.When.END_OF_PLAY, meanwhile=Ruling("43A1(b)", NOT_FOR_DUMMY, effects, (REMARK_LATER,)))
     if not ask(DECLARER_GAINED):
         return Ruling("43A1(b)", RESULT_STANDS)
-    ask(DECLARER)
+    ask(terms.DECLARER)
     return assign(ask, "12A1", "defenders")
 
 
@@ -165,25 +149,25 @@ def pointed_out(ask: Ask) -> Ruling:
 
 
 class Act(Choice):
-    RIGHTS = "rights", gettext_noop("He counted the tricks, or answered the director about facts or law"), "", "42A"
-    ASKED_DECLARER = "asked_declarer", gettext_noop("He asked declarer “none left?”"), "", "42B1"
-    ASKED_DEFENDER = "asked_defender", gettext_noop("He asked a defender “none left?”"), "", "61B2(b)"
-    WARNED = "warned", gettext_noop("He warned somebody before the mistake was made"), "", "42B2"
-    POINTED_OUT = (
-        "pointed_out",
-        gettext_noop("During play, he called the director or pointed out an irregularity"),
-        "",
-        "43A1(b)",
+    RIGHTS = Option(
+        "rights", gettext_noop("He counted the tricks, or answered the director about facts or law"), law="42A"
     )
-    AFTER_PLAY = "after_play", gettext_noop("He pointed out an irregularity after play"), "", "42B3"
-    TOOK_PART = "took_part", gettext_noop("He spoke about the play, or touched or suggested a card"), "", "43A1(c)"
-    LOOKED = (
+    ASKED_DECLARER = Option("asked_declarer", gettext_noop("He asked declarer “none left?”"), law="42B1")
+    ASKED_DEFENDER = Option("asked_defender", gettext_noop("He asked a defender “none left?”"), law="61B2(b)")
+    WARNED = Option("warned", gettext_noop("He warned somebody before the mistake was made"), law="42B2")
+    POINTED_OUT = Option(
+        "pointed_out", gettext_noop("During play, he called the director or pointed out an irregularity"), law="43A1(b)"
+    )
+    AFTER_PLAY = Option("after_play", gettext_noop("He pointed out an irregularity after play"), law="42B3")
+    TOOK_PART = Option(
+        "took_part", gettext_noop("He spoke about the play, or touched or suggested a card"), law="43A1(c)"
+    )
+    LOOKED = Option(
         "looked",
         gettext_noop("He exchanged hands with declarer, left his seat to watch him, or looked at a defender’s card"),
-        "",
-        "43A2",
+        law="43A2",
     )
-    SHOWN = "shown", gettext_noop("A defender showed him his hand"), "", "43A3"
+    SHOWN = Option("shown", gettext_noop("A defender showed him his hand"), law="43A3")
 
 
 ACT = ChooseOne("act", "43A1(c)", gettext_noop("What did [dummy] do?"), Act)
@@ -204,17 +188,17 @@ WRONG_HAND = YesNo(
 
 
 class WhichHand(Choice):
-    DECLARER = (
+    DECLARER = Option(
         "declarer",
         gettext_noop("You have him lead from his own hand"),
-        gettext_noop("Declarer must lead from his own hand, whatever card he likes."),
-        "43B2(a)",
+        entails=gettext_noop("Declarer must lead from his own hand, whatever card he likes."),
+        law="43B2(a)",
     )
-    DUMMY = (
+    DUMMY = Option(
         "dummy",
         gettext_noop("You have him lead from dummy"),
-        gettext_noop("Declarer must lead from dummy, whatever card he likes."),
-        "43B2(a)",
+        entails=gettext_noop("Declarer must lead from dummy, whatever card he likes."),
+        law="43B2(a)",
     )
 
 
@@ -248,8 +232,10 @@ DECLARER_GAINED = YesNo(
 # Words and effects
 
 
-PENALTY_POSSIBLE = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible, never automatic."))
-DECLARER_MAY_NOT_USE = Info(
+PENALTY_POSSIBLE = effect.PenaltyPossible(
+    law="90", text=gettext_noop("A procedural penalty is possible, never automatic.")
+)
+DECLARER_MAY_NOT_USE = effect.Info(
     law="16B",
     source="dummy",
     ui_for=("declarer",),
@@ -267,7 +253,7 @@ SUGGESTED_A_PLAY = Send(
     text=gettext_noop("If he touched, showed or suggested a card, rule on that too."),
 )
 LOST_RIGHTS = gettext_noop("Dummy loses his rights to warn and to ask, until the end of this board.")
-REMEMBER = Note(
+REMEMBER = effect.Note(
     law="43B2(a)",
     text=gettext_noop(
         "Until the end of the board: if he warns declarer against the wrong hand, asks him about a revoke or points "
@@ -291,19 +277,19 @@ CORRECT_IT = Send(
         "revoke were established."
     ),
 )
-PREVENTED = Note(law="43B1", text=gettext_noop("What he prevented is not done: play goes on lawfully."))
+PREVENTED = effect.Note(law="43B1", text=gettext_noop("What he prevented is not done: play goes on lawfully."))
 THEY_CHOOSE = gettext_noop("The defenders choose the hand from which declarer leads.")
 ANYBODY_MAY_CALL = gettext_noop("Another player had drawn attention to it: dummy may call the director.")
 AS_IF_NOTHING = gettext_noop("Play goes on as if nothing had happened.")
-SPLIT_LATER = Duty(
+SPLIT_LATER = effect.Duty(
     "43B3",
-    When.END_OF_PLAY,
+    effect.When.END_OF_PLAY,
     gettext_noop("Irregularity of [defenders], pointed out by dummy without the right to: have they gained by it?"),
 )
 ONLY_DEFENDERS = gettext_noop(
     "The score is adjusted for [defenders] only. [declaring_side] keeps the result of the table."
 )
-READING_REMARK = Note(
+READING_REMARK = effect.Note(
     law="43A1(b)",
     text=gettext_noop(
         "Reading followed: no right of declarer’s is lost by the remark of a dummy who has not looked; the score is "
@@ -313,6 +299,6 @@ READING_REMARK = Note(
 NOT_FOR_DUMMY = gettext_noop(
     "It was not for dummy to point it out. Declarer keeps his rights: rule on the irregularity as usual."
 )
-REMARK_LATER = Duty(
-    "43A1(b)", When.END_OF_PLAY, gettext_noop("Dummy’s remark during play: has [declaring_side] gained by it?")
+REMARK_LATER = effect.Duty(
+    "43A1(b)", effect.When.END_OF_PLAY, gettext_noop("Dummy’s remark during play: has [declaring_side] gained by it?")
 )

@@ -17,7 +17,7 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import Who
-from rulings.engine.questions import Choice, ChooseOne, WhichCard, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import (
     Duty,
     Info,
@@ -31,13 +31,14 @@ from rulings.engine.ruling import (
     Withdraw,
 )
 from rulings.engine.text import gettext_noop
+from rulings.laws2017 import corrected_trick
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign, come_back
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import A_DEFENDER, CARD, exposed
+from rulings.laws2017.penalty_cards import A_DEFENDER, CARD, exposed
 from rulings.laws2017.terms import DECLARER, Effects, owner_is
 
 
 def was_it_played(ask: Ask) -> Ruling:
-    """Is this card played, so that it may not be taken back?"""
+    """Rule whether this card is played, so that it may not be taken back."""
     whose = ask(WHOSE)
     match whose:
         case Whose.DEFENDER:
@@ -104,10 +105,15 @@ def defender_changes_card(
 
 
 def changed_after_dummy(ask: Ask) -> Effects:
-    """What the others may change once dummy's card is replaced (45D1)."""
+    """Ask what the others change once dummy's card is replaced (45D1), and who leads to the next trick."""
     played_after = ask(WHO_PLAYED)
     effects: Effects = ()
-    if played_after in (WhoPlayed.RHO, WhoPlayed.BOTH) and ask(RHO_CHANGES) is TakeBack.CHANGE:
+    if played_after in ASKS_FOR_THE_LEAD:
+        effects += corrected_trick.next_lead(ask, corrected_trick.NEXT_LEAD_BACK)
+    if (
+        played_after in (WhoPlayed.RHO, WhoPlayed.BOTH, WhoPlayed.RHO_AFTER, WhoPlayed.BOTH_AFTER)
+        and ask(RHO_CHANGES) is TakeBack.CHANGE
+    ):
         text = gettext_noop("[declarer_rho] takes his card back and plays another.")
         effects += (defender_changes_card("declarer_rho", text),)
         if ask(DECLARER_FOLLOWED) and ask(DECLARER_CHANGES) is TakeBackDeclarer.CHANGE:
@@ -120,7 +126,10 @@ def changed_after_dummy(ask: Ask) -> Effects:
                     text=gettext_noop("[declarer] takes his card back and plays another."),
                 ),
             )
-    if played_after in (WhoPlayed.LHO, WhoPlayed.BOTH) and ask(LHO_CHANGES) is TakeBack.CHANGE:
+    if (
+        played_after in (WhoPlayed.LHO, WhoPlayed.BOTH, WhoPlayed.LHO_AFTER, WhoPlayed.BOTH_AFTER)
+        and ask(LHO_CHANGES) is TakeBack.CHANGE
+    ):
         text = gettext_noop("[declarer_lho] takes his card back and plays another.")
         effects += (defender_changes_card("declarer_lho", text),)
     return effects
@@ -141,7 +150,7 @@ def led(law: str, next_one: Send) -> Ruling:
 
 
 def wrong_card_named(ask: Ask) -> Ruling:
-    """Law 45C4(b): declarer says that he named another card of dummy than the one he meant."""
+    """Rule by Law 45C4(b): declarer says that he named another card of dummy than the one he meant."""
     ask(NAMED_CARD)
     ask(MEANT_CARD)
     if not ask(SLIP) or ask(DECLARER_PLAYED_ON):
@@ -169,7 +178,7 @@ def wrong_card_named(ask: Ask) -> Ruling:
     )
     if ask(DEFENDER_PLAYED) and ask(DEFENDER_CHANGES) is TakeBack.CHANGE:
         effects += (defender_changes_card("defenders"),)
-    return Ruling("45C4(b)", CHANGED, (*effects, CARD_TAKEN_BACK))
+    return Ruling("45C4(b)", CHANGED, (*effects, corrected_trick.WHO_LEADS_NOW, CARD_TAKEN_BACK))
 
 
 NAMING = Law(
@@ -181,7 +190,7 @@ NAMING = Law(
 
 
 def wrong_card_taken(ask: Ask) -> Ruling:
-    """Law 45D: dummy put another card than the one named into the played position."""
+    """Rule by Law 45D: dummy put another card than the one named into the played position."""
     ask(NAMED_CARD)
     ask(TAKEN_CARD)
     if not ask(PLAYED_ON):
@@ -202,7 +211,8 @@ def wrong_card_taken(ask: Ask) -> Ruling:
                 text=gettext_noop("Dummy plays [named_card:the]."),
             ),
         )
-        return Ruling("45D1", REPLACED, (*effects, *changed_after_dummy(ask), CARD_TAKEN_BACK))
+        changed = (*effects, *changed_after_dummy(ask))
+        return Ruling("45D1", REPLACED, (*changed, *corrected_trick.who_leads(changed), CARD_TAKEN_BACK))
 
     # D2. Too late
     wrong = ask(WRONG_CARD)
@@ -226,7 +236,7 @@ TAKING = Law(
 
 
 def fifth_card(ask: Ask) -> Ruling:
-    """Law 45E: a card is played by a hand that has already played to the trick."""
+    """Rule by Law 45E on a card from a hand that has already played to the trick."""
     who = ask(WHO_FIFTH)
     match who:
         case FifthCard.DEFENDER:
@@ -249,7 +259,7 @@ FIFTH = Law(
 
 
 def suggested_by_dummy(ask: Ask) -> Ruling:
-    """Law 45F: dummy touched, moved or pointed to a card that nobody had asked for."""
+    """Rule by Law 45F: dummy touched, moved or pointed to a card that nobody had asked for."""
     if ask(INSTRUCTED):
         return Ruling("45F", NO_IRREGULARITY)
     now = Ruling("45F", PLAY_ON, (TOLD, NOT_HIS_PLAY, come_back("45F")), (SUGGESTION_LATER,))
@@ -272,10 +282,10 @@ SUGGESTING = Law(
 
 
 class Whose(Choice):
-    DEFENDER = "defender", gettext_noop("A defender’s"), "", "45C1"
-    DECLARER = "declarer", gettext_noop("Declarer’s, from his own hand"), "", "45C2"
-    DUMMY = "dummy", gettext_noop("Dummy’s"), "", "45B"
-    PENALTY_CARD = "penalty_card", gettext_noop("A penalty card"), "", "45C5"
+    DEFENDER = Option("defender", gettext_noop("A defender’s"), law="45C1")
+    DECLARER = Option("declarer", gettext_noop("Declarer’s, from his own hand"), law="45C2")
+    DUMMY = Option("dummy", gettext_noop("Dummy’s"), law="45B")
+    PENALTY_CARD = Option("penalty_card", gettext_noop("A penalty card"), law="45C5")
 
 
 # C. Must this card be played?
@@ -300,11 +310,13 @@ ON_THE_TABLE = YesNo(
 
 
 class DummysCard(Choice):
-    NAMED = "named", gettext_noop("Declarer named it, or picked it up himself"), "", "45B"
-    TOUCHED = "touched", gettext_noop("Declarer touched it deliberately"), "", "45C3"
-    ARRANGED = "arranged", gettext_noop("Declarer touched it to arrange the cards, or to reach another"), "", "45C3"
-    OTHER_NAMED = "other_named", gettext_noop("Dummy took it although declarer had named another"), "", "45D"
-    UNASKED = "unasked", gettext_noop("Dummy touched it or moved it, and declarer had named nothing"), "", "45F"
+    NAMED = Option("named", gettext_noop("Declarer named it, or picked it up himself"), law="45B")
+    TOUCHED = Option("touched", gettext_noop("Declarer touched it deliberately"), law="45C3")
+    ARRANGED = Option(
+        "arranged", gettext_noop("Declarer touched it to arrange the cards, or to reach another"), law="45C3"
+    )
+    OTHER_NAMED = Option("other_named", gettext_noop("Dummy took it although declarer had named another"), law="45D")
+    UNASKED = Option("unasked", gettext_noop("Dummy touched it or moved it, and declarer had named nothing"), law="45F")
 
 
 DUMMYS_CARD = ChooseOne("dummys_card", "45B", gettext_noop("What happened to dummy’s card?"), DummysCard)
@@ -312,31 +324,40 @@ MEANT_ANOTHER = YesNo("meant_another", "45C4(b)", gettext_noop("Does [declarer] 
 
 
 class WhoPlayed(Choice):
-    RHO = "rho", gettext_noop("[declarer_rho] only")
-    LHO = "lho", gettext_noop("[declarer_lho] only")
-    BOTH = "both", gettext_noop("Both defenders")
-    NOBODY = "nobody", gettext_noop("Neither defender")
+    RHO = Option("rho", gettext_noop("[declarer_rho] only"))
+    LHO = Option("lho", gettext_noop("[declarer_lho] only"))
+    BOTH = Option("both", gettext_noop("Both defenders"))
+    NOBODY = Option("nobody", gettext_noop("Neither defender"))
+    RHO_AFTER = Option("rho_after", gettext_noop("[declarer_rho] only"))
+    LHO_AFTER = Option("lho_after", gettext_noop("[declarer_lho] only"))
+    BOTH_AFTER = Option("both_after", gettext_noop("Both defenders"))
+    NOBODY_AFTER = Option("nobody_after", gettext_noop("Neither defender"))
 
 
+ASKS_FOR_THE_LEAD = (WhoPlayed.RHO_AFTER, WhoPlayed.LHO_AFTER, WhoPlayed.BOTH_AFTER, WhoPlayed.NOBODY_AFTER)
+"""The answers of today; an earlier version did not ask of a card led to the next trick, and its answers stand."""
 WHO_PLAYED = ChooseOne(
     "who_played",
     "45D1",
     gettext_noop("Which defenders had played after dummy’s wrong card?"),
     WhoPlayed,
+    kept=("rho", "lho", "both", "nobody"),
     why=gettext_noop("To that trick, or to the next one. A card played before it stays."),
 )
 
 
 class TakeBack(Choice):
-    KEEP = "keep", gettext_noop("You leave the card played"), gettext_noop("It stays played."), "47D"
-    CHANGE = (
+    KEEP = Option(
+        "keep", gettext_noop("You leave the card played"), entails=gettext_noop("It stays played."), law="47D"
+    )
+    CHANGE = Option(
         "change",
         gettext_noop("You take it back and play another"),
-        gettext_noop(
+        entails=gettext_noop(
             "It goes back to your hand without rectification, and is never a penalty card. Your side may use "
             "what it has shown; [declaring_side] may not."
         ),
-        "47D",
+        law="47D",
     )
 
 
@@ -355,15 +376,17 @@ DECLARER_FOLLOWED = YesNo(
 
 
 class TakeBackDeclarer(Choice):
-    KEEP = "keep", gettext_noop("You leave the card played"), gettext_noop("It stays played."), "45D1"
-    CHANGE = (
+    KEEP = Option(
+        "keep", gettext_noop("You leave the card played"), entails=gettext_noop("It stays played."), law="45D1"
+    )
+    CHANGE = Option(
         "change",
         gettext_noop("You take it back and play another"),
-        gettext_noop(
+        entails=gettext_noop(
             "It goes back to your hand, without rectification. [defenders] may use what has been taken back; "
             "your side may not."
         ),
-        "45D1",
+        law="45D1",
     )
 
 
@@ -439,17 +462,19 @@ PLAYED_ON = YesNo(
 
 
 class WrongCard(Choice):
-    LED = "led", gettext_noop("It was the first card of the trick, and a player did not follow suit to it")
-    REVOKED = "revoked", gettext_noop("It was played to a trick already led, and dummy did not follow suit with it")
-    NEITHER = "neither", gettext_noop("Neither of these")
+    LED = Option("led", gettext_noop("It was the first card of the trick, and a player did not follow suit to it"))
+    REVOKED = Option(
+        "revoked", gettext_noop("It was played to a trick already led, and dummy did not follow suit with it")
+    )
+    NEITHER = Option("neither", gettext_noop("Neither of these"))
 
 
 WRONG_CARD = ChooseOne("wrong_card", "45D2", gettext_noop("What happened in that trick?"), WrongCard)
 
 
 class FifthCard(Choice):
-    DEFENDER = "defender", gettext_noop("A defender"), "", "45E1"
-    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer or dummy"), "", "45E2"
+    DEFENDER = Option("defender", gettext_noop("A defender"), law="45E1")
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("Declarer or dummy"), law="45E2")
 
 
 # E. A fifth card

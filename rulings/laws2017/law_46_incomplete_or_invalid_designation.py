@@ -14,14 +14,14 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import CardName
-from rulings.engine.questions import Choice, ChooseOne, WhichCard, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichCard, YesNo
 from rulings.engine.ruling import MustPlay, Note, Rectification, Ruling
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_44_sequence_and_procedure_of_play import FOLLOWS_SUIT
 
 
 def designation(ask: Ask) -> Ruling:
-    """Which card of dummy is played when declarer has not named its suit and rank?"""
+    """Rule which card of dummy is played when declarer has not named its suit and rank."""
     said = ask(SAID)
     if ask(INTENTION):
         ask(INTENDED)
@@ -88,7 +88,7 @@ LAW = Law(
 
 
 def dummy_plays(law: str, card: CardName, text: str, *effects: Rectification) -> Ruling:
-    """The card that the words stand for."""
+    """Have dummy play the card that the words stand for."""
     return Ruling(law, text, (MustPlay(law=law, player="dummy", card=card, when="now", text=text), *effects, SLIPS))
 
 
@@ -108,7 +108,7 @@ def of_that_rank(ask: Ask) -> Ruling:
 
 
 def names_again(*, reading: bool = True) -> Ruling:
-    """Law 46B4: the designation is void."""
+    """Rule by Law 46B4: the designation is void."""
     named = MustPlay(
         law="46B4",
         player="dummy",
@@ -124,15 +124,17 @@ def names_again(*, reading: bool = True) -> Ruling:
 
 
 class Said(Choice):
-    HIGH = "high", gettext_noop("“High”, or words to that effect"), "", "46B1(a)"
-    WIN = "win", gettext_noop("“Win”, “take it”"), "", "46B1(b)"
-    LOW = "low", gettext_noop("“Low”, “small”"), "", "46B1(c)"
-    SUIT = "suit", gettext_noop("A suit without a rank, or “ruff”"), "", "46B2"
-    RANK_LEADING = "rank_leading", gettext_noop("A rank without a suit, dummy leading to the trick"), "", "46B3(a)"
-    RANK = "rank", gettext_noop("A rank without a suit, dummy not leading"), "", "46B3(b)"
-    POINTED = "pointed", gettext_noop("A rank, pointing at the suit"), "", "46A"
-    NOT_THERE = "not_there", gettext_noop("A card that is not in dummy"), "", "46B4"
-    ANYTHING = "anything", gettext_noop("“Anything”, “it does not matter”"), "", "46B5"
+    HIGH = Option("high", gettext_noop("“High”, or words to that effect"), law="46B1(a)")
+    WIN = Option("win", gettext_noop("“Win”, “take it”"), law="46B1(b)")
+    LOW = Option("low", gettext_noop("“Low”, “small”"), law="46B1(c)")
+    SUIT = Option("suit", gettext_noop("A suit without a rank, or “ruff”"), law="46B2")
+    RANK_LEADING = Option(
+        "rank_leading", gettext_noop("A rank without a suit, dummy leading to the trick"), law="46B3(a)"
+    )
+    RANK = Option("rank", gettext_noop("A rank without a suit, dummy not leading"), law="46B3(b)")
+    POINTED = Option("pointed", gettext_noop("A rank, pointing at the suit"), law="46A")
+    NOT_THERE = Option("not_there", gettext_noop("A card that is not in dummy"), law="46B4")
+    ANYTHING = Option("anything", gettext_noop("“Anything”, “it does not matter”"), law="46B5")
 
 
 SAID = ChooseOne("said", "46B", gettext_noop("What did declarer say?"), Said)
@@ -161,19 +163,19 @@ SAME_SUIT = YesNo(
 
 
 class AnyCard(Choice):
-    NAME = (
+    NAME = Option(
         "name",
         gettext_noop("You choose dummy’s card"),
-        gettext_noop(
+        entails=gettext_noop(
             "Either of you names it; dummy must play it if it is legal. Without a choice, declarer names one."
         ),
-        "46B5",
+        law="46B5",
     )
-    LEAVE = (
+    LEAVE = Option(
         "leave",
         gettext_noop("You leave the choice to declarer"),
-        gettext_noop("Declarer names the card, by suit and rank."),
-        "46B5",
+        entails=gettext_noop("Declarer names the card, by suit and rank."),
+        law="46B5",
     )
 
 
@@ -192,9 +194,9 @@ NAMED_BY_THEM = WhichCard("named_card", "46B5", gettext_noop("Which card did a d
 
 
 class Fitting(Choice):
-    ONE = "one", gettext_noop("One card"), "", "46B3(b)"
-    SEVERAL = "several", gettext_noop("Several cards"), "", "46B3(b)"
-    NONE = "none", gettext_noop("No card"), "", "46B4"
+    ONE = Option("one", gettext_noop("One card"), law="46B3(b)")
+    SEVERAL = Option("several", gettext_noop("Several cards"), law="46B3(b)")
+    NONE = Option("none", gettext_noop("No card"), law="46B4")
 
 
 FITTING = ChooseOne("fitting", "46B3(b)", gettext_noop("How many cards of that rank may dummy legally play?"), Fitting)

@@ -12,11 +12,12 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import Who
-from rulings.engine.questions import Choice, ChooseOne, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichSeat, YesNo
 from rulings.engine.ruling import ConsiderAdjusting, Duty, Info, Note, Presence, Ruling, Send, When, Withdraw
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.corrected_trick import WHO_LEADS_NOW
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, assign, come_back
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+from rulings.laws2017.penalty_cards import (
     A_DEFENDER,
     CARD,
     PENALTY_CARD_DUTIES,
@@ -28,7 +29,7 @@ from rulings.laws2017.terms import MAY_NOT_ACCEPT, card_taken_back
 
 
 def taking_back(ask: Ask) -> Ruling:
-    """A player wants, or has, to take back a card already played."""
+    """Rule on a player who wants, or has, to take back a card already played."""
     ground = ask(GROUND)
     match ground:
         # A, B. Rectification, or an illegal play
@@ -41,7 +42,7 @@ def taking_back(ask: Ask) -> Ruling:
             return Ruling("47C", A_SLIP, (named,))
         case Ground.OPPONENT_CHANGED:
             ask(OFFENDER)
-            return Ruling("47D", FREELY, (back("47D", "player"), TAKEN_BACK_INFO, AFTER_A_REVOKE))
+            return Ruling("47D", FREELY, (back("47D", "player"), WHO_LEADS_NOW, TAKEN_BACK_INFO, AFTER_A_REVOKE))
 
         # E. An opponent's doing
         case Ground.TOLD:
@@ -71,13 +72,13 @@ LAW = Law(
 
 def required_to(ask: Ask, law: str) -> Ruling:
     if not ask(BY_DEFENDER):
-        return Ruling(law, GOES_BACK, (back(law, "declarer"), SEEN))
+        return Ruling(law, GOES_BACK, (back(law, "declarer"), WHO_LEADS_NOW, SEEN))
     ask(OWNER)
     ask(CARD)
     return Ruling(
         law,
         GOES_BACK,
-        (back_to_table(law), penalty_card("49"), TWO_ARE_MAJOR, *WHILE_IT_LIES, EXCEPTIONS),
+        (back_to_table(law), WHO_LEADS_NOW, penalty_card("49"), TWO_ARE_MAJOR, *WHILE_IT_LIES, EXCEPTIONS),
         PENALTY_CARD_DUTIES,
     )
 
@@ -88,12 +89,12 @@ def back_to_table(law: str) -> Withdraw:
 
 
 def after_an_explanation(ask: Ask) -> Ruling:
-    """Law 47E2: the explanation comes before the play, its correction after it."""
+    """Rule by Law 47E2: the explanation comes before the play, its correction after it."""
     ask(OFFENDER)
     if not ask(TOO_LATE):
         if ask(MAY_CHANGE) is Explained.KEEP:
             return Ruling("47E2(a)", STAYS)
-        return Ruling("47E2(a)", FREELY, (back("47E2(a)", "player"), TAKEN_BACK_INFO))
+        return Ruling("47E2(a)", FREELY, (back("47E2(a)", "player"), WHO_LEADS_NOW, TAKEN_BACK_INFO))
     judged = ConsiderAdjusting(law="47E2(b)", when="end_of_play")
     now = Ruling("47E2(b)", STAYS_FOR_NOW, (judged, come_back("47E2(b)")), (EXPLANATION_LATER,))
     ask.wait(When.END_OF_PLAY, meanwhile=now)
@@ -106,19 +107,18 @@ def after_an_explanation(ask: Ask) -> Ruling:
 
 
 class Ground(Choice):
-    RECTIFICATION = "rectification", gettext_noop("A rectification requires it"), "", "47A"
-    ILLEGAL = "illegal", gettext_noop("The play was illegal and is corrected"), "", "47B"
-    SLIP = "slip", gettext_noop("Declarer named a card of dummy that he did not mean"), "", "47C"
-    OPPONENT_CHANGED = "opponent_changed", gettext_noop("An opponent has changed the card before it"), "", "47D"
-    TOLD = "told", gettext_noop("An opponent had wrongly told him that it was his turn"), "", "47E1"
-    EXPLANATION = "explanation", gettext_noop("An opponent had given him a wrong explanation"), "", "47E2(a)"
-    LED_IN_TURN = (
+    RECTIFICATION = Option("rectification", gettext_noop("A rectification requires it"), law="47A")
+    ILLEGAL = Option("illegal", gettext_noop("The play was illegal and is corrected"), law="47B")
+    SLIP = Option("slip", gettext_noop("Declarer named a card of dummy that he did not mean"), law="47C")
+    OPPONENT_CHANGED = Option("opponent_changed", gettext_noop("An opponent has changed the card before it"), law="47D")
+    TOLD = Option("told", gettext_noop("An opponent had wrongly told him that it was his turn"), law="47E1")
+    EXPLANATION = Option("explanation", gettext_noop("An opponent had given him a wrong explanation"), law="47E2(a)")
+    LED_IN_TURN = Option(
         "led_in_turn",
         gettext_noop("It was led out of turn, and the opponent whose turn it was has made his own lead"),
-        "",
-        "47F1",
+        law="47F1",
     )
-    OTHER = "other", gettext_noop("Another reason: he has changed his mind, or made a mistake"), "", "47F2"
+    OTHER = Option("other", gettext_noop("Another reason: he has changed his mind, or made a mistake"), law="47F2")
 
 
 GROUND = ChooseOne("ground", "47A", gettext_noop("Why should the card be taken back?"), Ground)
@@ -136,15 +136,17 @@ TOO_LATE = YesNo(
 
 
 class Explained(Choice):
-    KEEP = "keep", gettext_noop("You leave the card played"), gettext_noop("It stays played."), "47E2(a)"
-    CHANGE = (
+    KEEP = Option(
+        "keep", gettext_noop("You leave the card played"), entails=gettext_noop("It stays played."), law="47E2(a)"
+    )
+    CHANGE = Option(
         "change",
         gettext_noop("You take it back and play another"),
-        gettext_noop(
+        entails=gettext_noop(
             "It goes back to the hand without rectification, and is not a penalty card. What it has shown is "
             "authorised information for [non_offending_side], unauthorised for [offending_side]."
         ),
-        "47E2(a)",
+        law="47E2(a)",
     )
 
 

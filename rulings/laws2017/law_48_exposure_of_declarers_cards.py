@@ -9,14 +9,14 @@ Rows:   LAWS.md 5.7: 48.A, 48.B; 41.R5.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne
+from rulings.engine.questions import Choice, ChooseOne, Option
 from rulings.engine.ruling import Accept, Info, Ruling, Send, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.terms import DECLARER
 
 
 def shown_by_declarer(ask: Ask) -> Ruling:
-    """Declarer has shown cards of his hand, or dropped one."""
+    """Rule on cards that declarer has shown or dropped."""
     ask(DECLARER)
     exposed = ask(EXPOSED)
     match exposed:
@@ -47,12 +47,12 @@ LAW = Law(
 
 
 def declarers_cards_go_back(law: str) -> Ruling:
-    """No rectification: the cards go back and the defenders may use what they have seen."""
+    """Send the cards back without rectification; the defenders may use what they have seen."""
     return Ruling(law, NO_PENALTY, (BACK, SEEN))
 
 
 def dummys_card_seen() -> Ruling:
-    """A card of dummy is never penalised either."""
+    """Rule on a card of dummy, which is never penalised either."""
     return Ruling("48A", gettext_noop("No rectification: a card of dummy is never a penalty card."))
 
 
@@ -60,11 +60,11 @@ def dummys_card_seen() -> Ruling:
 
 
 class Exposed(Choice):
-    ACCIDENT = "accident", gettext_noop("By accident: dropped, or shown by mistake"), "", "48A"
-    PLAYED = "played", gettext_noop("He held it face up as played, on the table or nearly"), "", "45C2"
-    HAND = "hand", gettext_noop("He faced his hand, meaning to claim or to concede"), "", "48B2"
-    NO_CLAIM = "no_claim", gettext_noop("He faced his hand, plainly meaning neither"), "", "48B2"
-    LEAD = "lead", gettext_noop("He faced cards after an opening lead out of turn"), "", "48B1"
+    ACCIDENT = Option("accident", gettext_noop("By accident: dropped, or shown by mistake"), law="48A")
+    PLAYED = Option("played", gettext_noop("He held it face up as played, on the table or nearly"), law="45C2")
+    HAND = Option("hand", gettext_noop("He faced his hand, meaning to claim or to concede"), law="48B2")
+    NO_CLAIM = Option("no_claim", gettext_noop("He faced his hand, plainly meaning neither"), law="48B2")
+    LEAD = Option("lead", gettext_noop("He faced cards after an opening lead out of turn"), law="48B1")
 
 
 EXPOSED = ChooseOne(

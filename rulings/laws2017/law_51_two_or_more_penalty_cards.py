@@ -13,11 +13,11 @@ from dataclasses import replace
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask
 from rulings.engine.names import SuitNames
-from rulings.engine.questions import Among, Choice, ChooseOne, Seen, Told, WhichCard, WhichSuit, YesNo
+from rulings.engine.questions import Among, Choice, ChooseOne, Option, Seen, Told, WhichSuit, YesNo
 from rulings.engine.ruling import Duty, Info, LeadRestriction, Presence, When, Withdraw
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import OWNER, STAY
 from rulings.laws2017.on_the_table import keys, majors
+from rulings.laws2017.penalty_cards import OWNER, STAY
 from rulings.laws2017.terms import Outcome, stay_for_the_lead
 from rulings.table import Table
 
@@ -45,23 +45,30 @@ def may_not_lead(law: str, suits: SuitNames, taken_back: str, text: str, still: 
     ), (Duty(law, When.LEAD_LOST, still),)
 
 
-def one_suit(choice: OneSuit) -> Outcome:
-    """B1. Several penalty cards of one suit: every one of them goes back, unless the lead is left free."""
+def one_suit(choice: OneSuit, *, short: bool) -> Outcome:
+    """Rule on several penalty cards of one suit (B1): every one of them goes back, unless the lead is left free.
+    *short*: more binds the lead than this choice, so that what he leads without that suit is said elsewhere.
+
+    *short*: more binds the lead than this choice, so that what he leads without that suit is said elsewhere.
+    """
     match choice:
         case OneSuit.REQUIRE:
-            return must_lead("51B1(a)", "card:suit", ALL_BACK, MUST_LEAD_IT)
+            return must_lead("51B1(a)", "card:suit", ALL_BACK, IT_THIS_TIME if short else MUST_LEAD_IT)
         case OneSuit.FORBID:
             return may_not_lead("51B1(b)", "card:suit", ALL_BACK, NOT_IT, STILL_NOT_IT)
         case OneSuit.FREE:
             return (), ()
 
 
-def several_suits(ask: Ask, choice: SeveralSuits) -> tuple[Outcome, tuple[WhichSuit, ...]]:
-    """B2. Penalty cards of several suits: those of the suits named go back, the others stay. Also, the suits named."""
+def several_suits(ask: Ask, choice: SeveralSuits, *, short: bool) -> tuple[Outcome, tuple[WhichSuit, ...]]:
+    """Rule on penalty cards of several suits (B2): those of the suits named go back, the others stay. Also, the suits
+    named."""
     match choice:
         case SeveralSuits.REQUIRE:
             ask(SUIT)
-            return others_stay(must_lead("51B2(a)", "suit", THOSE_BACK, MUST_LEAD_THAT)), (SUIT,)
+            return others_stay(must_lead("51B2(a)", "suit", THOSE_BACK, THAT_THIS_TIME if short else MUST_LEAD_THAT)), (
+                SUIT,
+            )
         case SeveralSuits.FORBID:
             ask(SUIT)
             if not ask(A_SECOND):
@@ -80,7 +87,7 @@ def several_suits(ask: Ask, choice: SeveralSuits) -> tuple[Outcome, tuple[WhichS
 
 
 def others_stay(outcome: Outcome) -> Outcome:
-    """One suit alone goes back: cards of another lie there still, and everybody may know of them (50E1)."""
+    """Say that cards of another suit lie there still, of which everybody may know (50E1)."""
     effects, duties = outcome
     return (*effects, replace(KNOWN_BY_ALL, source="other_cards"), STAY), duties
 
@@ -89,82 +96,82 @@ def others_stay(outcome: Outcome) -> Outcome:
 
 
 class OneSuit(Choice):
-    REQUIRE = (
+    REQUIRE = Option(
         "require",
         gettext_noop("You *require* a lead in [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[owner] takes back all his penalty cards of that suit. [owner_partner] must lead [card:suit], *this time "
             "only*; without a card of that suit, he leads his own penalty card if he has one, or what he likes."
         ),
-        "51B1(a)",
+        law="51B1(a)",
     )
-    FORBID = (
+    FORBID = Option(
         "forbid",
         gettext_noop("You *forbid* a lead in [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[owner] takes back all his penalty cards of that suit. [owner_partner] may not lead [card:suit] *as long "
             "as he keeps the lead*."
         ),
-        "51B1(b)",
+        law="51B1(b)",
     )
-    FREE = (
+    FREE = Option(
         "free",
         gettext_noop("You leave the lead *free*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[owner_partner] leads his own penalty card if he has one, or what he likes. The penalty cards [owner:of] "
             "stay on the table. The same choice comes back before each lead [owner_partner:of]."
         ),
-        "50D2(b)",
+        law="50D2(b)",
     )
 
 
 class SeveralSuits(Choice):
-    REQUIRE = (
+    REQUIRE = Option(
         "require",
         gettext_noop("You require a lead in one of these suits"),
-        gettext_noop(
+        entails=gettext_noop(
             "You name the suit. [owner] takes back his penalty cards of that suit; the others stay. [owner_partner] "
             "must lead that suit, *this time only*; without a card of it, he leads his own penalty card if he has one, "
             "or what he likes."
         ),
-        "51B2(a)",
+        law="51B2(a)",
     )
-    FORBID = (
+    FORBID = Option(
         "forbid",
         gettext_noop("You forbid a lead in one or more of these suits"),
-        gettext_noop(
+        entails=gettext_noop(
             "You name the suit or suits. [owner] takes back his penalty cards of every suit forbidden; the others "
             "stay. [owner_partner] may lead none of them *as long as he keeps the lead*."
         ),
-        "51B2(b)",
+        law="51B2(b)",
     )
-    FREE = (
+    FREE = Option(
         "free",
         gettext_noop("You leave the lead *free*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[owner_partner] leads his own penalty card if he has one, or what he likes. The penalty cards [owner:of] "
             "stay on the table. The same choice comes back before each lead [owner_partner:of]."
         ),
-        "51B2(c)",
+        law="51B2(c)",
     )
 
 
 def suits_there(table: Table | None, owner: Seat | None, *named: str | None) -> str:
-    """The suits that declarer may name: those of the owner's penalty cards, as far as they are known, that he has not
-    named yet."""
+    """List the suits that declarer may name: those of the owner's penalty cards, as far as they are known, that he has
+    not named yet."""
     lying = majors(table, owner) if table and owner else None
     there = {one.card.suit for one in lying} if lying else set("SHDC")
     return "".join(suit for suit in "SHDC" if suit in there and suit not in named)
 
 
 def the_last(table: Table, owner: Seat, *named: str) -> Told | None:
-    """The only suit left to name, where there is one."""
+    """Return the only suit left to name, where there is one."""
     left = suits_there(table, owner, *named)
     return Told(left, keys(*(majors(table, owner) or ()))) if len(left) == 1 else None
 
 
 def none_left(table: Table, owner: Seat, *named: str) -> Told | None:
-    """Is there no other suit to name?"""
+    """Return "no" where no other suit is left to name."""
     return None if suits_there(table, owner, *named) else Told(False, keys(*(majors(table, owner) or ())))
 
 
@@ -212,7 +219,6 @@ SEVERAL_SUITS = ChooseOne(
     SeveralSuits,
     chooser="declarer",
 )
-DESIGNATED = WhichCard("designated", "51A", gettext_noop("Which one has declarer named ([declarer])?"), hand="owner")
 
 
 # Words and effects
@@ -238,6 +244,7 @@ MUST_LEAD_IT = gettext_noop(
     "[owner_partner] must lead [card:suit], this time only. Without a card of that suit, he leads his own penalty card "
     "if he has one, or what he likes."
 )
+IT_THIS_TIME = gettext_noop("[owner_partner] must lead [card:suit], this time only.")
 NOT_IT = gettext_noop(
     "[owner_partner] may not lead [card:suit], now or as long as he keeps the lead. With nothing else in his hand, he "
     "leads what he likes."
@@ -250,6 +257,7 @@ MUST_LEAD_THAT = gettext_noop(
     "[owner_partner] must lead [suit], this time only. Without a card of that suit, he leads his own penalty card "
     "if he has one, or what he likes."
 )
+THAT_THIS_TIME = gettext_noop("[owner_partner] must lead [suit], this time only.")
 NOT_THAT = gettext_noop(
     "[owner_partner] may not lead [suit], now or as long as he keeps the lead. With nothing else in his hand, he leads "
     "what he likes."

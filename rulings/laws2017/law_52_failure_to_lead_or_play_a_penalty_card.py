@@ -10,27 +10,29 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCard, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Seen, WhichCard, YesNo
 from rulings.engine.ruling import Accept, MustPlay, Note, Presence, Ruling, Withdraw
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+from rulings.laws2017.corrected_trick import WHO_LEADS_NOW
+from rulings.laws2017.on_the_table import its_only_one, kind_of_one_spoken_of
+from rulings.laws2017.penalty_cards import (
     CARD,
     HELPED_BY_PENALTY_CARD,
     ITS_OWNER,
     KIND,
+    KNOWN_BY_ALL,
+    OWN_CARD_PLAYED,
     OWNER,
     WHILE_IT_LIES,
     Kind,
     penalty_card,
     penalty_card_duty,
 )
-from rulings.laws2017.law_50_disposition_of_a_penalty_card import KNOWN_BY_ALL, OWN_CARD_PLAYED
-from rulings.laws2017.on_the_table import its_only_one
 from rulings.laws2017.terms import DECLARER
 
 
 def not_played(ask: Ask) -> Ruling:
-    """A defender has played another card than the penalty card that he had to play."""
+    """Rule on a defender who has played another card than the penalty card that he had to play."""
     ask(ITS_OWNER)
     ask(CARD.seen_by(Seen(its_only_one, OWNER)))
     if not ask(OBLIGED):
@@ -72,6 +74,7 @@ def not_played(ask: Ask) -> Ruling:
                     ),
                 ),
                 OWN_CARD_PLAYED,
+                WHO_LEADS_NOW,
                 *WHILE_IT_LIES,
                 HIS_OWN_MOVE,
             )
@@ -106,7 +109,7 @@ OBLIGED = YesNo(
         "only before another card of its suit below the 10."
     ),
 )
-ITS_KIND = replace(KIND, assumed="major")
+ITS_KIND = replace(KIND, seen=Seen(kind_of_one_spoken_of, OWNER, CARD), assumed="major")
 OTHER_CARD = WhichCard("other_card", "52A", gettext_noop("Which card did [owner] play instead?"), hand="owner")
 PLAYED_ON = YesNo(
     "played_on",
@@ -117,20 +120,22 @@ PLAYED_ON = YesNo(
 
 
 class Acceptance(Choice):
-    ACCEPT = (
+    ACCEPT = Option(
         "accept",
         gettext_noop("You accept the card played"),
-        gettext_noop("The card played in its place ([other_card]) stays. The penalty card remains on the table."),
-        "52B1(a)",
+        entails=gettext_noop(
+            "The card played in its place ([other_card]) stays. The penalty card remains on the table."
+        ),
+        law="52B1(a)",
     )
-    REFUSE = (
+    REFUSE = Option(
         "refuse",
         gettext_noop("You refuse it"),
-        gettext_noop(
+        entails=gettext_noop(
             "[owner] must play his penalty card ([card]). The card played in its place ([other_card]) "
             "becomes a major penalty card and stays on the table."
         ),
-        "52B2",
+        law="52B2",
     )
 
 

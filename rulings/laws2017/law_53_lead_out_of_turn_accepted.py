@@ -16,7 +16,7 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given
+from rulings.engine.questions import Choice, ChooseOne, Given, Option
 from rulings.engine.ruling import Ruling
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_55_declarers_lead_out_of_turn import declarers_lead
@@ -26,7 +26,7 @@ from rulings.laws2017.terms import DECLARER
 
 
 def lead_out_of_turn(ask: Ask) -> Ruling:
-    """A lead out of turn after the opening lead, whoever made it."""
+    """Rule on a lead out of turn after the opening lead, whoever made it."""
     match by := ask(LED_BY):
         case LedBy.DECLARING_SIDE:
             return declarers_lead(ask)
@@ -49,8 +49,8 @@ LAW = Law(
 
 
 class LedBy(Choice):
-    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer, from his hand or from dummy"), "", "55"
-    DEFENDER = "defender", gettext_noop("A defender"), "", "56"
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("Declarer, from his hand or from dummy"), law="55")
+    DEFENDER = Option("defender", gettext_noop("A defender"), law="56")
 
 
 def led_by(offender: Seat, declarer: Seat) -> LedBy:

@@ -21,64 +21,27 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulings.bridge import Seat
+from rulings.engine import ruling as effect
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, WhichSeat, YesNo
-from rulings.engine.ruling import (
-    Accept,
-    DeclarerIs,
-    Duty,
-    Info,
-    MustPlay,
-    Note,
-    Presence,
-    Ruling,
-    Send,
-    Spread,
-    Withdraw,
-)
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, Seen, WhichSeat, YesNo
+from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
+from rulings.laws2017 import law_41_commencement_of_play as commencement
+from rulings.laws2017 import lead_choice, on_the_table, out_of_turn, penalty_cards, terms
 from rulings.laws2017.law_24_card_exposed_or_led_during_the_auction import led_by_the_declaring_side
-from rulings.laws2017.law_41_commencement_of_play import (
-    CARD,
-    CARDS_IN_SUIT,
-    CLAIMS,
-    LEADER_CARD,
-    LEADER_SUITS,
-    holds,
-)
 from rulings.laws2017.law_48_exposure_of_declarers_cards import IS_A_CLAIM, THE_CLAIM, declarers_cards_go_back
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import penalty_card_duty
-from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
-    HOW_PENALISED,
-    LEADER_CARD_DUTY,
-    besides,
-    besides_both,
-    forbidden,
-    leader_card_stays,
-    leaders_own_card,
-    left_free,
-    over_cards_there,
-    required,
-)
 from rulings.laws2017.law_58_simultaneous_leads_or_plays import proper_lead_stands
-from rulings.laws2017.terms import (
-    Effects,
-    Outcome,
-    leave_the_table,
-    may_leave,
-    owner_is,
-    stay_for_the_lead,
-    told_by_an_opponent,
-)
 
 
 def opening_lead_out_of_turn(ask: Ask) -> Ruling:
-    """A defender on declarer's right has made the opening lead: the whole ruling, from the first card to the duties."""
+    """Rule on an opening lead by the defender on declarer's right, from the first card to the duties."""
     ask(WRONG_LEADER)
     since = ask(SINCE_LEAD)
     match since:
         case SinceLead.TOLD:
             return he_was_told(ask)
+        case SinceLead.KNOCKED:
+            return it_was_knocked(ask)
         case SinceLead.FACE_DOWN:
             return still_face_down(ask)
         case SinceLead.FACE_DOWN_SHOWN:
@@ -108,9 +71,11 @@ LAW = Law(
 
 
 def one_by_one(ask: Ask) -> Ruling:
-    """Several things have happened: each is asked for, in the order of the Law."""
+    """Ask for each of several things that have happened, in the order of the Law."""
     if ask(TOLD):
         return he_was_told(ask)
+    if ask(out_of_turn.KNOCKED):
+        return it_was_knocked(ask)
     if ask(FACE_DOWN) and not ask(SEEN_BY_PARTNER):
         return both_go_back(ask) if ask(SHOWN_BESIDE) else goes_back_face_down()
     partner = ask(PARTNER_LEAD) if ask(PARTNER_LED) else None
@@ -121,50 +86,56 @@ def one_by_one(ask: Ask) -> Ruling:
 
 
 def he_was_told(ask: Ask) -> Ruling:
-    """Law 47E1: the opponents' own doing. No choice, no penalty card, and their side may not use the card."""
-    ask(CARD)
-    back, *seen = told_by_an_opponent(ask, BACK_FREELY, by_defender=True)
-    leads = MustPlay(law="41A", player="opening_leader", card="any_card", when="now", text=HE_LEADS)
-    return Ruling("47E1", NOT_ALLOWED, (back, leads, *seen, stay_for_the_lead("47E1")))
+    """Rule by Law 47E1 on the opponents' own doing: no choice, no penalty card, and their side may not use the card."""
+    ask(commencement.CARD)
+    back, *seen = terms.told_by_an_opponent(ask, BACK_FREELY, by_defender=True)
+    leads = his_lead(ask, HE_LEADS)
+    return Ruling("47E1", NOT_ALLOWED, (back, leads, *seen, terms.stay_for_the_lead("47E1")))
+
+
+def it_was_knocked(ask: Ask) -> Ruling:
+    """Rule by Law 50: an opponent made the card be seen; it was not led, and it is no penalty card."""
+    return replace(he_was_told(ask), law="50", text=out_of_turn.NOT_LED)
+
+
+def his_lead(ask: Ask, text: str) -> effect.Rectification:
+    """Have the right player lead, in the words *text*, or send to what bears on his lead first (50D)."""
+    if ask(LEAD_IS_BOUND):
+        return WHAT_BINDS_IT_FIRST
+    return effect.MustPlay(law="41A", player="opening_leader", card="any_card", when="now", text=text)
 
 
 def still_face_down(ask: Ask) -> Ruling:
-    """Law 41A: the card of the wrong defender goes back, unless his partner could have seen its face."""
+    """Rule by Law 41A: the card goes back, unless the player's partner could have seen its face."""
     return faced(ask, note=SEEN_READING) if ask(SEEN_BY_PARTNER) else goes_back_face_down()
 
 
 def face_down_and_cards_shown(ask: Ask) -> Ruling:
-    """Law 41A, then 48: no card is led out of turn, and declarer's cards mean nothing, unless he claims."""
+    """Rule by Laws 41A and 48: no card is led out of turn, and declarer's cards mean nothing, unless he claims."""
     if ask(SEEN_BY_PARTNER):
         return faced(ask, declarer=ask(DECLARER_DID), note=SEEN_READING)
     return both_go_back(ask)
 
 
 def both_go_back(ask: Ask) -> Ruling:
-    """The card face down, and the cards that declarer has shown for nothing (48)."""
+    """Send back the card face down, and the cards that declarer has shown for nothing (48)."""
     back = goes_back_face_down()
-    if ask(CLAIMS):
+    if ask(commencement.CLAIMS):
         return Ruling("48B2", IS_A_CLAIM, (*back.rectifications, THE_CLAIM))
     shown = declarers_cards_go_back("48A")
     return replace(back, rectifications=(*back.rectifications, *shown.rectifications))
 
 
 def goes_back_face_down() -> Ruling:
-    effects: Effects = (
-        Withdraw(
+    effects: terms.Effects = (
+        effect.Withdraw(
             law="41A",
             player="offender",
             card="face_down_card",
             to="hand",
             text=gettext_noop("[offender] takes his card back without showing it."),
         ),
-        MustPlay(
-            law="41A",
-            player="opening_leader",
-            card="any_card",
-            when="now",
-            text=gettext_noop("[opening_leader] leads what he likes; a card that he has already led is the lead."),
-        ),
+        effect.MustPlay(law="41A", player="opening_leader", card="any_card", when="now", text=HE_LEADS_OR_HAS_LED),
         UNSEEN,
         LEAVE,
     )
@@ -172,7 +143,7 @@ def goes_back_face_down() -> Ruling:
 
 
 def another_leader(ask: Ask) -> Ruling:
-    """Nothing of Law 54: the lead was in turn, or declarer's side led (E)."""
+    """Rule where Law 54 does not apply: the lead was in turn, or declarer's side led (E)."""
     if ask(LED_BY) is LedBy.DECLARING_SIDE:
         return led_by_the_declaring_side(ask)
     wrong = gettext_noop("Something is wrong with it all the same.")
@@ -185,10 +156,10 @@ def faced(
     partner: PartnerLead | None = None,
     declarer: DeclarerDid | None = None,
     dummy_seen: bool = False,
-    note: Note | None = None,
+    note: effect.Note | None = None,
 ) -> Ruling:
-    """The card is face up. What the others have done since decides who may choose, and what."""
-    before: Effects = (note,) if note else ()
+    """Rule on a card face up: what the others have done since decides who may choose, and what."""
+    before: terms.Effects = (note,) if note else ()
     ask(ITS_OWNER)
     if partner in PROPER_LEAD_STANDS:
         return proper_lead_stands(ask, PROPER_LEAD_STANDS[partner])
@@ -211,7 +182,7 @@ def faced(
 
     # C. Declarer could have seen a card of dummy: he must accept, and remains declarer
     if dummy_first:
-        second: Effects = (SECOND_FROM_HAND, IF_FROM_DUMMY)
+        second: terms.Effects = (SECOND_FROM_HAND, IF_FROM_DUMMY)
         if declarer is DeclarerDid.PLAYED:
             second = (HIS_CARD_IS_PLAYED,)
         if declarer is DeclarerDid.SPREAD:
@@ -219,9 +190,9 @@ def faced(
         return remains_declarer(ask, MUST_ACCEPT, "54C", before, second, over_two)
 
     # B, D. Declarer chooses; over cards that lie there since the auction, the lead is ruled on by itself (50D2, 51)
-    ask(CARD)
+    ask(commencement.CARD)
     if over_two:
-        ask(LEADER_CARD)
+        ask(commencement.LEADER_CARD)
     if ask(BESIDES_BOTH if over_two else BESIDES):
         return over_cards(ask, before, over_two)
     option = LeadOption[ask(OPTION_OVER_TWO).name] if over_two else ask(OPTION)
@@ -232,32 +203,32 @@ def faced(
             return becomes_dummy(ask, before, over_two, LEAVE)
         case LeadOption.REQUIRE:
             law, text = "50D2(a)", MUST_LEAD
-            effects, duties = required(taken_back=TAKEN_BACK, must_lead=BOUND if over_two else REQUIRED)
+            effects, duties = lead_choice.required(taken_back=TAKEN_BACK, must_lead=BOUND if over_two else REQUIRED)
         case LeadOption.FORBID:
             law, text = "50D2(a)", MAY_NOT_LEAD
-            effects, duties = forbidden(taken_back=TAKEN_BACK, may_not_lead=BARRED)
+            effects, duties = lead_choice.forbidden(taken_back=TAKEN_BACK, may_not_lead=BARRED)
         case LeadOption.FREE:
             law, text = "54D", LEADS_HIS_CARD if over_two else LEADS_FREELY
-            effects, duties = left_free("54D", free=ANY_CARD, bound=over_two)
+            effects, duties = lead_choice.left_free("54D", free=ANY_CARD, bound=over_two)
         case _:
             assert_never(option)
     if over_two:
-        in_suit = option is not LeadOption.FREE and ask(CARDS_IN_SUIT)
-        own, own_duties = leaders_own_card(str(option.value), in_suit, new=True)
+        in_suit = option is not LeadOption.FREE and ask(commencement.CARDS_IN_SUIT)
+        own, own_duties = lead_choice.leaders_own_card(str(option.value), in_suit, new=True)
         effects, duties = effects + own, tuple(dict.fromkeys(duties + own_duties))
     return Ruling(law, text, before + effects, duties)
 
 
-def over_cards(ask: Ask, before: Effects, over_two: bool) -> Ruling:
-    """Penalty cards lie there since the auction: they stay if the lead is accepted; a refusal is over them all."""
+def over_cards(ask: Ask, before: terms.Effects, over_two: bool) -> Ruling:
+    """Ask for declarer's choice where something bears on the lead already; a refusal is ruled on over it all."""
     match choice := ask(OVER_CARDS):
         case LeadOverCards.ACCEPT:
-            leave = leave_the_table(ask, "54", played=CARD)
+            leave = terms.leave_the_table(ask, "54", played=commencement.CARD)
             return remains_declarer(ask, ACCEPTED, "54B", before, (SECOND_FROM_HAND, IF_FROM_DUMMY), over_two, leave)
         case LeadOverCards.BECOME_DUMMY:
-            return becomes_dummy(ask, before, over_two, leave_the_table(ask, "54", played=CARD))
+            return becomes_dummy(ask, before, over_two, terms.leave_the_table(ask, "54", played=commencement.CARD))
         case LeadOverCards.REFUSE:
-            refused = over_cards_there("54D", "opening_leader", led=over_two)
+            refused = lead_choice.over_cards_there("54D", "opening_leader", led=over_two)
             return replace(refused, rectifications=(*before, *refused.rectifications))
     assert_never(choice)
 
@@ -266,27 +237,29 @@ def remains_declarer(
     ask: Ask,
     text: str,
     law: str,
-    before: Effects,
-    second: Effects,
+    before: terms.Effects,
+    second: terms.Effects,
     over_two: bool,
-    leave: Presence | None = None,
+    leave: effect.Presence | None = None,
 ) -> Ruling:
-    """The lead stands and nobody changes places; *second* is the second card of the trick."""
-    accepted = Accept(law=law, what="card", text=gettext_noop("The lead out of turn stands as the opening lead."))
-    own, duties = partners_card(ask, LEADER_CARD_DUTY) if over_two else left_there(ask, leave)
+    """Let the lead stand, nobody changing places; *second* is the second card of the trick."""
+    accepted = effect.Accept(
+        law=law, what="card", text=gettext_noop("The lead out of turn stands as the opening lead.")
+    )
+    own, duties = partners_card(ask, lead_choice.LEADER_CARD_DUTY) if over_two else left_there(ask, leave)
     return Ruling(law, text, (*before, accepted, DUMMY_SPREADS, *second, *own), duties)
 
 
-def becomes_dummy(ask: Ask, before: Effects, over_two: bool, leave: Presence | None = None) -> Ruling:
-    """The lead stands, declarer spreads his whole hand and his partner plays it (54A)."""
-    accepted: Effects = (
-        Accept(law="54A", what="card", text=gettext_noop("The lead out of turn stands as the opening lead.")),
-        DeclarerIs(
+def becomes_dummy(ask: Ask, before: terms.Effects, over_two: bool, leave: effect.Presence | None = None) -> Ruling:
+    """Let the lead stand; declarer spreads his whole hand and his partner plays it (54A)."""
+    accepted: terms.Effects = (
+        effect.Accept(law="54A", what="card", text=gettext_noop("The lead out of turn stands as the opening lead.")),
+        effect.DeclarerIs(
             law="54A",
             seat="dummy",
             text=gettext_noop("[declarer] spreads his whole hand and becomes dummy; [dummy] becomes declarer."),
         ),
-        MustPlay(
+        effect.MustPlay(
             law="54A",
             player="dummy",
             card="from_hand_spread",
@@ -300,25 +273,25 @@ def becomes_dummy(ask: Ask, before: Effects, over_two: bool, leave: Presence | N
     return Ruling("54A", CHANGES_HANDS, (*before, *accepted, *own), duties)
 
 
-def left_there(ask: Ask, leave: Presence | None) -> Outcome:
-    """The lead is made; where it is not known what *leave* says, a penalty card that lies there keeps the director."""
-    return (leave or leave_the_table(ask, "54"),), ()
+def left_there(ask: Ask, leave: effect.Presence | None) -> terms.Outcome:
+    """Keep the director if a penalty card lies there, where *leave* does not say."""
+    return (leave or terms.leave_the_table(ask, "54"),), ()
 
 
-def partners_card(ask: Ask, duty: Duty) -> Outcome:
-    """The second card faced, once the first is accepted: played in turn if that is legal, else a penalty card."""
-    ask(CARD)
-    ask(LEADER_CARD)
-    if ask(CARDS_IN_SUIT) or not ask(LEADER_FOLLOWS):
-        plays = MustPlay(
+def partners_card(ask: Ask, duty: effect.Duty) -> terms.Outcome:
+    """Rule on the second card faced, once the first is accepted: played in turn if legal, else a penalty card."""
+    ask(commencement.CARD)
+    ask(commencement.LEADER_CARD)
+    if ask(commencement.CARDS_IN_SUIT) or not ask(LEADER_FOLLOWS):
+        plays = effect.MustPlay(
             law="50D1(a)",
             player="opening_leader",
             card="leader_card",
             when="next_turn_if_legal",
             text=gettext_noop("When his turn comes, [opening_leader] must play [leader_card:the]."),
         )
-        return (plays, HOW_PENALISED, LEAVE_AFTER_TRICK), ()
-    return leader_card_stays("50D1(b)", FOLLOWS_INSTEAD, duty=duty)
+        return (plays, lead_choice.HOW_PENALISED, LEAVE_AFTER_TRICK), ()
+    return lead_choice.leader_card_stays("50D1(b)", FOLLOWS_INSTEAD, duty=duty)
 
 
 # Questions
@@ -326,30 +299,31 @@ def partners_card(ask: Ask, duty: Duty) -> Outcome:
 
 WRONG_LEADER = WhichSeat("wrong_leader", "54", gettext_noop("Who led out of turn?"))
 PRESUMED = WhichSeat("presumed_declarer", "54", gettext_noop("Who was presumed to be declarer?"))
-ITS_OWNER = owner_is(WRONG_LEADER)
-BESIDES = besides(WRONG_LEADER, CARD)
-BESIDES_BOTH = besides_both(WRONG_LEADER, CARD)
+ITS_OWNER = terms.owner_is(WRONG_LEADER)
+BESIDES = lead_choice.besides(WRONG_LEADER, commencement.CARD)
+BESIDES_BOTH = lead_choice.besides_both(WRONG_LEADER, commencement.CARD)
+LEAD_IS_BOUND = out_of_turn.LEAD_IS_BOUND.seen_by(Seen(on_the_table.binds_the_partners_lead, WRONG_LEADER))
 
 
 class SinceLead(Choice):
-    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
-    FACE_DOWN = "face_down", gettext_noop("His card is still face down"), "", "41A"
-    FACE_DOWN_SHOWN = (
+    TOLD = Option("told", gettext_noop("An opponent had told him or shown him that it was his turn"), law="47E1")
+    KNOCKED = Option("knocked", out_of_turn.KNOCKED_OUT, law="50")
+    FACE_DOWN = Option("face_down", gettext_noop("His card is still face down"), law="41A")
+    FACE_DOWN_SHOWN = Option(
         "face_down_shown",
         gettext_noop("His card is still face down, and [declarer] has shown cards of his own hand"),
-        "",
-        "48A",
+        law="48A",
     )
-    PARTNER = "partner", gettext_noop("[opening_leader] has led too, face up or face down"), "", "58A"
-    DECLARER = "declarer", gettext_noop("[declarer] has shown, dropped or played a card"), "", "54A"
-    DUMMY = "dummy", gettext_noop("[dummy] has shown a card"), "", "54C"
-    OTHER = "other_leader", gettext_noop("He is declarer or dummy, or it was his turn after all"), "", "54E"
-    SEVERAL = "several", gettext_noop("Several of these")
-    NOTHING = "nothing", gettext_noop("None of these"), "", "54"
+    PARTNER = Option("partner", gettext_noop("[opening_leader] has led too, face up or face down"), law="58A")
+    DECLARER = Option("declarer", gettext_noop("[declarer] has shown, dropped or played a card"), law="54A")
+    DUMMY = Option("dummy", gettext_noop("[dummy] has shown a card"), law="54C")
+    OTHER = Option("other_leader", gettext_noop("He is declarer or dummy, or it was his turn after all"), law="54E")
+    SEVERAL = Option("several", gettext_noop("Several of these"))
+    NOTHING = Option("nothing", gettext_noop("None of these"), law="54")
 
 
 def other_leader(leader: Seat, declarer: Seat) -> SinceLead | None:
-    """The seats alone say when it was not the defender on declarer's right; of the rest they say nothing."""
+    """Tell from the seats alone that it was not the defender on declarer's right; they say nothing of the rest."""
     return None if leader == declarer.rho else SinceLead.OTHER
 
 
@@ -360,6 +334,7 @@ SINCE_LEAD = ChooseOne(
     SinceLead,
     boxes=(
         ("told", ("told",)),
+        ("knocked", ("knocked",)),
         ("face_down", ("face_down",)),
         ("face_down_shown", ("face_down", "declarer_showed", "shown_beside")),
         ("partner", ("partner_led",)),
@@ -368,6 +343,10 @@ SINCE_LEAD = ChooseOne(
     ),
     given=Given(other_leader, WRONG_LEADER, PRESUMED),
     leads_on="nothing",
+    taken=gettext_noop(
+        "Did anybody tell [offender] that it was his lead? Is his card still face down? Has anybody led, played or "
+        "shown a card since? Was it his turn, or is he of declarer’s side?"
+    ),
     why=gettext_noop(
         "Ask all four players, and first whether anybody told him to lead. Nobody touches a card meanwhile. Each of "
         "these changes what declarer may choose."
@@ -376,15 +355,14 @@ SINCE_LEAD = ChooseOne(
 
 
 class PartnerLead(Choice):
-    FACE_DOWN = "face_down", gettext_noop("Face down"), "", "54"
-    SAME_TIME = "same_time", gettext_noop("Face up, at the same moment, or nobody knows which was first"), "", "58A"
-    BEFORE = "before", gettext_noop("Face up, before [offender]"), "", "57D"
-    AFTER = "after", gettext_noop("Face up, after [offender]"), "", "60C"
-    PLAYED_TO = (
-        "played_to",
-        gettext_noop("Face up, after [offender], and declarer’s side has played a card to it"),
-        "",
-        "60A1",
+    FACE_DOWN = Option("face_down", gettext_noop("Face down"), law="54")
+    SAME_TIME = Option(
+        "same_time", gettext_noop("Face up, at the same moment, or nobody knows which was first"), law="58A"
+    )
+    BEFORE = Option("before", gettext_noop("Face up, before [offender]"), law="57D")
+    AFTER = Option("after", gettext_noop("Face up, after [offender]"), law="60C")
+    PLAYED_TO = Option(
+        "played_to", gettext_noop("Face up, after [offender], and declarer’s side has played a card to it"), law="60A1"
     )
 
 
@@ -394,9 +372,9 @@ PARTNER_LEAD = ChooseOne("partner_lead", "58A", gettext_noop("How has [opening_l
 
 
 class DeclarerDid(Choice):
-    SPREAD = "spread", gettext_noop("He had begun to spread his hand, even one card"), "", "54A"
-    PLAYED = "played", gettext_noop("He played a card to the trick, from his hand"), "", "54B1"
-    DROPPED = "dropped", gettext_noop("He only dropped a card by accident"), "", "48A"
+    SPREAD = Option("spread", gettext_noop("He had begun to spread his hand, even one card"), law="54A")
+    PLAYED = Option("played", gettext_noop("He played a card to the trick, from his hand"), law="54B1")
+    DROPPED = Option("dropped", gettext_noop("He only dropped a card by accident"), law="48A")
 
 
 DECLARER_DID = ChooseOne(
@@ -437,8 +415,8 @@ SHOWN_BESIDE = YesNo(
 
 
 class LedBy(Choice):
-    IN_TURN = "in_turn", gettext_noop("It was his turn to lead"), "", "41A"
-    DECLARING_SIDE = "declaring_side", gettext_noop("He is declarer or dummy"), "", "54E"
+    IN_TURN = Option("in_turn", gettext_noop("It was his turn to lead"), law="41A")
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("He is declarer or dummy"), law="54E")
 
 
 def led_by(leader: Seat, declarer: Seat) -> LedBy | None:
@@ -457,20 +435,20 @@ LED_BY = ChooseOne(
 
 
 class First(Choice):
-    DECLARER = "declarer", gettext_noop("[declarer] first"), "", "54A"
-    DUMMY = "dummy", gettext_noop("[dummy] first"), "", "54C"
+    DECLARER = Option("declarer", gettext_noop("[declarer] first"), law="54A")
+    DUMMY = Option("dummy", gettext_noop("[dummy] first"), law="54C")
 
 
 FIRST = ChooseOne("first", "54A", gettext_noop("Who showed a card first?"), First)
-FIRST_READING = Note(
+FIRST_READING = effect.Note(
     law="54C",
     text=gettext_noop("Reading followed: when declarer and dummy have both shown cards, the first of them governs."),
 )
 
 
 class Profile(Choice):
-    FR = "FR", gettext_noop("French edition: a card exposed is enough"), "", "54A"
-    INT = "INT", gettext_noop("English edition: he must have begun to spread"), "", "54B1"
+    FR = Option("FR", gettext_noop("French edition: a card exposed is enough"), law="54A")
+    INT = Option("INT", gettext_noop("English edition: he must have begun to spread"), law="54B1")
 
 
 PROFILE = ChooseOne(
@@ -488,114 +466,114 @@ LEAD_REFUSED = gettext_noop("The opening lead is refused")
 
 
 class LeadOption(Choice):
-    STAY = (
+    STAY = Option(
         "stay",
         gettext_noop("You accept the lead and remain *declarer*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[dummy] spreads his hand. You play the second card from your hand, then [opening_leader] plays, "
             "and dummy last. No rectification."
         ),
-        "54B",
-        LEAD_ACCEPTED,
+        law="54B",
+        group=LEAD_ACCEPTED,
     )
-    BECOME_DUMMY = (
+    BECOME_DUMMY = Option(
         "become_dummy",
         gettext_noop("You accept the lead and become *dummy*"),
-        gettext_noop(
+        entails=gettext_noop(
             "You spread your hand. Your partner ([dummy]) becomes declarer and calls the second card from "
             "the hand spread. No rectification."
         ),
-        "54A",
-        LEAD_ACCEPTED,
+        law="54A",
+        group=LEAD_ACCEPTED,
     )
-    REQUIRE = (
+    REQUIRE = Option(
         "require",
         gettext_noop("You refuse the lead and *require* [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[offender] takes his card back. [opening_leader] must lead [card:suit], *this time only*; without a card "
             "of that suit, he leads what he likes."
         ),
-        "50D2(a)",
-        LEAD_REFUSED,
+        law="50D2(a)",
+        group=LEAD_REFUSED,
     )
-    FORBID = (
+    FORBID = Option(
         "forbid",
         gettext_noop("You refuse the lead and *forbid* [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[offender] takes his card back. [opening_leader] may not lead [card:suit] *as long as he keeps the lead*."
         ),
-        "50D2(a)",
-        LEAD_REFUSED,
+        law="50D2(a)",
+        group=LEAD_REFUSED,
     )
-    FREE = (
+    FREE = Option(
         "free",
         gettext_noop("You refuse the lead and leave it *free*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[opening_leader] leads what he likes. [card:the] stays on the table as a major penalty card, to "
             "be played at the first legal opportunity; before each lead [opening_leader:of], the same choice "
             "comes back: require the suit, forbid it, or leave the lead free."
         ),
-        "50D2(b)",
-        LEAD_REFUSED,
+        law="50D2(b)",
+        group=LEAD_REFUSED,
     )
 
 
 class LeadOptionOverTwo(Choice):
     """The same options when the partner has faced a card too, after the lead out of turn."""
 
-    STAY = (
+    STAY = Option(
         "stay",
         gettext_noop("You accept the lead and remain *declarer*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[dummy] spreads his hand. You play the second card from your hand. [opening_leader] then plays "
             "[leader_card:the] if that is legal; if not, it is a major penalty card."
         ),
-        "54B",
-        LEAD_ACCEPTED,
+        law="54B",
+        group=LEAD_ACCEPTED,
     )
-    BECOME_DUMMY = (
+    BECOME_DUMMY = Option(
         "become_dummy",
         gettext_noop("You accept the lead and become *dummy*"),
-        gettext_noop(
+        entails=gettext_noop(
             "You spread your hand. Your partner ([dummy]) becomes declarer and calls the second card from "
             "the hand spread. [opening_leader] then plays [leader_card:the] if that is legal; if not, it is "
             "a major penalty card."
         ),
-        "54A",
-        LEAD_ACCEPTED,
+        law="54A",
+        group=LEAD_ACCEPTED,
     )
-    REQUIRE = (
+    REQUIRE = Option(
         "require",
         gettext_noop("You refuse the lead and *require* [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[offender] takes his card back. [opening_leader] must lead [card:suit], *this time only*. He leads the "
             "card that he has faced ([leader_card]) if it is of that suit, or if he has no other of that suit; "
             "otherwise it stays on the table as a major penalty card."
         ),
-        "50D2(a)",
-        LEAD_REFUSED,
+        law="50D2(a)",
+        group=LEAD_REFUSED,
     )
-    FORBID = (
+    FORBID = Option(
         "forbid",
         gettext_noop("You refuse the lead and *forbid* [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[offender] takes his card back. [opening_leader] may not lead [card:suit] *as long as he keeps the lead*. "
             "He must lead the card that he has faced ([leader_card]) unless it is of that suit; then it stays on the "
             "table as a major penalty card."
         ),
-        "50D2(a)",
-        LEAD_REFUSED,
+        law="50D2(a)",
+        group=LEAD_REFUSED,
     )
-    FREE = (
+    FREE = Option(
         "free",
         gettext_noop("You refuse the lead and leave it *free*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[card:the] stays on the table as a major penalty card, and [opening_leader] must lead the card "
             "that he has faced ([leader_card]). Before each later lead [opening_leader:of] comes the choice: "
             "require the suit, forbid it, or leave the lead free."
         ),
-        "50D2(b)",
-        LEAD_REFUSED,
+        law="50D2(b)",
+        group=LEAD_REFUSED,
     )
 
 
@@ -620,35 +598,36 @@ OPTION = ChooseOne(
 class LeadOverCards(Choice):
     """What is left to choose when penalty cards of the defenders lie there already."""
 
-    ACCEPT = (
+    ACCEPT = Option(
         "accept",
         gettext_noop("You accept the lead and remain *declarer*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[dummy] spreads his hand. You play the second card from your hand. The penalty cards stay on the table."
         ),
-        "54B",
-        LEAD_ACCEPTED,
+        law="54B",
+        group=LEAD_ACCEPTED,
     )
-    BECOME_DUMMY = (
+    BECOME_DUMMY = Option(
         "become_dummy",
         gettext_noop("You accept the lead and become *dummy*"),
-        gettext_noop(
+        entails=gettext_noop(
             "You spread your hand. Your partner ([dummy]) becomes declarer and calls the second card from the hand "
             "spread. The penalty cards stay on the table."
         ),
-        "54A",
-        LEAD_ACCEPTED,
+        law="54A",
+        group=LEAD_ACCEPTED,
     )
-    REFUSE = (
+    REFUSE = Option(
         "refuse",
         gettext_noop("You refuse the lead"),
-        gettext_noop(
-            "[card:the] is a major penalty card beside the others. Before the opening lead you choose over all the "
-            "penalty cards [offender:of]: require a suit or forbid it, and they go back, or leave the lead free. "
-            "[opening_leader] may have to lead a penalty card of his own."
+        entails=gettext_noop(
+            "[card:the] is a major penalty card. Before the opening lead you choose over all the penalty cards "
+            "[offender:of]: require a suit or forbid it, and they go back, or leave the lead free. [opening_leader] "
+            "may have to lead a penalty card of his own; a suit that you may forbid after a call taken back comes "
+            "first."
         ),
-        "54D",
-        LEAD_REFUSED,
+        law="54D",
+        group=LEAD_REFUSED,
     )
 
 
@@ -656,8 +635,8 @@ OVER_CARDS = ChooseOne(
     "over_cards",
     "54",
     gettext_noop(
-        "[declarer], [offender] has made the opening lead of [card:the] out of turn, over penalty cards already on the "
-        "table."
+        "[declarer], [offender] has made the opening lead of [card:the] out of turn, and something bears on the lead "
+        "already: penalty cards, or a suit that you may forbid."
     ),
     LeadOverCards,
     chooser="declarer",
@@ -666,7 +645,7 @@ LEADER_FOLLOWS = YesNo(
     "leader_follows",
     "44C",
     gettext_noop("When his turn to play comes, has [opening_leader] a card in [card:suit]?"),
-    given=Given(holds, CARD, LEADER_SUITS),
+    given=Given(commencement.holds, commencement.CARD, commencement.LEADER_SUITS),
     why=gettext_noop("Following suit comes first. Only without a card of the suit may he play the one on the table."),
 )
 
@@ -675,28 +654,37 @@ LEADER_FOLLOWS = YesNo(
 
 
 BACK_FREELY = gettext_noop("[offender] takes [card:the] back, without rectification.")
+HE_LEADS_OR_HAS_LED = gettext_noop(
+    "[opening_leader] leads what he likes, unless something binds him; a card that he has already led is the lead."
+)
+WHAT_BINDS_IT_FIRST = Send(
+    law="50D2",
+    to="50-table",
+    hands=("now=lead", "on_lead=[opening_leader]", "declarer"),
+    text=gettext_noop("Before the lead [opening_leader:of], rule on what binds it: penalty cards, a suit to forbid."),
+)
 HE_LEADS = gettext_noop("[opening_leader] leads what he likes.")
 NOT_ALLOWED = gettext_noop("The lead goes back without rectification. It may not be accepted.")
-SEEN_READING = Note(
+SEEN_READING = effect.Note(
     law="41A",
     text=gettext_noop("Reading followed: a card that his partner could have seen is ruled on as a card faced."),
 )
-UNSEEN = Info(
+UNSEEN = effect.Info(
     law="16C",
     source="face_down_card",
     text=gettext_noop("Nobody has seen the card: there is no unauthorised information."),
 )
-LEAVE = may_leave("54")
+LEAVE = terms.may_leave("54")
 FACE_DOWN_BACK = gettext_noop("The card goes back face down, without rectification.")
 IN_TURN = gettext_noop("The lead was in turn: there is no lead out of turn.")
-PARTNER_TAKES_BACK = Withdraw(
+PARTNER_TAKES_BACK = effect.Withdraw(
     law="54",
     player="opening_leader",
     card="face_down_card",
     to="hand",
     text=gettext_noop("[opening_leader] takes his face-down card back, without rectification."),
 )
-PLAYED_FR = Note(
+PLAYED_FR = effect.Note(
     law="54A",
     text=gettext_noop(
         "Reading of the French edition: a card that declarer exposes accepts the lead and makes him dummy. By the "
@@ -704,40 +692,40 @@ PLAYED_FR = Note(
     ),
 )
 ACCEPTED = gettext_noop("The lead is accepted. [declarer] remains declarer.")
-HIS_CARD_IS_PLAYED = MustPlay(
+HIS_CARD_IS_PLAYED = effect.MustPlay(
     law="54B1",
     player="declarer",
     card="card_played",
     when="now",
     text=gettext_noop("The card that [declarer] played is the second card of the trick; then [opening_leader] plays."),
 )
-PLAYED_INT = Note(
+PLAYED_INT = effect.Note(
     law="54B1",
     text=gettext_noop(
         "Reading of the English edition: a card played to the trick accepts the lead, and declarer remains declarer. "
         "By the French text the card exposed makes him dummy, and it is not played."
     ),
 )
-DROPPED_BACK = Withdraw(
+DROPPED_BACK = effect.Withdraw(
     law="48A",
     player="declarer",
     card="dropped_card",
     to="hand",
     text=gettext_noop("[declarer] takes back the card that he dropped: it accepts nothing and costs nothing."),
 )
-DROPPED_SEEN = Info(
+DROPPED_SEEN = effect.Info(
     law="48A",
     source="dropped_card",
     ai_for=("defenders",),
     text=gettext_noop("The defenders may use what they have seen of the cards [declarer:of]."),
 )
-DROPPED_READING = Note(
+DROPPED_READING = effect.Note(
     law="48A",
     text=gettext_noop(
         "Reading followed: a card dropped by accident is neither played nor spread, so declarer keeps his choice."
     ),
 )
-SECOND_FROM_HAND = MustPlay(
+SECOND_FROM_HAND = effect.MustPlay(
     law="54B1",
     player="declarer",
     card="any_card",
@@ -746,11 +734,11 @@ SECOND_FROM_HAND = MustPlay(
         "[declarer] plays the second card of the trick from his own hand; then [opening_leader], and dummy last."
     ),
 )
-IF_FROM_DUMMY = Note(
+IF_FROM_DUMMY = effect.Note(
     law="54B2",
     text=gettext_noop("If the second card has come from dummy, it stays, except to correct a revoke."),
 )
-SPREAD_BACK = Withdraw(
+SPREAD_BACK = effect.Withdraw(
     law="48A",
     player="declarer",
     card="cards_shown",
@@ -775,12 +763,12 @@ LEADS_HIS_CARD = gettext_noop(
 )
 LEADS_FREELY = gettext_noop("The lead is refused. [card:the] is a major penalty card, and the lead is free.")
 ANY_CARD = gettext_noop("[opening_leader] leads what he likes, [card:suit] included.")
-DUMMY_SPREADS = Spread(
+DUMMY_SPREADS = effect.Spread(
     law="41D",
     player="dummy",
     text=gettext_noop("[dummy] spreads his hand."),
 )
-LEADER_CARD_DUTY_CHANGED = penalty_card_duty(
+LEADER_CARD_DUTY_CHANGED = penalty_cards.penalty_card_duty(
     owner="owner_partner",
     card="leader_card",
     declarer="dummy",
@@ -791,7 +779,7 @@ LEADER_CARD_DUTY_CHANGED = penalty_card_duty(
     ),
 )
 CHANGES_HANDS = gettext_noop("The lead is accepted. [dummy] becomes declarer.")
-LEAVE_AFTER_TRICK = Presence(
+LEAVE_AFTER_TRICK = effect.Presence(
     law="54", do="STAY", until="card_played", text=gettext_noop("Stay until the card is played ([leader_card]).")
 )
 FOLLOWS_INSTEAD = gettext_noop(

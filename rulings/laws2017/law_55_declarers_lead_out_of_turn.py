@@ -12,71 +12,54 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, YesNo
 from rulings.engine.ruling import Accept, ConsiderAdjusting, Info, MustPlay, Note, Presence, Ruling, Send, Withdraw
 from rulings.engine.text import gettext_noop
+from rulings.laws2017 import out_of_turn, terms
 from rulings.laws2017.law_16_authorised_and_unauthorised_information import REFUSED_LEAD_LATER
-from rulings.laws2017.out_of_turn import (
-    ACCEPTED_BY_PLAYING,
-    CARD,
-    FIRST_QUESTIONS,
-    LAST_TRICK,
-    LEAD_IS_BOUND,
-    LEADER,
-    OFFENDER,
-    STANDS,
-    TOLD,
-    Meant,
-    accept,
-    after_could_only_follow,
-    before_could_only_follow,
-    cards_before_the_lead,
-    goes_back,
-    in_turn,
-    last_trick,
-    proper_lead_stands,
-    right_hand_leads,
-    told_by_an_opponent,
-)
-from rulings.laws2017.terms import DECLARER, Effects, leave_the_table
 
 
 def declarers_lead(ask: Ask) -> Ruling:
-    """Declarer has led from the wrong hand, or when it was a defender's turn."""
-    ask(OFFENDER)
-    ask(DECLARER)
+    """Rule on declarer's lead from the wrong hand, or at a defender's turn."""
+    ask(out_of_turn.OFFENDER)
+    ask(terms.DECLARER)
     place = ask(TURN)
     if place is Turn.OWN:
-        return in_turn()
-    ask(CARD)
-    since = ask(SINCE)
-    several = since is Since.SEVERAL
-    if since is Since.LAST or (several and ask(LAST_TRICK)):
-        return last_trick()
-    if since is Since.TOLD or (several and ask(TOLD)):
-        return told_by_an_opponent(ask, by_defender=False)
-    in_words = since is Since.ACCEPTED or (several and ask(ACCEPTED))
-    after = since is Since.AFTER or (several and ask(AFTER_PLAYED))
-    before = since is Since.BEFORE or (several and ask(BEFORE_PLAYED))
+        return out_of_turn.in_turn()
+    ask(out_of_turn.CARD)
+    happened = out_of_turn.since(ask, SINCE, Since.SEVERAL)
+    if happened(Since.LAST, out_of_turn.LAST_TRICK):
+        return out_of_turn.last_trick()
+    if happened(Since.TOLD, out_of_turn.TOLD):
+        return out_of_turn.told_by_an_opponent(ask, by_defender=False)
+    by_word = ask(SINCE) is Since.BY_WORD
+    disagree = by_word and ask(OTHER_OBJECTS)
+    in_words = happened(Since.ACCEPTED, ACCEPTED) or (by_word and not disagree)
+    after, before = happened(Since.AFTER, AFTER_PLAYED), happened(Since.BEFORE, BEFORE_PLAYED)
 
     # 53B. A defender whose turn it was may have made his own lead, unless it was accepted before, by words or by the
     # card of his partner
     at_defenders_turn = place is Turn.DEFENDER
     if at_defenders_turn and not in_words and (after or before):
         by_after = ask(PLAYED_FIRST) is PlayedFirst.AFTER if after and before else after
-        if ask(AFTER_MEANT if by_after else BEFORE_MEANT) is Meant.OWN_LEAD:
-            return proper_lead_stands(ask, by_defender=False)
+        if ask(AFTER_MEANT if by_after else BEFORE_MEANT) is out_of_turn.Meant.OWN_LEAD:
+            return out_of_turn.proper_lead_stands(ask, by_defender=False)
 
     # 53C. The wrong defender has played; 53A. The next hand has
     if before:
         return wrong_defender_played(after)
     if after:
-        leave = leave_the_table(ask, "53A", played=CARD)
-        return Ruling("53A", STANDS, (*accept("53A", played=True), ACCEPTED_BY_PLAYING, leave))
+        leave = terms.leave_the_table(ask, "53A", played=out_of_turn.CARD)
+        return Ruling(
+            "53A", out_of_turn.STANDS, (*out_of_turn.accept("53A", played=True), out_of_turn.ACCEPTED_BY_PLAYING, leave)
+        )
 
     # 60C. He has corrected himself: no right of the defenders is lost, and what they decide rules his second card too
-    decided = stands(ask) if in_words else the_defenders_choose(ask, at_defenders_turn)
-    if since is Since.CORRECTED or (several and ask(CORRECTED)):
+    if disagree:
+        decided = they_disagree(ask, at_defenders_turn)
+    else:
+        decided = stands(ask) if in_words else the_defenders_choose(ask, at_defenders_turn)
+    if happened(Since.CORRECTED, CORRECTED):
         return with_his_second_card(decided, at_defenders_turn)
     return decided
 
@@ -94,34 +77,49 @@ def the_defenders_choose(ask: Ask, at_defenders_turn: bool) -> Ruling:
     choice = AtDefendersTurn[ask(AT_DEFENDERS_TURN if at_defenders_turn else FROM_WRONG_HAND).name]
     match choice:
         case AtDefendersTurn.ACCEPT:
-            accepted = True
+            return stands(ask)
         case AtDefendersTurn.BACK:
-            accepted = False
+            return taken_back(ask, at_defenders_turn)
         case AtDefendersTurn.DISAGREE:
-            accepted = ask(LAST_WORD) is LastWord.ACCEPT
+            return they_disagree(ask, at_defenders_turn)
         case _:
             assert_never(choice)
-    if accepted:
-        return stands(ask)
 
-    # B. The card goes back
+
+def they_disagree(ask: Ask, at_defenders_turn: bool) -> Ruling:
+    """Ask the defender next to play to decide for both, where the other one disagrees (A)."""
+    accepted = ask(LAST_WORD) is LastWord.ACCEPT
+    decided = stands(ask) if accepted else taken_back(ask, at_defenders_turn)
+    return replace(decided, rectifications=(HE_DECIDED, *decided.rectifications))
+
+
+def taken_back(ask: Ask, at_defenders_turn: bool) -> Ruling:
+    """Send the card back (B)."""
     if at_defenders_turn:
-        bound = ask(LEAD_IS_BOUND)
-        lead = cards_before_the_lead("55B1") if bound else right_hand_leads("55B1", LEADS_FREELY)
-        return Ruling("55B1", CARDS_FIRST if bound else DEFENDER_LEADS, (goes_back("55B1"), *lead, SEEN, LINE_TOO))
-    leads = right_hand_leads("55B2", OTHER_HAND_LEADS)
-    effects = (goes_back("55B2"), *leads, SEEN, NOT_BEFORE_HIM, LINE_LATER, RETURN)
+        bound = ask(out_of_turn.LEAD_IS_BOUND)
+        lead = (
+            out_of_turn.cards_before_the_lead("55B1") if bound else out_of_turn.right_hand_leads("55B1", LEADS_FREELY)
+        )
+        return Ruling(
+            "55B1", CARDS_FIRST if bound else DEFENDER_LEADS, (out_of_turn.goes_back("55B1"), *lead, SEEN, LINE_TOO)
+        )
+    leads = out_of_turn.right_hand_leads("55B2", OTHER_HAND_LEADS)
+    effects = (out_of_turn.goes_back("55B2"), *leads, SEEN, NOT_BEFORE_HIM, LINE_LATER, RETURN)
     return Ruling("55B2", FROM_THE_OTHER_HAND, effects, (REFUSED_LEAD_LATER,))
 
 
 def stands(ask: Ask) -> Ruling:
-    """The defenders have accepted the lead by what they said."""
-    return Ruling("55A", STANDS, (*accept("55A", played=False), leave_the_table(ask, "53A", played=CARD)))
+    """Let a lead stand that the defenders have accepted in words."""
+    return Ruling(
+        "55A",
+        out_of_turn.STANDS,
+        (*out_of_turn.accept("55A", played=False), terms.leave_the_table(ask, "53A", played=out_of_turn.CARD)),
+    )
 
 
 def with_his_second_card(ruling: Ruling, at_defenders_turn: bool) -> Ruling:
-    """The card by which declarer corrected himself: the lead, once the first goes back to lead from that very hand; or
-    else it goes back."""
+    """Rule on the card by which declarer corrected himself: the lead, once the first goes back to lead from that very
+    hand; or else it goes back."""
     if at_defenders_turn or any(isinstance(one, Accept) for one in ruling.rectifications):
         return replace(ruling, rectifications=(*ruling.rectifications, *SECOND_CARD_BACK))
     others = tuple(one for one in ruling.rectifications if not isinstance(one, MustPlay))
@@ -129,7 +127,7 @@ def with_his_second_card(ruling: Ruling, at_defenders_turn: bool) -> Ruling:
 
 
 def wrong_defender_played(after: bool) -> Ruling:
-    """53C: the defender at the right of the hand that led has played; his card comes under Law 57."""
+    """Rule by 53C: the defender at the right of the hand that led has played; his card comes under Law 57."""
     played_too_soon = Send(
         law="53C",
         to="57",
@@ -148,9 +146,9 @@ def wrong_defender_played(after: bool) -> Ruling:
 
 
 class Turn(Choice):
-    OTHER_HAND = "other_hand", gettext_noop("Declarer’s side, from the other hand"), "", "55B2"
-    DEFENDER = "defender", gettext_noop("A defender"), "", "55B1"
-    OWN = "own", gettext_noop("That very hand: it was in turn"), "", "53A"
+    OTHER_HAND = Option("other_hand", gettext_noop("Declarer’s side, from the other hand"), law="55B2")
+    DEFENDER = Option("defender", gettext_noop("A defender"), law="55B1")
+    OWN = Option("own", gettext_noop("That very hand: it was in turn"), law="53A")
 
 
 def turn(offender: Seat, leader: Seat) -> Turn:
@@ -164,24 +162,24 @@ TURN = ChooseOne(
     "55B1",
     gettext_noop("Which hand should have led instead of declarer’s card?"),
     Turn,
-    given=Given(turn, OFFENDER, LEADER, ask=True),
+    given=Given(turn, out_of_turn.OFFENDER, out_of_turn.LEADER, ask=True),
 )
 
 
 class Since(Choice):
-    TOLD = "told", gettext_noop("A defender had told declarer or shown him that he was on lead there"), "", "47E1"
-    LAST = "last_trick", gettext_noop("It is the last trick"), "", "53A"
-    ACCEPTED = "accepted", gettext_noop("The defenders have said that they accept it"), "", "55A"
-    AFTER = "after", gettext_noop("[after_lead] has played a card since"), "", "53A"
-    BEFORE = "before", gettext_noop("[before_lead] has played a card since"), "", "53C"
-    CORRECTED = (
-        "corrected",
-        gettext_noop("[declarer] has corrected himself: he has led from the other hand too"),
-        "",
-        "60C",
+    TOLD = Option(
+        "told", gettext_noop("A defender had told declarer or shown him that he was on lead there"), law="47E1"
     )
-    SEVERAL = "several", gettext_noop("Several of these")
-    NOTHING = "nothing", gettext_noop("None of these"), "", "55A"
+    LAST = Option("last_trick", gettext_noop("It is the last trick"), law="53A")
+    ACCEPTED = Option("accepted", gettext_noop("The defenders have said that they accept it"), law="55A")
+    BY_WORD = Option("by_word", gettext_noop("A defender has said that he accepts it"), law="55A")
+    AFTER = Option("after", gettext_noop("[after_lead] has played a card since"), law="53A")
+    BEFORE = Option("before", gettext_noop("[before_lead] has played a card since"), law="53C")
+    CORRECTED = Option(
+        "corrected", gettext_noop("[declarer] has corrected himself: he has led from the other hand too"), law="60C"
+    )
+    SEVERAL = Option("several", gettext_noop("Several of these"))
+    NOTHING = Option("nothing", gettext_noop("None of these"), law="55A")
 
 
 SINCE = ChooseOne(
@@ -189,23 +187,26 @@ SINCE = ChooseOne(
     "53",
     gettext_noop("[declarer] has led [card:the] out of turn. Is one of these true?"),
     Since,
+    kept=("accepted",),
     leads_on="nothing",
+    taken=out_of_turn.ASKED_ALOUD,
     boxes=(
         ("told", ("told",)),
         ("last_trick", ("last_trick",)),
-        ("accepted", ("accepted_in_words",)),
+        ("by_word", ("accepted_in_words",)),
         ("after", ("after_played",)),
         ("before", ("before_played",)),
         ("corrected", ("corrected",)),
     ),
-    why=FIRST_QUESTIONS,
+    why=out_of_turn.FIRST_QUESTIONS,
 )
 ACCEPTED = YesNo(
     "accepted_in_words",
     "55A",
-    gettext_noop("Before anything else, had the defenders said that they accept the card led?"),
+    gettext_noop("Before anything else, had a defender said that he accepts the card led, without objection?"),
     assumed="no",
 )
+OTHER_OBJECTS = YesNo("other_objects", "55A", gettext_noop("Does the other defender want it taken back?"))
 CORRECTED = YesNo(
     "corrected",
     "60C",
@@ -217,8 +218,8 @@ BEFORE_PLAYED = YesNo("before_played", "53C", gettext_noop("Has [before_lead] pl
 
 
 class PlayedFirst(Choice):
-    AFTER = "after", gettext_noop("[after_lead] first"), "", "53A"
-    BEFORE = "before", gettext_noop("[before_lead] first"), "", "53C"
+    AFTER = Option("after", gettext_noop("[after_lead] first"), law="53A")
+    BEFORE = Option("before", gettext_noop("[before_lead] first"), law="53C")
 
 
 PLAYED_FIRST = ChooseOne(
@@ -235,8 +236,8 @@ AFTER_MEANT = ChooseOne(
     "after_meant",
     "53B",
     gettext_noop("[after_lead], how did you mean the card that you played?"),
-    Meant,
-    given=Given(after_could_only_follow, OFFENDER, LEADER),
+    out_of_turn.Meant,
+    given=Given(out_of_turn.after_could_only_follow, out_of_turn.OFFENDER, out_of_turn.LEADER),
     why=BOTH_MAY_BE,
 )
 
@@ -245,33 +246,33 @@ BEFORE_MEANT = ChooseOne(
     "before_meant",
     "53B",
     gettext_noop("[before_lead], how did you mean the card that you played?"),
-    Meant,
-    given=Given(before_could_only_follow, OFFENDER, LEADER),
+    out_of_turn.Meant,
+    given=Given(out_of_turn.before_could_only_follow, out_of_turn.OFFENDER, out_of_turn.LEADER),
     why=BOTH_MAY_BE,
 )
 
 
-YOU_ACCEPT = (
+YOU_ACCEPT = Option(
     "accept",
     gettext_noop("You accept it"),
-    gettext_noop("It stands, and [after_lead] plays next. No rectification."),
-    "55A",
+    entails=gettext_noop("It stands, and [after_lead] plays next. No rectification."),
+    law="55A",
 )
-YOU_DISAGREE = (
+YOU_DISAGREE = Option(
     "disagree",
     gettext_noop("(You do not agree)"),
-    gettext_noop("When one accepts it and the other has it taken back, [after_lead] decides."),
-    "55A",
+    entails=gettext_noop("When one accepts it and the other has it taken back, [after_lead] decides."),
+    law="55A",
 )
 
 
 class AtDefendersTurn(Choice):
     ACCEPT = YOU_ACCEPT
-    BACK = (
+    BACK = Option(
         "back",
         gettext_noop("You have it taken back"),
-        gettext_noop("It is for [leader] to lead. No other rectification."),
-        "55B1",
+        entails=gettext_noop("It is for [leader] to lead. No other rectification."),
+        law="55B1",
     )
     DISAGREE = YOU_DISAGREE
 
@@ -290,11 +291,11 @@ AT_DEFENDERS_TURN = ChooseOne(
 # A. The defenders choose
 class FromWrongHand(Choice):
     ACCEPT = YOU_ACCEPT
-    BACK = (
+    BACK = Option(
         "back",
         gettext_noop("You have it taken back"),
-        gettext_noop("[declarer] leads from the other hand, any card of any suit. No other rectification."),
-        "55B2",
+        entails=gettext_noop("[declarer] leads from the other hand, any card of any suit. No other rectification."),
+        law="55B2",
     )
     DISAGREE = YOU_DISAGREE
 
@@ -310,12 +311,14 @@ FROM_WRONG_HAND = ChooseOne(
 
 
 class LastWord(Choice):
-    ACCEPT = "accept", gettext_noop("You accept it"), gettext_noop("It stands, and you play next."), "55A"
-    BACK = (
+    ACCEPT = Option(
+        "accept", gettext_noop("You accept it"), entails=gettext_noop("It stands, and you play next."), law="55A"
+    )
+    BACK = Option(
         "back",
         gettext_noop("You have it taken back"),
-        gettext_noop("The card goes back, and the proper hand leads."),
-        "55A",
+        entails=gettext_noop("The card goes back, and the proper hand leads."),
+        law="55A",
     )
 
 
@@ -331,7 +334,11 @@ LAST_WORD = ChooseOne(
 # Words and effects
 
 
-SECOND_CARD_BACK: Effects = (
+HE_DECIDED = Note(
+    law="55A",
+    text=gettext_noop("The defenders did not agree: [after_lead], who sits after the hand that led, has decided."),
+)
+SECOND_CARD_BACK: terms.Effects = (
     Withdraw(
         law="60C",
         player="declarer",

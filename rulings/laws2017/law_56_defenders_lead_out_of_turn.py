@@ -11,94 +11,45 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, YesNo
 from rulings.engine.ruling import Accept, MustPlay, Note, Presence, Ruling, Withdraw
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    PENALTY_CARD_DUTIES,
-    TWO_ARE_MAJOR,
-    WHILE_IT_LIES,
-    penalty_card,
-)
-from rulings.laws2017.law_50_disposition_of_a_penalty_card import (
-    COMES_BACK,
-    HOW_PENALISED,
-    LEADER_CARD,
-    LEADER_CARD_IN_SUIT,
-    MUST_LEAD_OVER_TWO,
-    OVER_CARDS,
-    RIGHT_LOST,
-    STAYS_TOO,
-    OverCards,
-    besides,
-    besides_both,
-    forbidden,
-    leader_card_stays,
-    leaders_own_card,
-    left_free,
-    over_cards_there,
-    required,
-)
-from rulings.laws2017.out_of_turn import (
-    ACCEPTED_BY_PLAYING,
-    CARD,
-    FIRST_QUESTIONS,
-    LAST_TRICK,
-    LEADER,
-    OFFENDER,
-    STANDS,
-    TOLD,
-    Meant,
-    accept,
-    after_could_only_follow,
-    before_could_only_follow,
-    in_turn,
-    last_trick,
-    proper_lead_stands,
-    right_hand_leads,
-    told_by_an_opponent,
-)
-from rulings.laws2017.terms import (
-    DECLARER,
-    Effects,
-    Outcome,
-    card_taken_back,
-    leave_the_table,
-    owner_is,
-    same_suit,
-)
+from rulings.laws2017 import lead_choice, out_of_turn, penalty_cards, terms
 
 
 def defenders_lead(ask: Ask) -> Ruling:
-    """A defender has led out of turn after the opening lead."""
-    ask(OFFENDER)
-    ask(DECLARER)
+    """Rule on a defender's lead out of turn after the opening lead."""
+    ask(out_of_turn.OFFENDER)
+    ask(terms.DECLARER)
     place = ask(TURN)
     if place is Turn.OWN:
-        return in_turn()
-    ask(CARD)
+        return out_of_turn.in_turn()
+    ask(out_of_turn.CARD)
     ask(ITS_OWNER)
-    since = ask(SINCE)
-    several = since is Since.SEVERAL
-    if since is Since.LAST or (several and ask(LAST_TRICK)):
-        return last_trick()
-    if since is Since.TOLD or (several and ask(TOLD)):
-        return told_by_an_opponent(ask, by_defender=True)
+    happened = out_of_turn.since(ask, SINCE, Since.SEVERAL)
+    if happened(Since.LAST, out_of_turn.LAST_TRICK):
+        return out_of_turn.last_trick()
+    if happened(Since.TOLD, out_of_turn.TOLD):
+        return out_of_turn.told_by_an_opponent(ask, by_defender=True)
+    if happened(Since.KNOCKED, out_of_turn.KNOCKED):
+        return replace(out_of_turn.told_by_an_opponent(ask, by_defender=True), law="50", text=out_of_turn.NOT_LED)
 
     # 53A, 53B. Accepted by words; by playing to it, unless the card played was the proper lead
-    in_words = since is Since.ACCEPTED or (several and ask(ACCEPTED))
-    played = not in_words and (since is Since.PLAYED or (several and ask(PLAYED)))
-    other_hand = since is Since.OTHER_HAND or (several and not in_words and not played and ask(OTHER_HAND))
-    partner = since is Since.PARTNER or (several and ask(PARTNER_PLAYED))
-    if since is Since.PARTNER_LED or (several and partner and ask(PARTNERS_LEAD_PLAYED_TO)):
+    in_words = happened(Since.ACCEPTED, ACCEPTED)
+    played = not in_words and happened(Since.PLAYED, PLAYED)
+    other_hand = not in_words and not played and happened(Since.OTHER_HAND, OTHER_HAND)
+    partner = happened(Since.PARTNER, PARTNER_PLAYED)
+    if (partner or ask(SINCE) is Since.PARTNER_LED) and happened(Since.PARTNER_LED, PARTNERS_LEAD_PLAYED_TO):
         return partners_lead_stands()
     meant = AFTER_MEANT if played else BEFORE_MEANT
-    if (played or other_hand) and place is Turn.DECLARING_SIDE and ask(meant) is Meant.OWN_LEAD:
-        return proper_lead_stands(ask, by_defender=True)
+    if (played or other_hand) and place is Turn.DECLARING_SIDE and ask(meant) is out_of_turn.Meant.OWN_LEAD:
+        return out_of_turn.proper_lead_stands(ask, by_defender=True)
     if partner:
-        ask(LEADER_CARD)
+        ask(lead_choice.LEADER_CARD)
     if in_words or played:
-        return accepted(ask, "53A", (ACCEPTED_BY_PLAYING,) if played else (), played=played, partner=partner)
+        return accepted(
+            ask, "53A", (out_of_turn.ACCEPTED_BY_PLAYING,) if played else (), played=played, partner=partner
+        )
 
     # A, B. Declarer chooses; a card from his other hand accepts nothing, and follows what he chooses (57C3, 47B)
     chosen = at_declarers_turn(ask, partner) if place is Turn.DECLARING_SIDE else at_partners_turn(ask, partner)
@@ -114,76 +65,92 @@ LAW = Law(
 
 
 def with_the_other_hand(chosen: Ruling) -> Ruling:
-    """A card came from the hand of declarer's side that is not next: it stays if the lead does, or else goes back."""
+    """Add the card from declarer's other hand: it stays if the lead does, or else goes back."""
     stands = any(isinstance(one, Accept) for one in chosen.rectifications)
-    other: Effects = (STAYS_TO_ITS_TURN,) if stands else (OTHER_HAND_BACK, OTHER_HAND_SEEN)
+    other: terms.Effects = (STAYS_TO_ITS_TURN,) if stands else (OTHER_HAND_BACK, OTHER_HAND_SEEN)
     return replace(chosen, rectifications=(*chosen.rectifications, *other))
 
 
 def partners_lead_stands() -> Ruling:
-    """Law 60A1: declarer's side has played to the partner's own lead, so that neither lead can be chosen over any more;
-    the first card stays on the table."""
-    effects: Effects = (PARTNERS_LEAD, penalty_card("60A2"), *WHILE_IT_LIES, COMES_BACK)
-    return Ruling("60A1", RIGHT_LOST, effects, PENALTY_CARD_DUTIES)
+    """Rule when declarer's side has played to the partner's own lead (60A1), so that neither lead can be chosen over
+    any more; the first card stays on the table."""
+    effects: terms.Effects = (
+        PARTNERS_LEAD,
+        penalty_cards.penalty_card("60A2"),
+        *penalty_cards.WHILE_IT_LIES,
+        lead_choice.COMES_BACK,
+    )
+    return Ruling("60A1", lead_choice.RIGHT_LOST, effects, penalty_cards.PENALTY_CARD_DUTIES)
 
 
-def accepted(ask: Ask, law: str, more: Effects = (), *, played: bool = False, partner: bool = False) -> Ruling:
-    """The lead stands; a card that the partner has put is played at his turn if that is legal."""
-    effects: Effects = (*accept(law, played=played), *more)
+def accepted(ask: Ask, law: str, more: terms.Effects = (), *, played: bool = False, partner: bool = False) -> Ruling:
+    """Let the lead stand; a card that the partner has put is played at his turn if that is legal."""
+    effects: terms.Effects = (*out_of_turn.accept(law, played=played), *more)
     if not partner:
-        return Ruling(law, STANDS, (*effects, leave_the_table(ask, "53A", played=CARD)))
+        return Ruling(law, out_of_turn.STANDS, (*effects, terms.leave_the_table(ask, "53A", played=out_of_turn.CARD)))
     own, duties = partners_card(ask)
-    return Ruling(law, STANDS, (*effects, *own), duties)
+    return Ruling(law, out_of_turn.STANDS, (*effects, *own), duties)
 
 
-def partners_card(ask: Ask) -> Outcome:
+def partners_card(ask: Ask) -> terms.Outcome:
     if ask(CARDS_IN_SUIT) or not ask(PARTNER_FOLLOWS):
         plays = MustPlay(
             law="57D", player="partner", card="leader_card", when="next_turn_if_legal", text=HIS_TURN_COMES
         )
-        return (plays, HOW_PENALISED, UNTIL_PLAYED), ()
-    return leader_card_stays("57D", FOLLOWS_INSTEAD)
+        return (plays, lead_choice.HOW_PENALISED, UNTIL_PLAYED), ()
+    return lead_choice.leader_card_stays("57D", FOLLOWS_INSTEAD)
 
 
 def at_declarers_turn(ask: Ask, partner: bool) -> Ruling:
-    """The right hand was declarer's or dummy's: a refused card stays as a penalty card, and 50D2 comes later."""
+    """Rule at declarer's or dummy's turn: a refused card stays as a penalty card, and 50D2 comes later."""
     choice = ask(AT_DECLARERS_TURN_OVER_TWO) if partner else ask(AT_DECLARERS_TURN)
     if choice in (AtDeclarersTurn.ACCEPT, AtDeclarersTurnOverTwo.ACCEPT):
         return accepted(ask, "56A", partner=partner)
     if choice is AtDeclarersTurnOverTwo.ACCEPT_SECOND:
-        second = (penalty_card("56B"), TWO_ARE_MAJOR, SECOND_STANDS, *WHILE_IT_LIES)
-        return Ruling("56A", SECOND_ACCEPTED, second, PENALTY_CARD_DUTIES)
-    effects: Effects = (penalty_card("56B"), *right_hand_leads("56B", DECLARER_LEADS), *WHILE_IT_LIES)
+        second = (
+            penalty_cards.penalty_card("56B"),
+            penalty_cards.TWO_ARE_MAJOR,
+            SECOND_STANDS,
+            *penalty_cards.WHILE_IT_LIES,
+        )
+        return Ruling("56A", SECOND_ACCEPTED, second, penalty_cards.PENALTY_CARD_DUTIES)
+    effects: terms.Effects = (
+        penalty_cards.penalty_card("56B"),
+        *out_of_turn.right_hand_leads("56B", DECLARER_LEADS),
+        *penalty_cards.WHILE_IT_LIES,
+    )
     if not partner:
-        return Ruling("56B", REFUSED, effects, PENALTY_CARD_DUTIES)
-    own, duties = leader_card_stays("60C", STAYS_TOO)
+        return Ruling("56B", REFUSED, effects, penalty_cards.PENALTY_CARD_DUTIES)
+    own, duties = lead_choice.leader_card_stays("60C", lead_choice.STAYS_TOO)
     both = (*effects, *(one for one in own if one not in effects))
-    return Ruling("56B", BOTH_PENALISED, both, tuple(dict.fromkeys((*PENALTY_CARD_DUTIES, *duties))))
+    return Ruling("56B", BOTH_PENALISED, both, tuple(dict.fromkeys((*penalty_cards.PENALTY_CARD_DUTIES, *duties))))
 
 
 def at_partners_turn(ask: Ask, partner: bool) -> Ruling:
-    """The right hand was his partner's: declarer's choice of 50D2 is made at once, or over all the penalty cards."""
+    """Rule at his partner's turn: declarer chooses by 50D2 at once, or over all that binds the lead."""
     if ask(BESIDES_BOTH if partner else BESIDES):
-        if ask(OVER_CARDS) is OverCards.ACCEPT:
+        if ask(lead_choice.OVER_CARDS) is lead_choice.OverCards.ACCEPT:
             return accepted(ask, "56A", partner=partner)
-        return over_cards_there("56B", "partner", led=partner)
+        return lead_choice.over_cards_there("56B", "partner", led=partner)
     choice = AtPartnersTurn[ask(AT_PARTNERS_TURN_OVER_TWO if partner else AT_PARTNERS_TURN).name]
     match choice:
         case AtPartnersTurn.ACCEPT:
             return accepted(ask, "56A", partner=partner)
         case AtPartnersTurn.REQUIRE:
-            bound = required(must_lead=MUST_LEAD_OVER_TWO) if partner else required()
+            bound = (
+                lead_choice.required(must_lead=lead_choice.MUST_LEAD_OVER_TWO) if partner else lead_choice.required()
+            )
             law, text, (effects, duties) = "50D2(a)", MUST_LEAD, bound
         case AtPartnersTurn.FORBID:
-            law, text, (effects, duties) = "50D2(a)", MAY_NOT_LEAD, forbidden()
+            law, text, (effects, duties) = "50D2(a)", MAY_NOT_LEAD, lead_choice.forbidden()
         case AtPartnersTurn.FREE:
             text = LEADS_HIS_OWN if partner else LEADS_FREELY
-            law, (effects, duties) = "56B", left_free("56B", bound=partner)
+            law, (effects, duties) = "56B", lead_choice.left_free("56B", bound=partner)
         case _:
             assert_never(choice)
     if partner:
         in_suit = choice is not AtPartnersTurn.FREE and ask(CARDS_IN_SUIT)
-        own, own_duties = leaders_own_card(str(choice.value), in_suit, new=True)
+        own, own_duties = lead_choice.leaders_own_card(str(choice.value), in_suit, new=True)
         effects += tuple(one for one in own if one not in effects)
         duties = tuple(dict.fromkeys(duties + own_duties))
     return Ruling(law, text, effects, duties)
@@ -192,14 +159,17 @@ def at_partners_turn(ask: Ask, partner: bool) -> Ruling:
 # Questions
 
 
-ITS_OWNER = owner_is(OFFENDER)
-BESIDES, BESIDES_BOTH = besides(OFFENDER, CARD), besides_both(OFFENDER, CARD)
+ITS_OWNER = terms.owner_is(out_of_turn.OFFENDER)
+BESIDES, BESIDES_BOTH = (
+    lead_choice.besides(out_of_turn.OFFENDER, out_of_turn.CARD),
+    lead_choice.besides_both(out_of_turn.OFFENDER, out_of_turn.CARD),
+)
 
 
 class Turn(Choice):
-    PARTNER = "partner", gettext_noop("His partner"), "", "50D2"
-    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer or dummy"), "", "56B"
-    OWN = "own", gettext_noop("He himself: it was in turn"), "", "53A"
+    PARTNER = Option("partner", gettext_noop("His partner"), law="50D2")
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("Declarer or dummy"), law="56B")
+    OWN = Option("own", gettext_noop("He himself: it was in turn"), law="53A")
 
 
 def turn(offender: Seat, leader: Seat) -> Turn:
@@ -213,25 +183,27 @@ TURN = ChooseOne(
     "56B",
     gettext_noop("Who should have led instead of the defender?"),
     Turn,
-    given=Given(turn, OFFENDER, LEADER, ask=True),
+    given=Given(turn, out_of_turn.OFFENDER, out_of_turn.LEADER, ask=True),
 )
 
 
 class Since(Choice):
-    TOLD = "told", gettext_noop("Declarer or dummy had told him or shown him that it was his lead"), "", "47E1"
-    LAST = "last_trick", gettext_noop("It is the last trick"), "", "53A"
-    ACCEPTED = "accepted", gettext_noop("[declarer] has said that he accepts the card led"), "", "53A"
-    PLAYED = "played", gettext_noop("[after_lead], next in turn after that lead, has played a card"), "", "53A"
-    OTHER_HAND = "other_hand", gettext_noop("[before_lead] has played a card, and [after_lead] has not"), "", "53A"
-    PARTNER = "partner", gettext_noop("[partner] has since led or played too"), "", "60C"
-    PARTNER_LED = (
+    TOLD = Option("told", gettext_noop("Declarer or dummy had told him or shown him that it was his lead"), law="47E1")
+    KNOCKED = Option("knocked", out_of_turn.KNOCKED_OUT, law="50")
+    LAST = Option("last_trick", gettext_noop("It is the last trick"), law="53A")
+    ACCEPTED = Option("accepted", gettext_noop("[declarer] has said that he accepts the card led"), law="53A")
+    PLAYED = Option("played", gettext_noop("[after_lead], next in turn after that lead, has played a card"), law="53A")
+    OTHER_HAND = Option(
+        "other_hand", gettext_noop("[before_lead] has played a card, and [after_lead] has not"), law="53A"
+    )
+    PARTNER = Option("partner", gettext_noop("[partner] has since led or played too"), law="60C")
+    PARTNER_LED = Option(
         "partner_led",
         gettext_noop("[partner] has since led too, and declarer’s side has played a card to his lead"),
-        "",
-        "60A1",
+        law="60A1",
     )
-    SEVERAL = "several", gettext_noop("Several of these")
-    NOTHING = "nothing", gettext_noop("None of these"), "", "56B"
+    SEVERAL = Option("several", gettext_noop("Several of these"))
+    NOTHING = Option("nothing", gettext_noop("None of these"), law="56B")
 
 
 SINCE = ChooseOne(
@@ -241,6 +213,7 @@ SINCE = ChooseOne(
     Since,
     boxes=(
         ("told", ("told",)),
+        ("knocked", ("knocked",)),
         ("last_trick", ("last_trick",)),
         ("accepted", ("accepted",)),
         ("played", ("played",)),
@@ -249,7 +222,8 @@ SINCE = ChooseOne(
         ("partner_led", ("partner_played", "partners_lead_played_to")),
     ),
     leads_on="nothing",
-    why=FIRST_QUESTIONS,
+    taken=out_of_turn.ASKED_ALOUD,
+    why=out_of_turn.FIRST_QUESTIONS,
 )
 ACCEPTED = YesNo("accepted", "53A", gettext_noop("Has [declarer] said that he accepts the card led?"))
 PLAYED = YesNo("played", "53A", gettext_noop("Has [after_lead], next in turn after that lead, played a card?"))
@@ -267,17 +241,21 @@ AFTER_MEANT = ChooseOne(
     "declarer_meant",
     "53B",
     gettext_noop("[declarer], how did you mean the card that you played?"),
-    Meant,
-    given=Given(after_could_only_follow, OFFENDER, LEADER),
+    out_of_turn.Meant,
+    given=Given(out_of_turn.after_could_only_follow, out_of_turn.OFFENDER, out_of_turn.LEADER),
     why=gettext_noop(
         "From the hand next after the lead, it may follow it; from the hand that was on lead, it may be a lead. If one "
         "hand is both, ask him."
     ),
 )
-BEFORE_MEANT = AFTER_MEANT.answered_by(Given(before_could_only_follow, OFFENDER, LEADER))
+BEFORE_MEANT = AFTER_MEANT.answered_by(
+    Given(out_of_turn.before_could_only_follow, out_of_turn.OFFENDER, out_of_turn.LEADER)
+)
 
 
-CARDS_IN_SUIT = LEADER_CARD_IN_SUIT.answered_by(Given(same_suit, CARD, LEADER_CARD))
+CARDS_IN_SUIT = lead_choice.LEADER_CARD_IN_SUIT.answered_by(
+    Given(terms.same_suit, out_of_turn.CARD, lead_choice.LEADER_CARD)
+)
 PARTNER_FOLLOWS = YesNo(
     "partner_follows",
     "44C",
@@ -291,57 +269,57 @@ LEAD_ACCEPTED = gettext_noop("The lead is accepted")
 LEAD_REFUSED = gettext_noop("The lead is refused")
 
 
-YOU_ACCEPT = (
+YOU_ACCEPT = Option(
     "accept",
     gettext_noop("You accept the card led"),
-    gettext_noop("It stands, and [after_lead] plays next. No rectification."),
-    "56A",
+    entails=gettext_noop("It stands, and [after_lead] plays next. No rectification."),
+    law="56A",
 )
-YOU_ACCEPT_OVER_TWO = (
+YOU_ACCEPT_OVER_TWO = Option(
     "accept",
     gettext_noop("You accept the card led"),
-    gettext_noop(
+    entails=gettext_noop(
         "It stands, and [after_lead] plays next. [partner] then plays the card that he has put "
         "([leader_card]) if that is legal; if not, it is a major penalty card."
     ),
-    "56A",
+    law="56A",
 )
 
 
 class AtDeclarersTurn(Choice):
     ACCEPT = YOU_ACCEPT
-    REFUSE = (
+    REFUSE = Option(
         "refuse",
         gettext_noop("You refuse it"),
-        gettext_noop(
+        entails=gettext_noop(
             "It stays on the table as a major penalty card. You lead from the proper hand, any card. Each "
             "time that [partner] is about to lead while it is there, you choose: require the suit, forbid "
             "it, or leave the lead free."
         ),
-        "56B",
+        law="56B",
     )
 
 
 class AtDeclarersTurnOverTwo(Choice):
     ACCEPT = YOU_ACCEPT_OVER_TWO
-    ACCEPT_SECOND = (
+    ACCEPT_SECOND = Option(
         "accept_second",
         gettext_noop("You refuse it and accept the second"),
-        gettext_noop(
+        entails=gettext_noop(
             "Only if the second card was a lead as well, not a card played to the first. It stands, and [before_lead] "
             "plays next. The first card is a major penalty card."
         ),
-        "56A",
+        law="56A",
     )
-    REFUSE = (
+    REFUSE = Option(
         "refuse",
         gettext_noop("You refuse it"),
-        gettext_noop(
+        entails=gettext_noop(
             "Both cards stay on the table as major penalty cards. You lead from the proper hand, any card. "
             "Each time that a defender is about to lead while the card of the other one is there, you "
             "choose: require its suit, forbid it, or leave the lead free."
         ),
-        "56B",
+        law="56B",
     )
 
 
@@ -356,75 +334,75 @@ AT_DECLARERS_TURN = ChooseOne("at_declarers_turn", "56A", NOT_HIS_TURN, AtDeclar
 
 
 class AtPartnersTurn(Choice):
-    ACCEPT = *YOU_ACCEPT, LEAD_ACCEPTED
-    REQUIRE = (
+    ACCEPT = replace(YOU_ACCEPT, group=LEAD_ACCEPTED)
+    REQUIRE = Option(
         "require",
         gettext_noop("You refuse it and *require* [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[offender] takes his card back. [partner] must lead [card:suit], *this time only*; without a card of that "
             "suit, he leads what he likes."
         ),
-        "50D2(a)",
-        LEAD_REFUSED,
+        law="50D2(a)",
+        group=LEAD_REFUSED,
     )
-    FORBID = (
+    FORBID = Option(
         "forbid",
         gettext_noop("You refuse it and *forbid* [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[offender] takes his card back. [partner] may not lead [card:suit] *as long as he keeps the lead*."
         ),
-        "50D2(a)",
-        LEAD_REFUSED,
+        law="50D2(a)",
+        group=LEAD_REFUSED,
     )
-    FREE = (
+    FREE = Option(
         "free",
         gettext_noop("You refuse it and leave the lead *free*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[partner] leads what he likes. [card:the] stays on the table as a major penalty card, to be "
             "played at the first legal opportunity; before each lead [partner:of], the same choice comes "
             "back: require the suit, forbid it, or leave the lead free."
         ),
-        "50D2(b)",
-        LEAD_REFUSED,
+        law="50D2(b)",
+        group=LEAD_REFUSED,
     )
 
 
 class AtPartnersTurnOverTwo(Choice):
     """The same options when the partner has led too."""
 
-    ACCEPT = *YOU_ACCEPT_OVER_TWO, LEAD_ACCEPTED
-    REQUIRE = (
+    ACCEPT = replace(YOU_ACCEPT_OVER_TWO, group=LEAD_ACCEPTED)
+    REQUIRE = Option(
         "require",
         gettext_noop("You refuse it and *require* [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[offender] takes his card back. [partner] must lead [card:suit], *this time only*. He leads the card that "
             "he has put ([leader_card]) if it is of that suit, or if he has no other of that suit; otherwise it stays "
             "on the table as a major penalty card."
         ),
-        "50D2(a)",
-        LEAD_REFUSED,
+        law="50D2(a)",
+        group=LEAD_REFUSED,
     )
-    FORBID = (
+    FORBID = Option(
         "forbid",
         gettext_noop("You refuse it and *forbid* [card:suit]"),
-        gettext_noop(
+        entails=gettext_noop(
             "[offender] takes his card back. [partner] may not lead [card:suit] *as long as he keeps the lead*. He "
             "must lead the card that he has put ([leader_card]) unless it is of that suit; then it stays on the table "
             "as a major penalty card."
         ),
-        "50D2(a)",
-        LEAD_REFUSED,
+        law="50D2(a)",
+        group=LEAD_REFUSED,
     )
-    FREE = (
+    FREE = Option(
         "free",
         gettext_noop("You refuse it and leave the lead *free*"),
-        gettext_noop(
+        entails=gettext_noop(
             "[card:the] stays on the table as a major penalty card, and [partner] must lead the one that he "
             "has put ([leader_card]). Before each later lead [partner:of] comes the choice: require the "
             "suit, forbid it, or leave the lead free."
         ),
-        "50D2(b)",
-        LEAD_REFUSED,
+        law="50D2(b)",
+        group=LEAD_REFUSED,
     )
 
 
@@ -450,7 +428,7 @@ OTHER_HAND_BACK = Withdraw(
     to="hand",
     text=gettext_noop("The card called or played from the other hand goes back, without rectification."),
 )
-OTHER_HAND_SEEN = card_taken_back(may="declaring_side", may_not="defenders", source="played_after")
+OTHER_HAND_SEEN = terms.card_taken_back(may="declaring_side", may_not="defenders", source="played_after")
 SECOND_ACCEPTED = gettext_noop(
     "The first card is a major penalty card; the lead [partner:of] stands as a correct lead."
 )

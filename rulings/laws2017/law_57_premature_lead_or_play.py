@@ -17,31 +17,15 @@ from typing import assert_never
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import PlayKind
-from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCard, WhichSeat, WhichSuit, YesNo
-from rulings.engine.ruling import (
-    Accept,
-    Info,
-    MustPlay,
-    Note,
-    PlayRestriction,
-    Presence,
-    Ruling,
-    Send,
-)
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, Seen, WhichCard, WhichSeat, WhichSuit, YesNo
+from rulings.engine.ruling import Accept, Info, MustPlay, Note, PlayRestriction, Presence, Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    PENALTY_CARD_DUTIES,
-    TWO_ARE_MAJOR,
-    WHILE_IT_LIES,
-    penalty_card,
-)
+from rulings.laws2017 import on_the_table, penalty_cards, terms
 from rulings.laws2017.law_59_inability_to_play_as_required import UNABLE
-from rulings.laws2017.on_the_table import partner_has_majors
-from rulings.laws2017.terms import DECLARER, MAY_NOT_ACCEPT, Effects, owner_is, told_by_an_opponent
 
 
 def too_soon(ask: Ask) -> Ruling:
-    """A lead or a play before its time, by a defender or by declarer."""
+    """Rule on a lead or a play before its time, by a defender or by declarer."""
     match who := ask(BY):
         case By.DECLARING_SIDE:
             return by_declarer(ask)
@@ -120,8 +104,8 @@ def led_before_his_partner(ask: Ask) -> Ruling:
             assert_never(around)
 
 
-def declarer_chooses(ask: Ask, more: Effects) -> Ruling:
-    """The card is a penalty card, and declarer chooses among four what the partner plays; 57B when he cannot."""
+def declarer_chooses(ask: Ask, more: terms.Effects) -> Ruling:
+    """Penalise the card; declarer chooses among four what the partner plays (57B when he cannot)."""
     owes = (THEN_HIS_OWN,) if ask(PARTNERS_CARD_LIES) else ()
     choice = ask(PARTNERS_CARD)
     match choice:
@@ -132,14 +116,22 @@ def declarer_chooses(ask: Ask, more: Effects) -> Ruling:
         case _:
             assert_never(choice)
     bound = PlayRestriction(law="57A", player="partner", kind=KINDS[choice], trick="this_trick", text=TEXTS[choice])
-    effects: Effects = (bound, UNABLE, *owes, penalty_card("57A"), TWO_ARE_MAJOR, *more, *WHILE_IT_LIES)
-    return Ruling("57A", CHOSEN[choice], effects, PENALTY_CARD_DUTIES)
+    effects: terms.Effects = (
+        bound,
+        UNABLE,
+        *owes,
+        penalty_cards.penalty_card("57A"),
+        penalty_cards.TWO_ARE_MAJOR,
+        *more,
+        *penalty_cards.WHILE_IT_LIES,
+    )
+    return Ruling("57A", CHOSEN[choice], effects, penalty_cards.PENALTY_CARD_DUTIES)
 
 
 def he_was_told(ask: Ask) -> Ruling:
-    """Law 47E1: he was misled by the other side, which may not use the card."""
-    back, *seen = told_by_an_opponent(ask, NOT_PENALISED, by_defender=True)
-    return Ruling("47E1", FREELY_BACK, (back, MAY_NOT_ACCEPT, *seen))
+    """Rule by Law 47E1: he was misled by the other side, which may not use the card."""
+    back, *seen = terms.told_by_an_opponent(ask, NOT_PENALISED, by_defender=True)
+    return Ruling("47E1", FREELY_BACK, (back, terms.MAY_NOT_ACCEPT, *seen))
 
 
 # C. Declarer
@@ -199,8 +191,14 @@ def at_the_right_turn(ask: Ask) -> Ruling:
                     "[declarer] first plays from the hand [rho:of], as he likes; then [offender] plays a legal card."
                 ),
             )
-            effects = (penalty_card("57D"), TWO_ARE_MAJOR, instead, SUGGESTS, *WHILE_IT_LIES)
-            return Ruling("57D", CANNOT_BE_PLAYED, effects, PENALTY_CARD_DUTIES)
+            effects = (
+                penalty_cards.penalty_card("57D"),
+                penalty_cards.TWO_ARE_MAJOR,
+                instead,
+                SUGGESTS,
+                *penalty_cards.WHILE_IT_LIES,
+            )
+            return Ruling("57D", CANNOT_BE_PLAYED, effects, penalty_cards.PENALTY_CARD_DUTIES)
         case _:
             assert_never(around)
 
@@ -209,12 +207,12 @@ def at_the_right_turn(ask: Ask) -> Ruling:
 
 
 class By(Choice):
-    DEFENDER = "defender", gettext_noop("A defender"), "", "57A"
-    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer, from his hand or from dummy"), "", "57C3"
+    DEFENDER = Option("defender", gettext_noop("A defender"), law="57A")
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("Declarer, from his hand or from dummy"), law="57C3")
 
 
 OFFENDER = WhichSeat("offender", "57", gettext_noop("Who led or played too soon?"))
-ITS_OWNER = owner_is(OFFENDER)
+ITS_OWNER = terms.owner_is(OFFENDER)
 
 
 def by(offender: Seat, declarer: Seat) -> By:
@@ -226,36 +224,32 @@ BY = ChooseOne(
     "57",
     gettext_noop("Did the card played too soon come from a defender or from declarer?"),
     By,
-    given=Given(by, OFFENDER, DECLARER, ask=True),
+    given=Given(by, OFFENDER, terms.DECLARER, ask=True),
 )
 CARD = WhichCard("card", "57", gettext_noop("Which card came too soon?"), hand="offender")
 
 
 class Did(Choice):
-    PLAYED = "played", gettext_noop("He played to this trick, and his partner had not played yet"), "", "57A"
-    LED = "led", gettext_noop("He led to the next trick, and his partner had not played to this one"), "", "57A"
-    RIGHT_TURN = (
+    PLAYED = Option("played", gettext_noop("He played to this trick, and his partner had not played yet"), law="57A")
+    LED = Option("led", gettext_noop("He led to the next trick, and his partner had not played to this one"), law="57A")
+    RIGHT_TURN = Option(
         "right_turn",
         gettext_noop("He played to this trick at the turn of his right-hand opponent; his partner had played"),
-        "",
-        "57D",
+        law="57D",
     )
-    LED_AFTER = "led_after", gettext_noop("He led to the next trick, and his partner had played"), "", "56B"
+    LED_AFTER = Option("led_after", gettext_noop("He led to the next trick, and his partner had played"), law="56B")
 
 
 DID = ChooseOne("did", "57A", gettext_noop("What did [offender] do too soon?"), Did)
 
 
 class AroundPlay(Choice):
-    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
-    BOTH = "both", gettext_noop("Declarer had already played from both hands to this trick"), "", "57C1"
-    DUMMY = (
-        "dummy",
-        gettext_noop("Dummy had, unasked, put a card of his forward or shown which one to play"),
-        "",
-        "57C2",
+    TOLD = Option("told", gettext_noop("An opponent had told him or shown him that it was his turn"), law="47E1")
+    BOTH = Option("both", gettext_noop("Declarer had already played from both hands to this trick"), law="57C1")
+    DUMMY = Option(
+        "dummy", gettext_noop("Dummy had, unasked, put a card of his forward or shown which one to play"), law="57C2"
     )
-    NOTHING = "nothing", gettext_noop("None of these"), "", "57A"
+    NOTHING = Option("nothing", gettext_noop("None of these"), law="57A")
 
 
 TAKE_THE_FIRST = gettext_noop(
@@ -271,10 +265,14 @@ AROUND_PLAY = ChooseOne(
 
 
 class AroundLead(Choice):
-    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
-    PLAYED_ON = "played_on", gettext_noop("The next hand, declarer’s or dummy’s, has played to his lead"), "", "60A1"
-    BOTH = "both", gettext_noop("Declarer had already played from both hands to the trick in progress"), "", "57A"
-    NOTHING = "nothing", gettext_noop("None of these"), "", "57A"
+    TOLD = Option("told", gettext_noop("An opponent had told him or shown him that it was his turn"), law="47E1")
+    PLAYED_ON = Option(
+        "played_on", gettext_noop("The next hand, declarer’s or dummy’s, has played to his lead"), law="60A1"
+    )
+    BOTH = Option(
+        "both", gettext_noop("Declarer had already played from both hands to the trick in progress"), law="57A"
+    )
+    NOTHING = Option("nothing", gettext_noop("None of these"), law="57A")
 
 
 AROUND_LEAD = ChooseOne(
@@ -288,35 +286,35 @@ AROUND_LEAD = ChooseOne(
 
 # A. Declarer chooses what the partner plays
 class PartnersCard(Choice):
-    HIGHEST = (
+    HIGHEST = Option(
         "highest_of_suit_led",
         gettext_noop("You require the highest card of the suit of the trick in progress"),
-        gettext_noop("[partner] plays the highest card that he holds of that suit. If he has none, any card."),
-        "57A",
+        entails=gettext_noop("[partner] plays the highest card that he holds of that suit. If he has none, any card."),
+        law="57A",
     )
-    LOWEST = (
+    LOWEST = Option(
         "lowest_of_suit_led",
         gettext_noop("You require the lowest card of the suit of the trick in progress"),
-        gettext_noop("[partner] plays the lowest card that he holds of that suit. If he has none, any card."),
-        "57A",
+        entails=gettext_noop("[partner] plays the lowest card that he holds of that suit. If he has none, any card."),
+        law="57A",
     )
-    REQUIRE = (
+    REQUIRE = Option(
         "require_other_suit",
         gettext_noop("You require a card of another suit, that you name"),
-        gettext_noop(
+        entails=gettext_noop(
             "[partner] first follows suit if he can. If he cannot, he plays a card of the suit named; if he has none, "
             "any card."
         ),
-        "57A",
+        law="57A",
     )
-    FORBID = (
+    FORBID = Option(
         "forbid_other_suit",
         gettext_noop("You forbid another suit, that you name"),
-        gettext_noop(
+        entails=gettext_noop(
             "[partner] first follows suit if he can. If he cannot, he plays any card but one of the suit named, unless "
             "he has nothing else."
         ),
-        "57A",
+        law="57A",
     )
 
 
@@ -338,7 +336,7 @@ PARTNERS_CARD_LIES = YesNo(
     "partners_card_lies",
     "50D1(b)",
     gettext_noop("Has [partner] a major penalty card on the table?"),
-    seen=Seen(partner_has_majors, OFFENDER),
+    seen=Seen(on_the_table.partner_has_majors, OFFENDER),
     assumed="no",
 )
 SUIT = WhichSuit(
@@ -347,17 +345,17 @@ SUIT = WhichSuit(
 
 
 class DeclarerDid(Choice):
-    PLAYED = "played", gettext_noop("He played to the trick before his turn"), "", "57C3"
-    LED = "led", gettext_noop("He led"), "", "55A"
+    PLAYED = Option("played", gettext_noop("He played to the trick before his turn"), law="57C3")
+    LED = Option("led", gettext_noop("He led"), law="55A")
 
 
 DECLARER_DID = ChooseOne("declarer_did", "57C3", gettext_noop("What did declarer do too soon?"), DeclarerDid)
 
 
 class AroundRightTurn(Choice):
-    TOLD = "told", gettext_noop("An opponent had told him or shown him that it was his turn"), "", "47E1"
-    LEGAL = "legal", gettext_noop("He can legally play it when his turn comes"), "", "57D"
-    ILLEGAL = "illegal", gettext_noop("He cannot legally play it then"), "", "57D"
+    TOLD = Option("told", gettext_noop("An opponent had told him or shown him that it was his turn"), law="47E1")
+    LEGAL = Option("legal", gettext_noop("He can legally play it when his turn comes"), law="57D")
+    ILLEGAL = Option("illegal", gettext_noop("He cannot legally play it then"), law="57D")
 
 
 AROUND_RIGHT_TURN = ChooseOne(

@@ -11,12 +11,13 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, WhichCard, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import Accept, Info, MustPlay, Ruling, Send, Withdraw
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.corrected_trick import WHO_LEADS_NOW
 from rulings.laws2017.law_41_commencement_of_play import CARD, CARDS_IN_SUIT, LEADER_CARD, OFFENDER_SUITS, holds
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD as ANOTHER_CARD
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
+from rulings.laws2017.penalty_cards import CARD as ANOTHER_CARD
+from rulings.laws2017.penalty_cards import (
     PENALTY_CARD_DUTIES,
     WHILE_IT_LIES,
     all_penalised,
@@ -29,7 +30,7 @@ from rulings.laws2017.terms import DECLARER, Effects, leave_the_table, owner_is
 
 
 def together(ask: Ask) -> Ruling:
-    """Cards that came at the same moment: from two players, or several from one hand."""
+    """Rule on cards that came at the same moment, from two players or from one hand."""
     match what := ask(WHAT):
         case What.ONE_HAND:
             return from_one_hand(ask)
@@ -50,7 +51,7 @@ LAW = Law(
 
 
 def from_one_hand(ask: Ask) -> Ruling:
-    """B. Several cards from one hand: the one seen, or the one that the player says he plays."""
+    """Rule on several cards from one hand (B): the one seen, or the one that the player says he plays."""
     if ask(BOTH_PLAYED_ON):
         trick = Send(
             law="67B2",
@@ -77,14 +78,14 @@ def from_one_hand(ask: Ask) -> Ruling:
 
 
 def changed_after(ask: Ask) -> Effects:
-    """An opponent who played after a card that goes back may change his own (58B3)."""
+    """Let an opponent who played after a card that goes back change his own (58B3)."""
     if ask(PLAYED_AFTER) and ask(MAY_CHANGE) is Followed.CHANGE:
-        return (CHANGES, CHANGED_SEEN)
+        return (CHANGES, WHO_LEADS_NOW, CHANGED_SEEN)
     return ()
 
 
 def proper_lead_stands(ask: Ask, law: str) -> Ruling:
-    """A. Two faced opening leads at once, or the proper one first: it stands, the other is played in turn if legal."""
+    """Rule on two faced opening leads (A): the proper one stands, the other is played in turn if legal."""
     ask(LEADER_CARD)
     ask(CARD)
     effects: Effects = (
@@ -109,18 +110,18 @@ def proper_lead_stands(ask: Ask, law: str) -> Ruling:
 
 # A, B. During the play
 class What(Choice):
-    ONE_HAND = "one_hand", gettext_noop("Several cards came together from one hand"), "", "58B"
-    TWO_PLAYERS = "two_players", gettext_noop("Two players led or played at the same moment"), "", "58A"
+    ONE_HAND = Option("one_hand", gettext_noop("Several cards came together from one hand"), law="58B")
+    TWO_PLAYERS = Option("two_players", gettext_noop("Two players led or played at the same moment"), law="58A")
 
 
 WHAT = ChooseOne("what", "58", gettext_noop("What happened together?"), What)
 
 
 class Second(Choice):
-    IN_TURN = "in_turn", gettext_noop("Played in turn"), "", "58A"
-    OPENING = "opening", gettext_noop("An opening lead, at the same moment as the proper one"), "", "54"
-    LED = "led", gettext_noop("A lead to the next trick, when it was not for him to lead"), "", "53A"
-    PLAYED = "played", gettext_noop("A card played too soon"), "", "57A"
+    IN_TURN = Option("in_turn", gettext_noop("Played in turn"), law="58A")
+    OPENING = Option("opening", gettext_noop("An opening lead, at the same moment as the proper one"), law="54")
+    LED = Option("led", gettext_noop("A lead to the next trick, when it was not for him to lead"), law="53A")
+    PLAYED = Option("played", gettext_noop("A card played too soon"), law="57A")
 
 
 SECOND = ChooseOne(
@@ -141,8 +142,8 @@ BOTH_PLAYED_ON = YesNo(
 
 
 class By(Choice):
-    DEFENDER = "defender", gettext_noop("A defender"), "", "58B2"
-    DECLARING_SIDE = "declaring_side", gettext_noop("Declarer or dummy"), "", "58B2"
+    DEFENDER = Option("defender", gettext_noop("A defender"), law="58B2")
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("Declarer or dummy"), law="58B2")
 
 
 OFFENDER = WhichSeat("offender", "58B", gettext_noop("From which hand did the cards come?"))
@@ -163,8 +164,8 @@ BY = ChooseOne(
 
 
 class Visible(Choice):
-    ONE = "one", gettext_noop("One card only"), "", "58B1"
-    SEVERAL = "several", gettext_noop("Two cards or more"), "", "58B2"
+    ONE = Option("one", gettext_noop("One card only"), law="58B1")
+    SEVERAL = Option("several", gettext_noop("Two cards or more"), law="58B2")
 
 
 VISIBLE = ChooseOne("visible", "58B", gettext_noop("How many of the cards could be seen?"), Visible)
@@ -174,8 +175,8 @@ NAMED = WhichCard(
 
 
 class Others(Choice):
-    ONE = "one", gettext_noop("One other card"), "", "50B"
-    SEVERAL = "several", gettext_noop("Several other cards"), "", "50B"
+    ONE = Option("one", gettext_noop("One other card"), law="50B")
+    SEVERAL = Option("several", gettext_noop("Several other cards"), law="50B")
 
 
 OTHERS = ChooseOne(
@@ -195,15 +196,17 @@ PLAYED_AFTER = YesNo(
 
 
 class Followed(Choice):
-    KEEP = "keep", gettext_noop("You leave your card played"), gettext_noop("Nothing more changes."), "58B3"
-    CHANGE = (
+    KEEP = Option(
+        "keep", gettext_noop("You leave your card played"), entails=gettext_noop("Nothing more changes."), law="58B3"
+    )
+    CHANGE = Option(
         "change",
         gettext_noop("You take it back and play another"),
-        gettext_noop(
+        entails=gettext_noop(
             "It goes back without rectification. It is authorised information for [non_offending_side], unauthorised "
             "for [offending_side]."
         ),
-        "58B3",
+        law="58B3",
     )
 
 

@@ -7,14 +7,15 @@ Rows:   LAWS.md 6.8; 59.R1 and 59.R2 are its two sentences, which the reference 
 """
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import MustPlay, Note, Presence, Ruling, Send
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.lead_choice import OWES_HIS_OWN
 from rulings.laws2017.on_the_table import has_none, its_only_one
 
 
 def unable_to_comply(ask: Ask) -> Ruling:
-    """A player is bound by a rectification and may be unable to do what it asks."""
+    """Rule on a player who may be unable to do what a rectification asks of him."""
     ask(PLAYER)
     bound = ask(BOUND)
     if ask(ABLE):
@@ -47,9 +48,9 @@ PLAYER = WhichSeat("player", "59", gettext_noop("Who has to lead or to play as r
 
 
 class Bound(Choice):
-    REQUIRED = "required", gettext_noop("He must lead a suit"), "", "50D2(a)"
-    FORBIDDEN = "forbidden", gettext_noop("He may not lead a suit"), "", "50D2(a)"
-    PLAY = "play", gettext_noop("He must, or may not, play a card or a suit to this trick"), "", "57A"
+    REQUIRED = Option("required", gettext_noop("He must lead a suit"), law="50D2(a)")
+    FORBIDDEN = Option("forbidden", gettext_noop("He may not lead a suit"), law="50D2(a)")
+    PLAY = Option("play", gettext_noop("He must, or may not, play a card or a suit to this trick"), law="57A")
 
 
 BOUND = ChooseOne("bound", "59", gettext_noop("What is [player] bound to?"), Bound)
@@ -94,10 +95,6 @@ HIS_PENALTY_CARD = gettext_noop("He cannot comply: he plays his own penalty card
 USED_UP = Note(
     law="59",
     text=gettext_noop("The choice is used up: a card already taken back stays in hand and is not penalised."),
-)
-OWES_HIS_OWN = Note(
-    law="50D1(a)",
-    text=gettext_noop("Reading followed: freed from the rectification, he still owes his own penalty card."),
 )
 REQUIRED_SUIT = gettext_noop("[player] leads any card. The suit was required for this lead only.")
 FORBIDDEN_SUIT = gettext_noop(

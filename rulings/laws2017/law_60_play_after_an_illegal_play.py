@@ -9,21 +9,15 @@ Rows:   LAWS.md 6.9, 60.R1 to 60.R4; 53.R12.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, WhichCard, WhichSeat
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichCard, WhichSeat
 from rulings.engine.ruling import Accept, MustPlay, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    A_DEFENDER,
-    PENALTY_CARD_DUTIES,
-    TWO_ARE_MAJOR,
-    WHILE_IT_LIES,
-    penalty_card,
-)
+from rulings.laws2017.penalty_cards import A_DEFENDER, PENALTY_CARD_DUTIES, TWO_ARE_MAJOR, WHILE_IT_LIES, penalty_card
 from rulings.laws2017.terms import DECLARER, owner_is
 
 
 def played_after(ask: Ask) -> Ruling:
-    """A card followed an illegal one before the director ruled: whose rights does it change?"""
+    """Rule on a card that followed an illegal one before the director ruled: whose rights does it change?"""
     match played_by := ask(PLAYED_BY):
         # A. The other side goes on
         case PlayedBy.NEXT:
@@ -66,7 +60,7 @@ LAW = Law(
 
 
 def in_order(ask: Ask, law: str, text: str, *notes: Note) -> Ruling:
-    """The first card, then the one that followed it."""
+    """Ask for the first card, then the one that followed it."""
     then = ask(THEN)
     if then is Then.IN_TURN:
         return Ruling(law, text, (IN_ORDER, *notes))
@@ -77,15 +71,16 @@ def in_order(ask: Ask, law: str, text: str, *notes: Note) -> Ruling:
 
 
 class PlayedBy(Choice):
-    NEXT = "next", gettext_noop("An opponent, just after the player at his right had led or played wrongly"), "", "60A1"
-    OTHER = "other", gettext_noop("The other opponent of the player at fault"), "", "60A1"
-    BEFORE_LEAD = (
+    NEXT = Option(
+        "next", gettext_noop("An opponent, just after the player at his right had led or played wrongly"), law="60A1"
+    )
+    OTHER = Option("other", gettext_noop("The other opponent of the player at fault"), law="60A1")
+    BEFORE_LEAD = Option(
         "before_lead",
         gettext_noop("A defender, before the lead that declarer had to make from the proper hand"),
-        "",
-        "60B",
+        law="60B",
     )
-    SAME_SIDE = "same_side", gettext_noop("The side at fault itself"), "", "60C"
+    SAME_SIDE = Option("same_side", gettext_noop("The side at fault itself"), law="60C")
 
 
 PLAYED_BY = ChooseOne(
@@ -94,8 +89,8 @@ PLAYED_BY = ChooseOne(
 
 
 class Meant(Choice):
-    FOLLOWED = "followed", gettext_noop("To go on after the irregular card"), "", "60A1"
-    OWN_LEAD = "own_lead", gettext_noop("As his own lead: it was his turn to lead"), "", "53B"
+    FOLLOWED = Option("followed", gettext_noop("To go on after the irregular card"), law="60A1")
+    OWN_LEAD = Option("own_lead", gettext_noop("As his own lead: it was his turn to lead"), law="53B")
 
 
 MEANT = ChooseOne("meant", "53B", gettext_noop("How did he mean his card?"), Meant)
@@ -105,9 +100,9 @@ CARD = WhichCard("card", "60B", gettext_noop("Which card has he played?"), hand=
 
 
 class Then(Choice):
-    IN_TURN = "in_turn", gettext_noop("In turn, once the first card is ruled on"), "", "60C"
-    LED = "led", gettext_noop("A lead out of turn"), "", "53A"
-    PLAYED = "played", gettext_noop("A card played too soon"), "", "57A"
+    IN_TURN = Option("in_turn", gettext_noop("In turn, once the first card is ruled on"), law="60C")
+    LED = Option("led", gettext_noop("A lead out of turn"), law="53A")
+    PLAYED = Option("played", gettext_noop("A card played too soon"), law="57A")
 
 
 THEN = ChooseOne("then", "60C", gettext_noop("What is the card played after it?"), Then)

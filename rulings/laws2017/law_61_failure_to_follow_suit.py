@@ -12,14 +12,14 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Count, Given, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Given, Option, WhichSeat, YesNo
 from rulings.engine.ruling import Info, Note, PenaltyPossible, Rectification, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.terms import DECLARER
 
 
 def asking(ask: Ask) -> Ruling:
-    """Was the question about a revoke allowed, and what follows from it?"""
+    """Rule whether a question about a revoke was allowed, and what follows from it."""
     effects: tuple[Rectification, ...] = (TRICKS_STAY_CLOSED,)
     asker = ask(ASKER)
 
@@ -77,11 +77,11 @@ LAW = Law(
 
 
 class Asker(Choice):
-    DECLARER = "declarer", gettext_noop("Declarer asked a defender"), "", "61B1"
-    DUMMY_DECLARER = "dummy_declarer", gettext_noop("Dummy asked declarer"), "", "61B2(a)"
-    DUMMY_DEFENDER = "dummy_defender", gettext_noop("Dummy asked a defender"), "", "61B2(b)"
-    DEFENDER_DECLARER = "defender_declarer", gettext_noop("A defender asked declarer"), "", "61B3"
-    DEFENDER_PARTNER = "defender_partner", gettext_noop("A defender asked his partner"), "", "61B3"
+    DECLARER = Option("declarer", gettext_noop("Declarer asked a defender"), law="61B1")
+    DUMMY_DECLARER = Option("dummy_declarer", gettext_noop("Dummy asked declarer"), law="61B2(a)")
+    DUMMY_DEFENDER = Option("dummy_defender", gettext_noop("Dummy asked a defender"), law="61B2(b)")
+    DEFENDER_DECLARER = Option("defender_declarer", gettext_noop("A defender asked declarer"), law="61B3")
+    DEFENDER_PARTNER = Option("defender_partner", gettext_noop("A defender asked his partner"), law="61B3")
 
 
 ASKER = ChooseOne("asker", "61B", gettext_noop("Who asked “none left?”, and of whom?"), Asker)
@@ -95,15 +95,15 @@ WAS_A_REVOKE = YesNo("was_a_revoke", "61A", gettext_noop("Is there a revoke?"))
 
 
 class Revoker(Choice):
-    DECLARER = "declarer", gettext_noop("Declarer")
-    DUMMY = "dummy", gettext_noop("Dummy")
-    DEFENDER = "defender", gettext_noop("A defender")
+    DECLARER = Option("declarer", gettext_noop("Declarer"))
+    DUMMY = Option("dummy", gettext_noop("Dummy"))
+    DEFENDER = Option("defender", gettext_noop("A defender"))
 
 
 class WhichTrick(Choice):
-    EARLIER = "earlier", gettext_noop("Before trick 12")
-    TWELFTH = "twelfth", gettext_noop("Trick 12")
-    LAST = "last", gettext_noop("Trick 13")
+    EARLIER = Option("earlier", gettext_noop("Before trick 12"))
+    TWELFTH = Option("twelfth", gettext_noop("Trick 12"))
+    LAST = Option("last", gettext_noop("Trick 13"))
 
 
 OFFENDER = WhichSeat("offender", "61A", gettext_noop("Who revoked?"))
@@ -113,6 +113,7 @@ ABLE = YesNo(
     "61A",
     gettext_noop("Could the player follow suit, or play what he had to?"),
     leads_on="yes",
+    taken=gettext_noop("You have looked at his hand: he could follow suit, or play what he had to."),
     why=gettext_noop(
         "Look at the hand yourself. Not following suit when able is a revoke; so is not leading or playing, when able, "
         "a card or suit that a law requires or that an opponent has chosen or forbidden as a rectification."
@@ -121,7 +122,7 @@ ABLE = YesNo(
 
 
 def role_of(offender: Seat, declarer: Seat) -> Revoker:
-    """Declarer, dummy or a defender, from the two seats."""
+    """Return declarer, dummy or a defender, from the two seats."""
     if offender == declarer:
         return Revoker.DECLARER
     return Revoker.DUMMY if offender == declarer.partner else Revoker.DEFENDER
@@ -137,7 +138,7 @@ REVOKER = ChooseOne(
 
 
 def place_of(trick: int) -> WhichTrick:
-    """The last two tricks have rules of their own."""
+    """Return which trick it was; the last two have rules of their own."""
     return WhichTrick.TWELFTH if trick == 12 else WhichTrick.LAST if trick == 13 else WhichTrick.EARLIER
 
 

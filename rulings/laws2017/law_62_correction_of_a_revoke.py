@@ -12,38 +12,20 @@ from dataclasses import replace
 
 from rulings.engine.inquiry import Ask
 from rulings.engine.names import Player, TakenTo
-from rulings.engine.questions import Choice, ChooseOne, Seen, WhichCard, WhichSeat, YesNo
-from rulings.engine.ruling import (
-    Duty,
-    Info,
-    MustPlay,
-    Note,
-    PenaltyCard,
-    Rectification,
-    Ruling,
-    Withdraw,
-)
+from rulings.engine.questions import Choice, ChooseOne, Option, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.ruling import Duty, Info, MustPlay, Note, PenaltyCard, Rectification, Ruling, Withdraw
 from rulings.engine.text import gettext_noop
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import (
-    HELPED_BY_PENALTY_CARD,
-    MINOR_PENALTY_CARD_DUTIES,
-    PENALTY_CARD_INFORMATION,
-    TWO_ARE_MAJOR,
-    WHILE_IT_LIES,
-    penalty_card_duty,
-)
+from rulings.laws2017 import corrected_trick, on_the_table, penalty_cards, terms
 from rulings.laws2017.law_61_failure_to_follow_suit import OFFENDER, Revoker
-from rulings.laws2017.on_the_table import lies_as_minor, lies_there
-from rulings.laws2017.terms import card_taken_back, owner_is
 
 
 def replaced_now(ask: Ask) -> bool:
-    """Law 43B2(b): dummy asked without the right to; the card is replaced and the tricks count as if established."""
+    """Ask by 43B2(b) whether dummy asked without the right to; then the tricks count as if it were established."""
     return ask(DUMMY_ASKED)
 
 
 def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick: YesNo | None = None) -> Ruling:
-    """The ruling on a revoke that is not established: what goes back, what may be changed, what is penalised.
+    """Rule on a revoke that is not established: what goes back, what may be changed, what is penalised.
 
     *next_trick* asks whether a card led to the next trick goes back too; without it none is supposed to.
     """
@@ -106,23 +88,27 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
         )
 
     if defender:
-        duties += (MINOR_PENALTY_CARD_DUTIES[0] if minor else penalty_card_duty(),)
+        duties += (penalty_cards.MINOR_PENALTY_CARD_DUTIES[0] if minor else penalty_cards.penalty_card_duty(),)
 
     # C. Cards played after it
-    changed, partner_changed = later_cards(ask, revoker, next_trick=next_trick or LEAD_GOES_BACK)
-    effects += (*changed, *who_leads(changed))
+    changed, partner_changed = later_cards(ask, revoker, next_trick=next_trick or corrected_trick.LEAD_GOES_BACK)
+    effects += (*changed, *corrected_trick.who_leads(changed))
     if partner_changed and defender:
         duties += (PARTNER_PENALTY_CARD_DUTY,)
 
     # What remains
     if duties:
-        effects += WHILE_IT_LIES if faced and not partner_changed else (TWO_ARE_MAJOR, *WHILE_IT_LIES)
-        duties += (HELPED_BY_PENALTY_CARD,)
+        effects += (
+            penalty_cards.WHILE_IT_LIES
+            if faced and not partner_changed
+            else (penalty_cards.TWO_ARE_MAJOR, *penalty_cards.WHILE_IT_LIES)
+        )
+        duties += (penalty_cards.HELPED_BY_PENALTY_CARD,)
     return Ruling("62A", CORRECTED, effects, duties)
 
 
 def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
-    """Law 62D: at trick 12 the revoke is corrected as long as the four hands are not back, established or not."""
+    """Rule by Law 62D: at trick 12 a revoke is corrected while the four hands are not back, established or not."""
     ask(CARD)
     defender = revoker is Revoker.DEFENDER
     faced = defender and ask(FACED_LAST)
@@ -130,7 +116,7 @@ def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
     back = Withdraw(law="62D1", player="offender", card="card", to="hand", text=TAKE_BACK)
     if faced:
         ask(ITS_OWNER)
-        seen = PENALTY_CARD_INFORMATION
+        seen = penalty_cards.PENALTY_CARD_INFORMATION
         back = replace(back, to="table_as_mPC" if ask(FACED_MINOR) else "table_as_MPC", text=TAKE_BACK_TO_TABLE)
     effects: tuple[Rectification, ...] = (back, PLAY_AND_KEEP)
     if defender and ask(PARTNER_STILL_TO_PLAY):
@@ -152,12 +138,12 @@ def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
         )
     else:
         effects += (seen,)
-    changed, _ = later_cards(ask, revoker, next_trick=LEAD_GOES_BACK, last_cards=True)
+    changed, _ = later_cards(ask, revoker, next_trick=corrected_trick.LEAD_GOES_BACK, last_cards=True)
     return Ruling("62D1", CORRECTED_TWELFTH, (*effects, *changed, COUNT_BOTH))
 
 
 def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
-    """Law 62C3: both sides revoked on one trick and only one has played to the next; both are corrected."""
+    """Rule by Law 62C3: both sides revoked on one trick and only one has played to the next; both are corrected."""
     defender = revoker is Revoker.DEFENDER
     ask(CARD)
     if not defender:
@@ -206,21 +192,21 @@ def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
                 "Every card that a defender takes back becomes a major penalty card; [declarer] has none."
             ),
         ),
-        TWO_ARE_MAJOR,
-        *WHILE_IT_LIES,
+        penalty_cards.TWO_ARE_MAJOR,
+        *penalty_cards.WHILE_IT_LIES,
     )
-    duty = penalty_card_duty() if defender else OTHER_PENALTY_CARD_DUTY
-    return Ruling("62C3", BOTH_CORRECTED, effects, (duty, HELPED_BY_PENALTY_CARD))
+    duty = penalty_cards.penalty_card_duty() if defender else OTHER_PENALTY_CARD_DUTY
+    return Ruling("62C3", BOTH_CORRECTED, effects, (duty, penalty_cards.HELPED_BY_PENALTY_CARD))
 
 
 def later_cards(
     ask: Ask, revoker: Revoker, *, next_trick: YesNo, last_cards: bool = False
 ) -> tuple[tuple[Rectification, ...], bool]:
-    """Law 62C1 and 62C2: what the others may change. The effects, and whether the offender's partner changed too."""
+    """Ask what the others change (62C1, 62C2); return the effects, and whether the offender's partner changed too."""
     if revoker is Revoker.DEFENDER:
         if not ask(DECLARING_PLAYED):
             return (), False
-        led = next_lead(ask, next_trick)
+        led = corrected_trick.next_lead(ask, next_trick)
         if ask(DECLARING_CHANGES) is NosCard.KEEP:
             return (*led, WITHDRAWN_BY_NOS) if led else (), False
         effects: tuple[Rectification, ...] = (
@@ -257,7 +243,7 @@ def later_cards(
         ), True
 
     played = ask(DEFENDERS_PLAYED)
-    led = () if played is NosPlayed.NOBODY else next_lead(ask, next_trick)
+    led = () if played is NosPlayed.NOBODY else corrected_trick.next_lead(ask, next_trick)
     effects = ()
     partner_changed = False
     if played in (NosPlayed.LHO, NosPlayed.BOTH) and ask(LHO_CHANGES) is NosCard.CHANGE:
@@ -269,16 +255,6 @@ def later_cards(
     if played in (NosPlayed.RHO, NosPlayed.BOTH) and ask(RHO_CHANGES) is NosCard.CHANGE:
         effects += (defender_takes_back("rho", gettext_noop("[rho] takes back his card and plays another.")),)
     return (*led, *effects, WITHDRAWN_BY_NOS) if led or effects else (), partner_changed
-
-
-def next_lead(ask: Ask, next_trick: YesNo) -> tuple[Rectification, ...]:
-    """The corrected trick has another winner, and the next trick had been led to: that lead was never his to make."""
-    return (LEAD_BACK, WINNER_LEADS) if ask(next_trick) else ()
-
-
-def who_leads(changed: tuple[Rectification, ...]) -> tuple[Rectification, ...]:
-    """Where a card has been changed, the trick may have another winner after all."""
-    return (WHO_LEADS_NOW,) if changed and WINNER_LEADS not in changed else ()
 
 
 def partner_takes_back(to: TakenTo) -> Withdraw:
@@ -310,13 +286,13 @@ FACED = YesNo(
     "62B1",
     gettext_noop("Before it was played, was the card already face up on the table, as a penalty card ([card])?"),
     why=gettext_noop("A card from a hand nobody could see becomes a major penalty card, even a small one."),
-    seen=Seen(lies_there, OFFENDER, CARD),
+    seen=Seen(on_the_table.lies_there, OFFENDER, CARD),
 )
 FACED_MINOR = YesNo(
     "faced_minor",
     "50B",
     gettext_noop("Was it a minor penalty card ([card])?"),
-    seen=Seen(lies_as_minor, OFFENDER, CARD),
+    seen=Seen(on_the_table.lies_as_minor, OFFENDER, CARD),
     assumed="no",
 )
 FACED_LAST = replace(FACED, id="faced_last", law="62D1", why="", assumed="no")
@@ -328,7 +304,7 @@ PARTNER_STILL_TO_PLAY = YesNo(
     why=gettext_noop("If so, what he has seen of the card taken back may not guide his own choice."),
 )
 SECOND_OFFENDER = WhichSeat("second_offender", "62C3", gettext_noop("Which defender has revoked too?"))
-ITS_OWNER, ITS_OTHER_OWNER = owner_is(OFFENDER), owner_is(SECOND_OFFENDER)
+ITS_OWNER, ITS_OTHER_OWNER = terms.owner_is(OFFENDER), terms.owner_is(SECOND_OFFENDER)
 OTHER_CARD = WhichCard("other_card", "62C3", gettext_noop("Which card did the opponent wrongly play?"))
 DECLARING_PLAYED = YesNo(
     "declaring_played",
@@ -339,32 +315,23 @@ DECLARING_PLAYED = YesNo(
 
 
 class NosCard(Choice):
-    KEEP = (
+    KEEP = Option(
         "keep",
         gettext_noop("You keep the card played"),
-        gettext_noop("Then no opponent may change a card because of it."),
-        "62C1",
+        entails=gettext_noop("Then no opponent may change a card because of it."),
+        law="62C1",
     )
-    CHANGE = (
+    CHANGE = Option(
         "change",
         gettext_noop("You take it back and play another"),
-        gettext_noop(
+        entails=gettext_noop(
             "Then the next opponent, if he has played after it, may change his card too. The card taken back is "
             "authorised information for [non_offending_side] and unauthorised for [offending_side]."
         ),
-        "62C1",
+        law="62C1",
     )
 
 
-LEAD_GOES_BACK = YesNo(
-    "lead_goes_back",
-    "62C1",
-    gettext_noop("Has a card been led to the next trick, and does another hand win this one now?"),
-    why=gettext_noop("With the legal card in its place, look again at who wins the trick: that hand leads."),
-    assumed="no",
-)
-NEXT_LEAD_BACK = replace(LEAD_GOES_BACK, id="next_lead_back", assumed="", leads_on="no")
-"""The same, asked: an earlier version supposed it, and its answers stand."""
 DECLARING_CHANGES = ChooseOne(
     "declaring_changes",
     "62C1",
@@ -383,12 +350,14 @@ PARTNER_PLAYED = YesNo(
 class OsCardLast(Choice):
     """The same for a defender at trick 12: two cards are left, and the one taken back is for trick 13."""
 
-    KEEP = "keep", gettext_noop("You keep the card played"), gettext_noop("Nothing more changes."), "62C2"
-    CHANGE = (
+    KEEP = Option(
+        "keep", gettext_noop("You keep the card played"), entails=gettext_noop("Nothing more changes."), law="62C2"
+    )
+    CHANGE = Option(
         "change",
         gettext_noop("You take it back and play another"),
-        gettext_noop("The card taken back is kept for trick 13."),
-        "62C2",
+        entails=gettext_noop("The card taken back is kept for trick 13."),
+        law="62C2",
     )
 
 
@@ -403,12 +372,14 @@ PARTNER_CARD = WhichCard("partner_card", "62C2", gettext_noop("Which card does [
 
 
 class OsCard(Choice):
-    KEEP = "keep", gettext_noop("You keep the card played"), gettext_noop("Nothing more changes."), "62C2"
-    CHANGE_DEFENDER = (
+    KEEP = Option(
+        "keep", gettext_noop("You keep the card played"), entails=gettext_noop("Nothing more changes."), law="62C2"
+    )
+    CHANGE_DEFENDER = Option(
         "change",
         gettext_noop("You take it back and play another"),
-        gettext_noop("The card taken back becomes a major penalty card."),
-        "62C2",
+        entails=gettext_noop("The card taken back becomes a major penalty card."),
+        law="62C2",
     )
 
 
@@ -422,10 +393,10 @@ PARTNER_CHANGES = ChooseOne(
 
 
 class NosPlayed(Choice):
-    LHO = "lho", gettext_noop("[lho] only")
-    RHO = "rho", gettext_noop("[rho] only")
-    BOTH = "both", gettext_noop("Both of them")
-    NOBODY = "nobody", gettext_noop("Neither of them")
+    LHO = Option("lho", gettext_noop("[lho] only"))
+    RHO = Option("rho", gettext_noop("[rho] only"))
+    BOTH = Option("both", gettext_noop("Both of them"))
+    NOBODY = Option("nobody", gettext_noop("Neither of them"))
 
 
 DEFENDERS_PLAYED = ChooseOne(
@@ -445,12 +416,14 @@ LHO_CHANGES = ChooseOne(
 
 
 class OsCardDeclarer(Choice):
-    KEEP = "keep", gettext_noop("You keep the card played"), gettext_noop("Nothing more changes."), "62C2"
-    CHANGE = (
+    KEEP = Option(
+        "keep", gettext_noop("You keep the card played"), entails=gettext_noop("Nothing more changes."), law="62C2"
+    )
+    CHANGE = Option(
         "change",
         gettext_noop("You take it back and play another"),
-        gettext_noop("The card taken back goes back to the hand; it is never a penalty card."),
-        "62C2",
+        entails=gettext_noop("The card taken back goes back to the hand; it is never a penalty card."),
+        law="62C2",
     )
 
 
@@ -473,27 +446,6 @@ RHO_CHANGES = ChooseOne(
 # Words and effects
 
 
-LEAD_BACK = Withdraw(
-    law="62C1",
-    player="non_offending_side",
-    card="next_trick",
-    to="hand",
-    text=gettext_noop("The card led to the next trick goes back to the hand, without rectification."),
-)
-WINNER_LEADS = MustPlay(
-    law="44G",
-    player="leader",
-    card="any_card",
-    when="now",
-    text=gettext_noop("The hand that wins the corrected trick leads to the next one, any card."),
-)
-WHO_LEADS_NOW = Note(
-    law="44G",
-    text=gettext_noop(
-        "A card is changed: look again at who wins the trick. That hand leads to the next one; a card that another "
-        "hand has led to it goes back."
-    ),
-)
 TAKE_BACK = gettext_noop("[offender] takes back [card:the].")
 PLAY_LEGALLY = gettext_noop("[offender] plays a legal card in its place.")
 PLAY_AND_KEEP = MustPlay(
@@ -511,8 +463,8 @@ COUNT_BOTH = Note(
 )
 STAYS_ON_TABLE = gettext_noop("[card:the] stays face up on the table, in front [offender:of]: major penalty card.")
 TAKE_BACK_TO_TABLE = gettext_noop("[card:the] goes back face up on the table, in front [offender:of].")
-REVOKE_CARD_SEEN = card_taken_back(may="non_offending_side", may_not="offending_side")
-PARTNER_PENALTY_CARD_DUTY = penalty_card_duty(
+REVOKE_CARD_SEEN = terms.card_taken_back(may="non_offending_side", may_not="offending_side")
+PARTNER_PENALTY_CARD_DUTY = penalty_cards.penalty_card_duty(
     owner="partner",
     card="partner_card",
     text=gettext_noop(
@@ -525,7 +477,7 @@ CORRECTED = gettext_noop("The revoke is corrected. No trick is transferred.")
 CORRECTED_TWELFTH = gettext_noop(
     "The revoke at trick 12 is corrected, even if it was established. No trick is transferred."
 )
-OTHER_PENALTY_CARD_DUTY = penalty_card_duty(
+OTHER_PENALTY_CARD_DUTY = penalty_cards.penalty_card_duty(
     card="other_card",
     text=gettext_noop(
         "Major penalty card, in front [owner:of] ([other_card]): to be played at the first legal opportunity. "

@@ -7,58 +7,58 @@ Sends:  62 when it is not established, 64 when it is; 47E1 for a play caused by 
 Rows:   LAWS.md 8.3: 63.A1 to 63.A4; 47.R5 and 62.R7 as far as they undo an establishment.
 """
 
-from rulings.engine.questions import Choice, ChooseOne
+from rulings.engine.questions import Choice, ChooseOne, Option
 from rulings.engine.text import gettext_noop
 
 
 class Since(Choice):
-    PLAYED = (
+    PLAYED = Option(
         "played",
         gettext_noop("[offender] or [partner] has led or played to the next trick, legally or not"),
-        gettext_noop("The revoke is established."),
-        "63A1",
+        entails=gettext_noop("The revoke is established."),
+        law="63A1",
     )
-    NAMED = (
+    NAMED = Option(
         "named",
         gettext_noop("[offender] or [partner] has named or designated a card to play to the next trick"),
-        gettext_noop("The revoke is established, even if the card has not moved."),
-        "63A2",
+        entails=gettext_noop("The revoke is established, even if the card has not moved."),
+        law="63A2",
     )
-    CLAIMED = (
+    CLAIMED = Option(
         "claimed",
         gettext_noop("Their side has claimed, or has conceded tricks and the partner did not object at once"),
-        gettext_noop(
+        entails=gettext_noop(
             "The revoke is established. A defender’s concession to which his partner objects at once is none (68B2): "
             "then another answer is the right one."
         ),
-        "63A3",
+        law="63A3",
     )
-    AGREED = (
+    AGREED = Option(
         "agreed",
         gettext_noop(
             "Their opponents claimed or conceded, and their side let the round end or called on the next board "
             "without objecting"
         ),
-        gettext_noop("The revoke is established. Saying yes alone is not enough."),
-        "63A4",
+        entails=gettext_noop("The revoke is established. Saying yes alone is not enough."),
+        law="63A4",
     )
-    MISDIRECTED = (
+    MISDIRECTED = Option(
         "misdirected",
         gettext_noop("They played to the next trick only because an opponent wrongly told them that it was their turn"),
-        gettext_noop("That card goes back without rectification, and the revoke is not established."),
-        "47E1",
+        entails=gettext_noop("That card goes back without rectification, and the revoke is not established."),
+        law="47E1",
     )
-    BOTH = (
+    BOTH = Option(
         "both",
         gettext_noop("The other side revoked on the same trick too, and only one side has played to the next"),
-        gettext_noop("Both revokes are corrected, whichever side has played on."),
-        "62C3",
+        entails=gettext_noop("Both revokes are corrected, whichever side has played on."),
+        law="62C3",
     )
-    NOTHING = (
+    NOTHING = Option(
         "nothing",
         gettext_noop("None of these"),
-        gettext_noop("The revoke is not established: correct it."),
-        "62A",
+        entails=gettext_noop("The revoke is not established: correct it."),
+        law="62A",
     )
 
 

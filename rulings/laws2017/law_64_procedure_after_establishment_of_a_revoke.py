@@ -18,21 +18,14 @@ from functools import cache
 from typing import assert_never
 
 from rulings.bridge import Seat
+from rulings.engine import ruling as effect
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, Count, Given, Most, WhichSeat, Words, YesNo
-from rulings.engine.ruling import (
-    AssignedScore,
-    Duty,
-    Note,
-    Presence,
-    Rectification,
-    Ruling,
-    Send,
-    TransferTricks,
-    When,
-)
+from rulings.engine.questions import Choice, ChooseOne, Count, Given, Most, Option, WhichSeat, Words, YesNo
+from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
+from rulings.laws2017 import corrected_trick, on_the_table, terms
+from rulings.laws2017 import law_62_correction_of_a_revoke as not_established
 from rulings.laws2017.law_61_failure_to_follow_suit import (
     ABLE,
     OFFENDER,
@@ -42,20 +35,11 @@ from rulings.laws2017.law_61_failure_to_follow_suit import (
     Revoker,
     WhichTrick,
 )
-from rulings.laws2017.law_62_correction_of_a_revoke import (
-    AS_IF_ESTABLISHED,
-    NEXT_LEAD_BACK,
-    correct,
-    correct_at_trick_twelve,
-    correct_both,
-    replaced_now,
-)
 from rulings.laws2017.law_63_establishment_of_a_revoke import SINCE, Since
-from rulings.laws2017.terms import DECLARER
 
 
 def revoke(ask: Ask) -> Ruling:
-    """A player did not follow suit, or did not play what he had to: the whole ruling, to the score."""
+    """Rule on a player who did not follow suit, or did not play what he had to, down to the score."""
     # 61A. Is it a revoke?
     if not ask(ABLE):
         return Ruling("61A", NO_REVOKE)
@@ -63,12 +47,25 @@ def revoke(ask: Ask) -> Ruling:
     trick = ask(WHICH_TRICK)
     if trick is WhichTrick.LAST:
         return Ruling("61A", NO_REVOKE)
+    return ruled(ask, revoker, trick)
 
+
+LAW = Law(
+    "64",
+    gettext_noop("Revoke"),
+    revoke,
+    tile="renonce",
+    finds=gettext_noop("revoke, follow suit, none left, ruff, discard, trick transfer"),
+)
+
+
+def ruled(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
+    """Rule on a revoke: corrected, established, or both."""
     # 62D. Trick 12, as long as the four hands are not back in the board
     noticed, since = when_noticed(ask, trick)
     if trick is WhichTrick.TWELFTH:
         if noticed in (Noticed.DURING, Noticed.CARDS_OUT):
-            return correct_at_trick_twelve(ask, revoker)
+            return not_established.correct_at_trick_twelve(ask, revoker)
         return established(ask, revoker, noticed, trick)
 
     # 63. Established? When the round is over it always is
@@ -81,32 +78,24 @@ def revoke(ask: Ask) -> Ruling:
                 now = Ruling("63B", PLAY_ON, (COME_BACK,), (COUNT_AT_THE_END,))
                 if since in (Since.CLAIMED, Since.AGREED):
                     now = replace(now, text=CLAIM_FIRST, rectifications=(COME_BACK, TO_THE_CLAIM))
-                ask.wait(When.END_OF_PLAY, meanwhile=now)
+                ask.wait(effect.When.END_OF_PLAY, meanwhile=now)
             return established(ask, revoker, noticed, trick)
         case Since.BOTH:
             return both_corrected(ask, revoker, noticed)
         case Since.NOTHING | Since.MISDIRECTED:
             if noticed is not Noticed.DURING:
-                return Ruling("62A", CORRECT_THEN_CLAIM, (THE_CLAIM_NEXT,))
-            if revoker is Revoker.DECLARER and replaced_now(ask):
+                return Ruling("62A", CORRECT_THEN_CLAIM, (THE_CLAIM_NEXT, DOUBT_AGAINST_THE_REVOKER))
+            if revoker is Revoker.DECLARER and not_established.replaced_now(ask):
                 return as_if_established(ask, revoker, trick)
-            next_trick = None if asked_apart else NEXT_LEAD_BACK
-            return correct(ask, revoker, misdirected=since is Since.MISDIRECTED, next_trick=next_trick)
+            next_trick = None if asked_apart else corrected_trick.NEXT_LEAD_BACK
+            return not_established.correct(ask, revoker, misdirected=since is Since.MISDIRECTED, next_trick=next_trick)
         case _:
             assert_never(since)
 
 
-LAW = Law(
-    "64",
-    gettext_noop("Revoke"),
-    revoke,
-    tile="renonce",
-    finds=gettext_noop("revoke, follow suit, none left, ruff, discard, trick transfer"),
-)
-
-
 def when_noticed(ask: Ask, trick: WhichTrick) -> tuple[Noticed, Since | None]:
-    """When attention was drawn to it, and what the side that revoked had done by then, where the one says the other."""
+    """Ask when attention was drawn to it, and what the side that revoked had done by then, where the one says the
+    other."""
     match drawn := ask(DRAWN):
         case Drawn.AT_ONCE:
             return Noticed.DURING, Since.NOTHING
@@ -120,14 +109,14 @@ def when_noticed(ask: Ask, trick: WhichTrick) -> tuple[Noticed, Since | None]:
 
 
 def as_if_established(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
-    """Law 43B2(b): declarer replaces the card that dummy had no right to ask about, and Law 64 applies at the end."""
-    now = correct(ask, revoker)
+    """Rule by 43B2(b): declarer replaces a card that dummy had no right to ask about; Law 64 applies at the end."""
+    now = not_established.correct(ask, revoker)
     ask.wait(
-        When.END_OF_PLAY,
+        effect.When.END_OF_PLAY,
         meanwhile=replace(
             now,
             law="43B2(b)",
-            text=AS_IF_ESTABLISHED,
+            text=not_established.AS_IF_ESTABLISHED,
             rectifications=(*now.rectifications, COME_BACK),
             duties=(*now.duties, COUNT_AT_THE_END),
         ),
@@ -137,11 +126,11 @@ def as_if_established(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
 
 
 def both_corrected(ask: Ask, revoker: Revoker, noticed: Noticed) -> Ruling:
-    """Law 62C3, then 64B8 and 64C: nothing moves by itself, equity is looked at when play is over."""
+    """Rule by Laws 62C3, 64B8 and 64C: nothing moves by itself, equity is looked at when play is over."""
     if noticed is Noticed.DURING:
-        now = correct_both(ask, revoker)
+        now = not_established.correct_both(ask, revoker)
         ask.wait(
-            When.END_OF_PLAY,
+            effect.When.END_OF_PLAY,
             meanwhile=replace(
                 now, rectifications=(*now.rectifications, COME_BACK), duties=(*now.duties, EQUITY_AT_THE_END)
             ),
@@ -150,7 +139,8 @@ def both_corrected(ask: Ask, revoker: Revoker, noticed: Noticed) -> Ruling:
 
 
 def established(ask: Ask, revoker: Revoker, noticed: Noticed, trick: WhichTrick, *, deemed: bool = False) -> Ruling:
-    """Law 64: the tricks that move by themselves, then equity. *deemed*: no card was played to the trick (67B1)."""
+    """Rule by Law 64: the tricks that move by themselves, then equity. *deemed*: no card was played to the trick
+    (67B1)."""
     exclusion = ask(EXCLUSION)
     automatic = automatic_transfer(ask, revoker, noticed, trick, exclusion, deemed=deemed)
     match exclusion:
@@ -205,14 +195,14 @@ def automatic_transfer(
 
 
 def side_winner(ask: Ask) -> Winner:
-    """Who won a trick to which the player put no card: his partner or the other side."""
+    """Ask who won a trick to which the player put no card: his partner or the other side."""
     return Winner.HIS_SIDE if ask(SIDE_WON) else Winner.OPPONENTS
 
 
 @cache
 def equity_after(revoker: Revoker, moved: int) -> YesNo:
-    """The question of equity, which is answered when both numbers of tricks are known: is the result without the revoke
-    better for the other side than the result after *moved* tricks?"""
+    """Build the question of equity, which is answered when both numbers of tricks are known: is the result without the
+    revoke better for the other side than the result after *moved* tricks?"""
 
     def better(tricks: int, without: int) -> bool:
         if revoker is Revoker.DEFENDER:
@@ -238,7 +228,7 @@ def equity_without_the_later(ask: Ask, automatic: Automatic) -> Ruling:
     if not ask(EQUITY_REPEATED):
         return Ruling(automatic.law, MOVES[automatic.tricks], (automatic.effect,))
     ask(TRICKS_WITHOUT_LATER)
-    without = AssignedScore(
+    without = effect.AssignedScore(
         law="64C2(a)",
         tricks="tricks_without_later",
         favours="non_offending_side",
@@ -265,9 +255,9 @@ def equity_for_both(ask: Ask, automatic: Automatic) -> Ruling:
 
 
 def adjusted(automatic: Automatic, law: str, favours: SideName) -> Ruling:
-    effects: tuple[Rectification, ...] = (
+    effects: tuple[effect.Rectification, ...] = (
         automatic.effect,
-        AssignedScore(
+        effect.AssignedScore(
             law=law,
             tricks="tricks_without",
             favours=favours,
@@ -281,16 +271,19 @@ def adjusted(automatic: Automatic, law: str, favours: SideName) -> Ruling:
 
 
 class Noticed(Choice):
-    DURING = "during", gettext_noop("During the play of the board")
-    CARDS_OUT = "cards_out", gettext_noop("Play is over, the four hands are not all back in the board"), "", "62D1"
-    RETURNED = (
+    DURING = Option("during", gettext_noop("During the play of the board"))
+    CARDS_OUT = Option(
+        "cards_out", gettext_noop("Play is over, the four hands are not all back in the board"), law="62D1"
+    )
+    RETURNED = Option(
         "returned",
         gettext_noop("The hands are back; [non_offending_side] has not yet called on the next board"),
-        "",
-        "64A",
+        law="64A",
     )
-    NEXT_BOARD = "next_board", gettext_noop("After [non_offending_side] had called on the next board"), "", "64B4"
-    ROUND_OVER = "round_over", gettext_noop("After the end of the round"), "", "64B5"
+    NEXT_BOARD = Option(
+        "next_board", gettext_noop("After [non_offending_side] had called on the next board"), law="64B4"
+    )
+    ROUND_OVER = Option("round_over", gettext_noop("After the end of the round"), law="64B5")
 
 
 NOTICED = ChooseOne(
@@ -308,31 +301,29 @@ class Drawn(Choice):
     """When attention was drawn to a revoke, and whether it is established by then; the last four are of an earlier
     version, which asked what the side had done apart."""
 
-    AT_ONCE = (
+    AT_ONCE = Option(
         "at_once",
         gettext_noop("During the play: neither [offender] nor [partner] has played or named a card to the next trick"),
-        "",
-        "62A",
+        law="62A",
     )
-    PLAYED_ON = (
+    PLAYED_ON = Option(
         "played_on",
         gettext_noop("During the play: one of them has led or played to the next trick, legally or not"),
-        "",
-        "63A1",
+        law="63A1",
     )
-    DURING = (
+    DURING = Option(
         "during",
         gettext_noop("During the play, to be said more precisely"),
-        gettext_noop(
+        entails=gettext_noop(
             "A card named, a claim, a word of the opponents that misled them, both sides revoked on that trick."
         ),
     )
-    ALL_PLAYED = "all_played", gettext_noop("Play is over: the thirteen tricks have been played"), "", "63A1"
-    CLAIM = "claim", gettext_noop("Play ended on a claim or a concession"), "", "63A3"
-    CARDS_OUT = "cards_out", Noticed.CARDS_OUT.label, "", "62D1"
-    RETURNED = "returned", Noticed.RETURNED.label, "", "64A"
-    NEXT_BOARD = "next_board", Noticed.NEXT_BOARD.label, "", "64B4"
-    ROUND_OVER = "round_over", Noticed.ROUND_OVER.label, "", "64B5"
+    ALL_PLAYED = Option("all_played", gettext_noop("Play is over: the thirteen tricks have been played"), law="63A1")
+    CLAIM = Option("claim", gettext_noop("Play ended on a claim or a concession"), law="63A3")
+    CARDS_OUT = Option("cards_out", Noticed.CARDS_OUT.label, law="62D1")
+    RETURNED = Option("returned", Noticed.RETURNED.label, law="64A")
+    NEXT_BOARD = Option("next_board", Noticed.NEXT_BOARD.label, law="64B4")
+    ROUND_OVER = Option("round_over", Noticed.ROUND_OVER.label, law="64B5")
 
 
 DRAWN = ChooseOne(
@@ -345,13 +336,16 @@ DRAWN = ChooseOne(
         "already turned over, establishes nothing."
     ),
     kept=("cards_out", "returned", "next_board", "round_over"),
+    lacks=on_the_table.what_two_revokes_leave_out,
 )
 
 
 class AfterPlay(Choice):
-    NOT_YET = "not_yet", gettext_noop("Before [non_offending_side] called on the next board"), "", "64A"
-    NEXT_BOARD = "next_board", gettext_noop("After [non_offending_side] had called on the next board"), "", "64B4"
-    ROUND_OVER = "round_over", gettext_noop("After the end of the round"), "", "64B5"
+    NOT_YET = Option("not_yet", gettext_noop("Before [non_offending_side] called on the next board"), law="64A")
+    NEXT_BOARD = Option(
+        "next_board", gettext_noop("After [non_offending_side] had called on the next board"), law="64B4"
+    )
+    ROUND_OVER = Option("round_over", gettext_noop("After the end of the round"), law="64B5")
 
 
 AFTER_PLAY = ChooseOne(
@@ -368,15 +362,16 @@ AFTER_PLAY = ChooseOne(
 class AfterPlayTwelve(Choice):
     """The same for a revoke at trick 12, which is corrected as long as a hand is not back in the board."""
 
-    CARDS_OUT = "cards_out", gettext_noop("Before the four hands were all back in the board"), "", "62D1"
-    RETURNED = (
+    CARDS_OUT = Option("cards_out", gettext_noop("Before the four hands were all back in the board"), law="62D1")
+    RETURNED = Option(
         "returned",
         gettext_noop("The hands were back; [non_offending_side] had not yet called on the next board"),
-        "",
-        "64A",
+        law="64A",
     )
-    NEXT_BOARD = "next_board", gettext_noop("After [non_offending_side] had called on the next board"), "", "64B4"
-    ROUND_OVER = "round_over", gettext_noop("After the end of the round"), "", "64B5"
+    NEXT_BOARD = Option(
+        "next_board", gettext_noop("After [non_offending_side] had called on the next board"), law="64B4"
+    )
+    ROUND_OVER = Option("round_over", gettext_noop("After the end of the round"), law="64B5")
 
 
 AFTER_PLAY_12 = ChooseOne(
@@ -389,15 +384,16 @@ AT_THE_END = {one.value: one for one in Noticed} | {AfterPlay.NOT_YET.value: Not
 
 
 class Exclusion(Choice):
-    REPEATED = (
+    REPEATED = Option(
         "repeated",
         gettext_noop("[offender] had already revoked in the same suit, and that revoke was established"),
-        "",
-        "64B2",
+        law="64B2",
     )
-    PENALTY_CARD = "penalty_card", gettext_noop("He revoked by not playing a penalty card"), "", "64B3"
-    BOTH = "both", gettext_noop("Both sides revoked on this board, and both revokes are established"), "", "64B7"
-    NONE = "none", gettext_noop("None of these"), "", "64B"
+    PENALTY_CARD = Option("penalty_card", gettext_noop("He revoked by not playing a penalty card"), law="64B3")
+    BOTH = Option(
+        "both", gettext_noop("Both sides revoked on this board, and both revokes are established"), law="64B7"
+    )
+    NONE = Option("none", gettext_noop("None of these"), law="64B")
 
 
 EXCLUSION = ChooseOne(
@@ -406,6 +402,10 @@ EXCLUSION = ChooseOne(
     gettext_noop("Is this revoke one of these?"),
     Exclusion,
     leads_on="none",
+    taken=gettext_noop(
+        "Has [offender] revoked before in this suit? Was it a penalty card that he did not play? Have both sides "
+        "revoked?"
+    ),
     why=gettext_noop("In these cases no trick moves by itself; the probable result without the revoke still counts."),
 )
 EQUITY_REPEATED = YesNo(
@@ -426,16 +426,16 @@ EQUITY = YesNo(
 
 
 class Winner(Choice):
-    REVOKER = "revoker", gettext_noop("The player who revoked")
-    HIS_SIDE = "his_side", gettext_noop("His partner")
-    OPPONENTS = "opponents", gettext_noop("The other side")
+    REVOKER = Option("revoker", gettext_noop("The player who revoked"))
+    HIS_SIDE = Option("his_side", gettext_noop("His partner"))
+    OPPONENTS = Option("opponents", gettext_noop("The other side"))
 
 
 WINNER_SEAT = WhichSeat("winner", "64A", gettext_noop("Who won the trick of the revoke?"))
 
 
 def winner_of(winner: Seat, offender: Seat) -> Winner:
-    """Who won the trick of the revoke, seen from the player who revoked. Dummy's trick is not declarer's."""
+    """Return who won the trick of the revoke, seen from the player who revoked; dummy's trick is not declarer's."""
     if winner == offender:
         return Winner.REVOKER
     return Winner.HIS_SIDE if winner == offender.partner else Winner.OPPONENTS
@@ -453,7 +453,7 @@ TRICKS = Count("tricks", "64C1", gettext_noop("How many tricks did declarer win 
 
 
 def left_to_the_side(trick: int | None, tricks: int | None, offender: Seat | None, declarer: Seat | None) -> int | None:
-    """The most tricks that a side can have won after its revoke: those left then, and no more than it won in all."""
+    """Return the most tricks that a side can have won after its revoke: those left, and no more than it won in all."""
     left = None if trick is None else 13 - trick
     if tricks is None or offender is None or declarer is None:
         return left
@@ -469,7 +469,7 @@ TRICKS_AFTER = Count(
     12,
     most=Most(
         left_to_the_side,
-        (TRICK, TRICKS, OFFENDER, DECLARER),
+        (TRICK, TRICKS, OFFENDER, terms.DECLARER),
         gettext_noop("The trick and the result leave fewer tricks than that. Touch one of the numbers shown."),
     ),
 )
@@ -511,9 +511,9 @@ LINE = Words(
 
 
 class Damaged(Choice):
-    THEM = "them", gettext_noop("Yes, [non_offending_side]")
-    OFFENDERS = "offenders", gettext_noop("Yes, [offending_side]")
-    NOBODY = "nobody", gettext_noop("Neither side")
+    THEM = Option("them", gettext_noop("Yes, [non_offending_side]"))
+    OFFENDERS = Option("offenders", gettext_noop("Yes, [offending_side]"))
+    NOBODY = Option("nobody", gettext_noop("Neither side"))
 
 
 TRICKS_WITHOUT_LATER = Count(
@@ -539,16 +539,22 @@ PLAY_ON = gettext_noop("The revoke is established: the cards stay as played. Pla
 CLAIM_FIRST = gettext_noop(
     "The revoke is established: the cards stay as played. Rule on the claim first, then count the tricks."
 )
-COME_BACK = Presence(
+COME_BACK = effect.Presence(
     law="64A",
     do="RETURN",
     until="end_of_play",
     text=gettext_noop("Ask the players not to mix their cards, and come back at the end of play."),
 )
-COUNT_AT_THE_END = Duty(
-    "64A", When.END_OF_PLAY, gettext_noop("Revoke [offender:of]: count the tricks, then ask about equity (64C).")
+COUNT_AT_THE_END = effect.Duty(
+    "64A", effect.When.END_OF_PLAY, gettext_noop("Revoke [offender:of]: count the tricks, then ask about equity (64C).")
 )
 CORRECT_THEN_CLAIM = gettext_noop("The revoke is not established: it is corrected before the claim is ruled on.")
+DOUBT_AGAINST_THE_REVOKER = effect.Note(
+    law="70A",
+    text=gettext_noop(
+        "Reading followed: the doubt that the revoke leaves about the claim goes against [offending_side]."
+    ),
+)
 THE_CLAIM_NEXT = Send(
     law="68D",
     to="68",
@@ -559,12 +565,12 @@ THE_CLAIM_NEXT = Send(
     ),
 )
 TO_THE_CLAIM = Send(law="68", to="68", hands=("declarer",), text=gettext_noop("Now rule on the claim or concession."))
-OWNER_AFTER_CHANGE = Note(
+OWNER_AFTER_CHANGE = effect.Note(
     law="43B2(b)",
     text=gettext_noop("Reading followed: the trick belongs to the side that owns it after the card is replaced."),
 )
-EQUITY_AT_THE_END = Duty(
-    "64C1", When.END_OF_PLAY, gettext_noop("Revokes corrected on both sides: look at equity (64C).")
+EQUITY_AT_THE_END = effect.Duty(
+    "64C1", effect.When.END_OF_PLAY, gettext_noop("Revokes corrected on both sides: look at equity (64C).")
 )
 WHY = {
     "64A1+": gettext_noop(
@@ -598,11 +604,11 @@ class Automatic:
         return WHY["64A1+" if self.tricks == 2 else self.law]
 
     @property
-    def effect(self) -> TransferTricks:
-        return TransferTricks(law=self.law, tricks=self.tricks, won_trick=self.won_trick, text=self.text)
+    def effect(self) -> effect.TransferTricks:
+        return effect.TransferTricks(law=self.law, tricks=self.tricks, won_trick=self.won_trick, text=self.text)
 
 
-STILL_IN_TIME = Note(
+STILL_IN_TIME = effect.Note(
     law="64C1",
     text=gettext_noop(
         "Reading followed: even when no trick moves because it is late, equity can be looked at until the correction "

@@ -9,13 +9,13 @@ Rows:   LAWS.md 9.1, 65.R1 to 65.R3; 45G.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
 from rulings.engine.ruling import Info, Note, Rectification, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def arrangement(ask: Ask) -> Ruling:
-    """Tricks turned too soon, the wrong way or out of order."""
+    """Rule on tricks turned too soon, the wrong way or out of order."""
     turned = ask(TURNED)
     match turned:
         case Turned.TOO_SOON:
@@ -45,9 +45,9 @@ LAW = Law(
 
 
 class Turned(Choice):
-    TOO_SOON = "too_soon", gettext_noop("A card was turned over before all four had played"), "", "45G"
-    WRONG_WAY = "wrong_way", gettext_noop("A player says that a card points the wrong way"), "", "65B3"
-    DISTURBED = "disturbed", gettext_noop("A player has disturbed the order of his cards"), "", "65D"
+    TOO_SOON = Option("too_soon", gettext_noop("A card was turned over before all four had played"), law="45G")
+    WRONG_WAY = Option("wrong_way", gettext_noop("A player says that a card points the wrong way"), law="65B3")
+    DISTURBED = Option("disturbed", gettext_noop("A player has disturbed the order of his cards"), law="65D")
 
 
 TURNED = ChooseOne("turned", "65A", gettext_noop("What is wrong with the tricks?"), Turned)

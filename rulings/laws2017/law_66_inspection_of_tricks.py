@@ -10,13 +10,13 @@ Reading: 66.R4. When both sides have mixed their cards, what happened is a dispu
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
 from rulings.engine.ruling import Note, Rectification, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def inspection(ask: Ask) -> Ruling:
-    """Somebody wants to look at cards already played."""
+    """Rule on a wish to look at cards already played."""
     asked = ask(ASKED)
     match asked:
         # A, B. Before his side has played to the next trick
@@ -68,10 +68,12 @@ def after_play(ask: Ask) -> Ruling:
 
 
 class Asked(Choice):
-    CURRENT = "current", gettext_noop("The cards of the trick just played"), "", "66A"
-    OWN = "own", gettext_noop("His own last card"), "", "66B"
-    EARLIER = "earlier", gettext_noop("An earlier trick, during play"), "", "66C"
-    AFTER_PLAY = "after_play", gettext_noop("After play: a revoke or the number of tricks is disputed"), "", "66D"
+    CURRENT = Option("current", gettext_noop("The cards of the trick just played"), law="66A")
+    OWN = Option("own", gettext_noop("His own last card"), law="66B")
+    EARLIER = Option("earlier", gettext_noop("An earlier trick, during play"), law="66C")
+    AFTER_PLAY = Option(
+        "after_play", gettext_noop("After play: a revoke or the number of tricks is disputed"), law="66D"
+    )
 
 
 ASKED = ChooseOne("asked", "66A", gettext_noop("What does the player want to see?"), Asked)
@@ -87,10 +89,10 @@ NEEDED = YesNo(
 
 
 class Shown(Choice):
-    REVOKE = "revoke", gettext_noop("They show a revoke"), "", "64A"
-    NUMBER = "number", gettext_noop("They show the number of tricks, and no revoke"), "", "66D"
-    MIXED_BY_ONE = "mixed_by_one", gettext_noop("Nothing: one side has mixed its cards"), "", "65D"
-    MIXED_BY_BOTH = "mixed_by_both", gettext_noop("Nothing: both sides have mixed theirs"), "", "85A"
+    REVOKE = Option("revoke", gettext_noop("They show a revoke"), law="64A")
+    NUMBER = Option("number", gettext_noop("They show the number of tricks, and no revoke"), law="66D")
+    MIXED_BY_ONE = Option("mixed_by_one", gettext_noop("Nothing: one side has mixed its cards"), law="65D")
+    MIXED_BY_BOTH = Option("mixed_by_both", gettext_noop("Nothing: both sides have mixed theirs"), law="85A")
 
 
 SHOWN = ChooseOne(

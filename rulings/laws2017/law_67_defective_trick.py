@@ -14,12 +14,11 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Count, Given, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Given, Option, WhichSeat, YesNo
 from rulings.engine.ruling import Accept, Duty, Info, MustPlay, Note, Rectification, Ruling, Send, When, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import assign, come_back
 from rulings.laws2017.law_44_sequence_and_procedure_of_play import PLAY_GOES_ROUND
-from rulings.laws2017.law_49_exposure_of_a_defenders_cards import CARD, exposed
 from rulings.laws2017.law_61_failure_to_follow_suit import Revoker, WhichTrick, role_of
 from rulings.laws2017.law_64_procedure_after_establishment_of_a_revoke import (
     COUNT_AT_THE_END,
@@ -27,11 +26,12 @@ from rulings.laws2017.law_64_procedure_after_establishment_of_a_revoke import (
     Noticed,
     established,
 )
+from rulings.laws2017.penalty_cards import CARD, exposed
 from rulings.laws2017.terms import DECLARER, owner_is
 
 
 def defective_trick(ask: Ask) -> Ruling:
-    """A trick with a card too many or too few, or a card of it that is not where it should be."""
+    """Rule on a trick with a card too many or too few, or a card of it that is not where it should be."""
     ask(OFFENDER)
     what = ask(WHAT)
     match what:
@@ -56,7 +56,7 @@ LAW = Law(
 
 
 def played_too_many(ask: Ask) -> Ruling:
-    """A trick with more than one card of his: noticed in time (67A2), or not (67B2)."""
+    """Rule on a trick with more than one card of his: noticed in time (67A2), or not (67B2)."""
     return too_many(ask) if ask(BOTH_PLAYED_ON) else in_time(ask)
 
 
@@ -84,7 +84,7 @@ def in_time(ask: Ask) -> Ruling:
 
 # B1. Nothing was played to the trick, and both sides have gone on
 def omitted(ask: Ask) -> Ruling:
-    """Law 67B1: a card is placed now, and the player is deemed to have revoked (64A2)."""
+    """Rule by Law 67B1: a card is placed now, and the player is deemed to have revoked (64A2)."""
     role = ask(ROLE)
     noticed = ask(NOTICED)
     trick = WhichTrick.TWELFTH if ask(TWELFTH) else WhichTrick.EARLIER
@@ -101,7 +101,7 @@ def omitted(ask: Ask) -> Ruling:
 
 # B2. Two cards or more were played to the trick
 def too_many(ask: Ask, *, in_play: bool = True) -> Ruling:
-    """Law 67B2: what is too many goes back, and is deemed never to have left the hand."""
+    """Rule by Law 67B2: what is too many goes back, and is deemed never to have left the hand."""
     role = ask(ROLE)
     text = (
         gettext_noop(
@@ -131,7 +131,7 @@ def too_many(ask: Ask, *, in_play: bool = True) -> Ruling:
 
 # B. The card was played, and is not among the played cards
 def not_kept(ask: Ask) -> Ruling:
-    """The card is put in its place; played twice, the later play is corrected, or the score adjusted."""
+    """Rule on a card that is put in its place; played twice, the later play is corrected, or the score adjusted."""
     place = Accept(law="67B", what="card_of_the_trick", text=AMONG_PLAYED)
     if not ask(PLAYED_AGAIN):
         return Ruling("67B", IN_ITS_PLACE, (place,))
@@ -157,9 +157,11 @@ ITS_OWNER = owner_is(OFFENDER)
 
 
 class What(Choice):
-    NONE = "none", gettext_noop("He played no card to a trick: he holds one too many"), "", "67B1"
-    SEVERAL = "several", gettext_noop("He played two cards or more to a trick: he holds one too few"), "", "67B2"
-    NOT_KEPT = "not_kept", gettext_noop("He played a card that is not among his played cards"), "", "67B"
+    NONE = Option("none", gettext_noop("He played no card to a trick: he holds one too many"), law="67B1")
+    SEVERAL = Option(
+        "several", gettext_noop("He played two cards or more to a trick: he holds one too few"), law="67B2"
+    )
+    NOT_KEPT = Option("not_kept", gettext_noop("He played a card that is not among his played cards"), law="67B")
 
 
 WHAT = ChooseOne(
@@ -177,8 +179,8 @@ BOTH_PLAYED_ON = YesNo(
 
 
 class InTime(Choice):
-    AT_ONCE = "at_once", gettext_noop("They came together"), "", "58B2"
-    AFTERWARDS = "afterwards", gettext_noop("One after the other"), "", "45E"
+    AT_ONCE = Option("at_once", gettext_noop("They came together"), law="58B2")
+    AFTERWARDS = Option("afterwards", gettext_noop("One after the other"), law="45E")
 
 
 HOW_MANY_AT_ONCE = ChooseOne("at_once", "67A2", gettext_noop("How did the cards come?"), InTime)

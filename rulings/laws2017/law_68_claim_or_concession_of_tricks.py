@@ -15,14 +15,14 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Given, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, WhichSeat, YesNo
 from rulings.engine.ruling import Cancel, Duty, Info, Note, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.terms import DECLARER
 
 
 def claim(ask: Ask) -> Ruling:
-    """Somebody has claimed or conceded tricks: is it a claim, and what may be done now?"""
+    """Rule whether tricks were claimed or conceded, and what may be done now."""
     # A, B1. Is it a claim or a concession?
     match said := ask(SAID):
         case Said.CURRENT_TRICK:
@@ -70,11 +70,11 @@ LAW = Law(
 
 
 class Said(Choice):
-    ALL = "all", gettext_noop("He claimed all the tricks left"), "", "68A"
-    SOME = "some", gettext_noop("He claimed some of the tricks left, and so conceded the others"), "", "68B1"
-    CONCESSION = "concession", gettext_noop("He conceded tricks, or gave up his hand"), "", "68B1"
-    CURRENT_TRICK = "current_trick", gettext_noop("He spoke of the trick in progress only"), "", "68"
-    NOT_MEANT = "not_meant", gettext_noop("He showed cards, plainly without meaning to claim"), "", "68A"
+    ALL = Option("all", gettext_noop("He claimed all the tricks left"), law="68A")
+    SOME = Option("some", gettext_noop("He claimed some of the tricks left, and so conceded the others"), law="68B1")
+    CONCESSION = Option("concession", gettext_noop("He conceded tricks, or gave up his hand"), law="68B1")
+    CURRENT_TRICK = Option("current_trick", gettext_noop("He spoke of the trick in progress only"), law="68")
+    NOT_MEANT = Option("not_meant", gettext_noop("He showed cards, plainly without meaning to claim"), law="68A")
 
 
 SAID = ChooseOne(
@@ -91,7 +91,7 @@ CLAIMER = WhichSeat("claimer", "68A", gettext_noop("Who claimed or conceded?"))
 
 
 def is_a_defender(claimer: Seat, declarer: Seat) -> bool:
-    """Is the claimer on the other side than declarer?"""
+    """Tell whether the claimer is on the other side than declarer."""
     return claimer.side is not declarer.side
 
 
@@ -115,15 +115,14 @@ DOUBTED = YesNo(
 
 
 class Since(Choice):
-    NOTHING = "nothing", gettext_noop("Nobody has played, and nobody asks to play on"), "", "68D2(a)"
-    REFUSED = "refused", gettext_noop("It was asked to play on, but not all four players agree"), "", "68D2(b)"
-    ALL_AGREE = (
+    NOTHING = Option("nothing", gettext_noop("Nobody has played, and nobody asks to play on"), law="68D2(a)")
+    REFUSED = Option("refused", gettext_noop("It was asked to play on, but not all four players agree"), law="68D2(b)")
+    ALL_AGREE = Option(
         "all_agree",
         gettext_noop("The side that neither claimed nor conceded asks to play on, and all four players agree"),
-        "",
-        "68D2(b)",
+        law="68D2(b)",
     )
-    PLAYED = "played", gettext_noop("They have played on all the same"), "", "68D2(a)"
+    PLAYED = Option("played", gettext_noop("They have played on all the same"), law="68D2(a)")
 
 
 SINCE = ChooseOne(

@@ -10,14 +10,14 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, Count, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Option, WhichSeat, YesNo
 from rulings.engine.ruling import AwardTricks, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.terms import DECLARER
 
 
 def agreed(ask: Ask) -> Ruling:
-    """The opponents of the claimer let his claim or concession pass, and now object."""
+    """Rule on opponents who let a claim or concession pass, and now object."""
     ask(CLAIMER)
 
     # A. Is there an agreement?
@@ -49,7 +49,7 @@ LAW = Law(
 
 
 def given_back(ask: Ask, law: str, text: str, to: SideName) -> Ruling:
-    """The board is scored again, with the tricks of the side that had given them up too soon (69B, 71)."""
+    """Score the board again, with the tricks of the side that had given them up too soon (69B, 71)."""
     ask(DECLARER)
     ask(TRICKS_BACK[to])
     return Ruling(law, text, (AwardTricks(law=law, to=to, tricks="tricks_back", text=ON_TOP[to]),))
@@ -62,14 +62,13 @@ CLAIMER = WhichSeat("claimer", "69A", gettext_noop("Who had claimed or conceded?
 
 
 class Objected(Choice):
-    IN_TIME = (
+    IN_TIME = Option(
         "in_time",
         gettext_noop("Before [opposing_side] called on a later board, and before the end of the round"),
-        "",
-        "69A",
+        law="69A",
     )
-    LATER = "later", gettext_noop("After that, but before the end of the correction period"), "", "69B"
-    TOO_LATE = "too_late", gettext_noop("After the end of the correction period"), "", "79C"
+    LATER = Option("later", gettext_noop("After that, but before the end of the correction period"), law="69B")
+    TOO_LATE = Option("too_late", gettext_noop("After the end of the correction period"), law="79C")
 
 
 OBJECTED = ChooseOne(

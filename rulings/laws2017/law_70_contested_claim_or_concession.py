@@ -6,36 +6,52 @@ Sends:  71 for what the claimer himself has conceded without need.
 Rows:   LAWS.md 9.5, 70.R1 to 70.R7.
 Reading: 70. A ruling on a claim is a whole number of tricks: it is not weighted, and Law 12 does not adjust it.
 
-The questions follow the Law, and each doubtful point goes against the side that claimed. The ruling is a number of
-tricks, as the worst normal line gives it: it weighs nothing, and the director finds that line himself.
+The position is noted first, while the hands lie there; then the statement as it was made, and what each of the others
+says. Each doubtful point goes against the side that claimed. The ruling is a number of tricks, as the worst normal line
+gives it: it weighs nothing, and the director finds that line himself.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Count, Given, Most, RemainingCards, Words, YesNo
+from rulings.engine.questions import (
+    Choice,
+    ChooseOne,
+    Count,
+    Given,
+    Most,
+    Option,
+    RemainingCards,
+    WhichSeat,
+    WhichSuit,
+    Words,
+    YesNo,
+)
 from rulings.engine.ruling import AwardTricks, Note, Ruling
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_68_claim_or_concession_of_tricks import BY_A_DEFENDER
 
 
 def contested(ask: Ask) -> Ruling:
-    """A claim or concession is contested: how many tricks for each side?"""
+    """Rule on a contested claim or concession: how many tricks for each side?"""
     by_a_defender = ask(BY_A_DEFENDER)
 
-    # B. The statement as it was made, the objections, and the cards
-    ask(STATEMENT)
-    ask(OBJECTIONS)
+    # B3. The position when he claimed
     ask(CARDS_LEFT)
+    ask(TRICKS_LEFT)
+    ask(TRICKS_BEFORE)
+    ask(TO_PLAY)
+    ask(TRUMPS)
+
+    # B1, B2. The statement as it was made, and what the others say
+    ask(STATEMENT)
+    ask.instead_of(OBJECTIONS, TRICKS_CLAIMED, SAID_ON_THE_LEFT, SAID_ON_THE_RIGHT, SAID_BY_PARTNER)
 
     # C, D, E. What is doubtful goes against the claimer
     doubts = tuple(doubtful(ask, by_a_defender=by_a_defender))
 
     # A. The worst of the normal lines that are left
     ask(NORMAL_LINES)
-    ask(TRICKS_BEFORE)
-    ask(TRICKS_LEFT)
     ask(TRICKS_LOST)
     law = next((one.law for one in doubts if one is not TOP_DOWN), "70A")
     return Ruling(law, TRICKS_FOR_EACH, (*doubts, AWARD[law]))
@@ -54,7 +70,7 @@ LAW = Law(
 
 
 def doubtful(ask: Ask, *, by_a_defender: bool) -> Iterator[Note]:
-    """What the director does not allow the claimer, in the order of the Law."""
+    """List what the director does not allow the claimer, in the order of the Law."""
     # C. An outstanding trump: three conditions, all of them
     if ask(TRUMP_OUT) and not ask(SPOKE_OF_IT) and ask(UNAWARE) and ask(COULD_LOSE):
         yield TRUMP_LOSES
@@ -79,23 +95,13 @@ def doubtful(ask: Ask, *, by_a_defender: bool) -> Iterator[Note]:
 # Questions
 
 
-STATEMENT = Words(
-    "statement",
-    "70B1",
-    gettext_noop("What did [claimer] say when he claimed or conceded? Have him repeat it, word for word."),
-    why=gettext_noop(
-        "The statement as it was made, with the order of play if he gave one. Nothing is added to it now; ask the "
-        "others whether that is what they heard."
-    ),
-)
-OBJECTIONS = Words(
-    "objections",
-    "70B2",
-    gettext_noop("What do the others object?"),
-    why=gettext_noop(
-        "Hear each of them. You are not limited to what they have seen: look for every normal line yourself."
-    ),
-)
+THIRTEEN = gettext_noop("With the others that would make more than thirteen tricks. Touch one of the numbers shown.")
+
+
+def the_others_of_thirteen(tricks: int | None) -> int | None:
+    return None if tricks is None else 13 - tricks
+
+
 CARDS_LEFT = RemainingCards(
     "cards_left",
     "70B3",
@@ -105,10 +111,68 @@ CARDS_LEFT = RemainingCards(
         "played since does not count. The report shows them; without them you may go on."
     ),
 )
+TRICKS_LEFT = Count(
+    "tricks_left", "70A", gettext_noop("How many tricks were left, the one in progress included?"), 1, 13
+)
+TRICKS_BEFORE = Count(
+    "tricks_before",
+    "70A",
+    gettext_noop("How many tricks had declarer won before the claim?"),
+    0,
+    12,
+    most=Most(the_others_of_thirteen, (TRICKS_LEFT,), THIRTEEN),
+)
+NOT_SO_MANY = Most(
+    lambda left: left,
+    (TRICKS_LEFT,),
+    gettext_noop("There were not so many tricks left. Touch one of the numbers shown."),
+)
+TO_PLAY = WhichSeat(
+    "to_play",
+    "70B3",
+    gettext_noop("Whose turn was it to play?"),
+    why=gettext_noop("What is normal afterwards depends on the hand that leads."),
+)
+TRUMPS = WhichSuit("trumps", "70B3", gettext_noop("What was the trump suit?"), notrump=True)
+STATEMENT = Words(
+    "statement",
+    "70B1",
+    gettext_noop("What did [claimer] say when he claimed or conceded? Have him repeat it, word for word."),
+    why=gettext_noop(
+        "The statement as it was made, with the order of play if he gave one. Nothing is added to it now; ask the "
+        "others whether that is what they heard."
+    ),
+    together="heard",
+)
+TRICKS_CLAIMED = Count(
+    "tricks_claimed",
+    "70B1",
+    gettext_noop("How many of the tricks left did [claimer] claim?"),
+    most=NOT_SO_MANY,
+    together="heard",
+)
+HEAR_EACH = gettext_noop(
+    "Hear each of them. You are not limited to what they have seen: look for every normal line yourself."
+)
+SAID_ON_THE_LEFT = Words(
+    "said_on_the_left", "70B2", gettext_noop("What does [claimer_lho] say of it?"), why=HEAR_EACH, together="heard"
+)
+SAID_ON_THE_RIGHT = Words(
+    "said_on_the_right", "70B2", gettext_noop("What does [claimer_rho] say of it?"), why=HEAR_EACH, together="heard"
+)
+SAID_BY_PARTNER = Words(
+    "said_by_partner", "70B2", gettext_noop("What does [claimer_partner] say of it?"), why=HEAR_EACH, together="heard"
+)
+OBJECTIONS = Words(
+    "objections",
+    "70B2",
+    gettext_noop("What do the others object?"),
+    why=HEAR_EACH,
+)
 
 
 def some(trumps: int) -> bool:
-    """Is any left?"""
+    """Tell whether any is left."""
     return trumps > 0
 
 
@@ -146,6 +210,7 @@ NEW_LINE = YesNo(
     "new_line",
     "70D1",
     gettext_noop("Does [claimer] now rely on a line of play that was not in his statement?"),
+    together="doubts",
 )
 WORSE_LINE = YesNo(
     "worse_line",
@@ -158,12 +223,14 @@ PARTNERS_CHOICE = YesNo(
     "70D2",
     gettext_noop("Does a trick that he claims need [claimer_partner] to choose one normal play rather than another?"),
     why=NORMAL,
+    together="doubts",
 )
 ONE_OPPONENT = YesNo(
     "one_opponent",
     "70E1",
     gettext_noop("Does he need, without having said so, one opponent rather than the other to hold a certain card?"),
     why=gettext_noop("A finesse, or a drop in place of a finesse, that the statement did not mention."),
+    together="doubts",
 )
 SHOWS_OUT = YesNo(
     "shows_out",
@@ -177,12 +244,13 @@ ORDER_OPEN = YesNo(
     "order_open",
     "70E2",
     gettext_noop("Do tricks depend on the order in which the cards of a suit are played, which he did not say?"),
+    together="doubts",
 )
 
 
 class SuitOrder(Choice):
-    ANY = "any", gettext_noop("No regulation: any normal order, the worst included"), "", "70A"
-    TOP_DOWN = "top_down", gettext_noop("Regulation: a suit is deemed played from the top down"), "", "70E2"
+    ANY = Option("any", gettext_noop("No regulation: any normal order, the worst included"), law="70A")
+    TOP_DOWN = Option("top_down", gettext_noop("Regulation: a suit is deemed played from the top down"), law="70E2")
 
 
 SUIT_ORDER = ChooseOne(
@@ -197,24 +265,8 @@ NORMAL_LINES = Words(
     "70A",
     gettext_noop("Which normal lines are left, and which of them wins fewest tricks for [claiming_side]?"),
     why=NORMAL,
+    together="lines",
 )
-THIRTEEN = gettext_noop("With the others that would make more than thirteen tricks. Touch one of the numbers shown.")
-
-
-def the_others_of_thirteen(tricks: int | None) -> int | None:
-    return None if tricks is None else 13 - tricks
-
-
-_LEFT = Count("tricks_left", "70A", gettext_noop("How many tricks were left, the one in progress included?"), 1, 13)
-TRICKS_BEFORE = Count(
-    "tricks_before",
-    "70A",
-    gettext_noop("How many tricks had declarer won before the claim?"),
-    0,
-    12,
-    most=Most(the_others_of_thirteen, (_LEFT,), THIRTEEN),
-)
-TRICKS_LEFT = replace(_LEFT, most=Most(the_others_of_thirteen, (TRICKS_BEFORE,), THIRTEEN))
 TRICKS_LOST = Count(
     "tricks_to_others",
     "70A",
@@ -223,11 +275,8 @@ TRICKS_LOST = Count(
         "As equitably as possible for both sides, but every doubtful point against the side that claimed: a whole "
         "number, without weighting."
     ),
-    most=Most(
-        lambda left: left,
-        (TRICKS_LEFT,),
-        gettext_noop("There were not so many tricks left. Touch one of the numbers shown."),
-    ),
+    most=NOT_SO_MANY,
+    together="lines",
 )
 
 
@@ -235,7 +284,8 @@ TRICKS_LOST = Count(
 
 
 TRICKS_FOR_EACH = gettext_noop(
-    "Tricks left: [tricks_to_others] for [opposing_side], the others for [claiming_side]. Play is over."
+    "[tricks_left:among], [opposing_side] win [tricks_to_others:number] and [claiming_side] "
+    "[tricks_to_claimer:number]. Play is over."
 )
 IN_ALL = gettext_noop("Enter the result: declarer has [declarers_tricks] in all.")
 AWARD = {

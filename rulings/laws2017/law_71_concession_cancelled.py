@@ -16,7 +16,7 @@ from rulings.laws2017.law_69_agreed_claim_or_concession import given_back
 
 
 def cancelled(ask: Ask) -> Ruling:
-    """A side regrets the tricks that it has conceded, or did not claim."""
+    """Rule on a side that regrets the tricks it has conceded, or did not claim."""
     ask(CLAIMER)
     if not ask(IN_TIME):
         return Ruling("71", STANDS, (CORRECTION_PERIOD,))

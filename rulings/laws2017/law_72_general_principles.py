@@ -19,7 +19,7 @@ from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS
 
 
 def could_have_known(ask: Ask) -> Ruling:
-    """The review that many irregularities leave for the end of play."""
+    """Rule in the review that many irregularities leave for the end of play."""
     ask(OFFENDER)
     if not (ask(COULD_HAVE_KNOWN) and ask(GAINED)):
         return Ruling("72C", RESULT_STANDS, closes=True)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, WhichSeat, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichSeat, Words, YesNo
 from rulings.engine.ruling import Duty, Note, PenaltyPossible, Rectification, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_12_directors_discretionary_powers import (
@@ -26,7 +26,7 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
 
 
 def deception(ask: Ask) -> Ruling:
-    """Somebody was misled, or partners communicated, otherwise than by calls and plays."""
+    """Rule when somebody was misled, or partners communicated, otherwise than by calls and plays."""
     match happened := ask(HAPPENED):
         # A, B. Between partners
         case Happened.TO_PARTNER:
@@ -62,7 +62,7 @@ LAW = Law(
 
 
 def misled(ask: Ask, penalty: tuple[Rectification, ...]) -> Ruling:
-    """73E2: four conditions, judged when the board is over."""
+    """Rule on 73E2: four conditions, judged when the board is over."""
     ask(OFFENDER)
     now = Ruling("73E2", PLAY_ON, (*penalty, come_back("73E2")), (MISLED_LATER,))
     judged_after_play(ask, now)
@@ -77,12 +77,12 @@ def misled(ask: Ask, penalty: tuple[Rectification, ...]) -> Ruling:
 
 
 class Happened(Choice):
-    TO_PARTNER = "to_partner", gettext_noop("His partner may have learnt something from it"), "", "73C1"
-    OPPONENT = "opponent", gettext_noop("An opponent drew a wrong conclusion from it"), "", "73E2"
-    ON_PURPOSE = "on_purpose", gettext_noop("It was done on purpose, to mislead an opponent"), "", "73D2"
-    BY_PLAY = "by_play", gettext_noop("An opponent was misled by a call or a card alone"), "", "73E1"
-    NO_PAUSE = "no_pause", gettext_noop("A pause that the regulations ask for was not made"), "", "73A2"
-    AGREED_SIGNALS = "agreed_signals", gettext_noop("Partners used signals agreed beforehand"), "", "73B2"
+    TO_PARTNER = Option("to_partner", gettext_noop("His partner may have learnt something from it"), law="73C1")
+    OPPONENT = Option("opponent", gettext_noop("An opponent drew a wrong conclusion from it"), law="73E2")
+    ON_PURPOSE = Option("on_purpose", gettext_noop("It was done on purpose, to mislead an opponent"), law="73D2")
+    BY_PLAY = Option("by_play", gettext_noop("An opponent was misled by a call or a card alone"), law="73E1")
+    NO_PAUSE = Option("no_pause", gettext_noop("A pause that the regulations ask for was not made"), law="73A2")
+    AGREED_SIGNALS = Option("agreed_signals", gettext_noop("Partners used signals agreed beforehand"), law="73B2")
 
 
 HAPPENED = ChooseOne(

@@ -11,13 +11,13 @@ No score is rectified by this Law alone: first a warning, then perhaps a penalty
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, WhichSeat, YesNo
 from rulings.engine.ruling import Note, PenaltyPossible, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def conduct(ask: Ask) -> Ruling:
-    """Somebody's conduct is complained of."""
+    """Rule on a complaint about somebody's conduct."""
     match conducted := ask(CONDUCT):
         case Conduct.COURTESY:
             return warned(ask, "74A2")
@@ -45,7 +45,7 @@ LAW = Law(
 
 
 def warned(ask: Ask, law: str) -> Ruling:
-    """A warning, then a penalty."""
+    """Give a warning, then a penalty."""
     ask(OFFENDER)
     if not ask(AGAIN):
         return Ruling(law, WARNING, (KEEP_A_NOTE,))
@@ -56,25 +56,23 @@ def warned(ask: Ask, law: str) -> Ruling:
 
 
 class Conduct(Choice):
-    COURTESY = "courtesy", gettext_noop("A remark or behaviour that annoys or embarrasses somebody"), "", "74A2"
-    ETIQUETTE = (
+    COURTESY = Option("courtesy", gettext_noop("A remark or behaviour that annoys or embarrasses somebody"), law="74A2")
+    ETIQUETTE = Option(
         "etiquette",
         gettext_noop(
             "Inattention, comments on the play, a card got ready before his turn, play drawn out without need"
         ),
-        "",
-        "74B",
+        law="74B",
     )
-    PROCEDURE = (
+    PROCEDURE = Option(
         "procedure",
         gettext_noop(
             "Approval or disapproval shown, faces or hands watched, special words or tempo, leaving the table"
         ),
-        "",
-        "74C",
+        law="74C",
     )
-    CARD_SEEN = "card_seen", gettext_noop("He saw an opponent’s card without trying to"), "", "74C5"
-    CARD_SHOWN = "card_shown", gettext_noop("He let his card be seen on purpose"), "", "73D2"
+    CARD_SEEN = Option("card_seen", gettext_noop("He saw an opponent’s card without trying to"), law="74C5")
+    CARD_SHOWN = Option("card_shown", gettext_noop("He let his card be seen on purpose"), law="73D2")
 
 
 CONDUCT = ChooseOne("conduct", "74A", gettext_noop("What is complained of?"), Conduct)

@@ -14,16 +14,18 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne
-from rulings.engine.ruling import Info, Note, Rectification, Ruling
+from rulings.engine.questions import Choice, ChooseOne, Option
+from rulings.engine.ruling import Info, Note, Rectification, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.law_20_review_and_explanation_of_calls import his_own, his_partners
 from rulings.laws2017.law_21_misinformation import (
     AS_IF_NONE,
+    CARD_PUT_RIGHT,
     EXPLAINER,
     FROM_PARTNER,
     NO_MISINFORMATION,
     NOTHING_TO_SAY,
+    PENALTY_FOR_CARD,
     PRESUMED,
     Shown,
     evidence,
@@ -31,13 +33,15 @@ from rulings.laws2017.law_21_misinformation import (
 
 
 def mistaken(ask: Ask) -> Ruling:
-    """An explanation and a hand do not match: which was mistaken, who must say so, and when?"""
+    """Rule on an explanation and a hand that do not match: which was mistaken, who must say so, and when?"""
     ask(EXPLAINER)
 
     # B, C, D2. The agreement decides, not the hand
     match shown := evidence(ask):
         case Shown.CALL_WRONG:
             return Ruling("75C", NO_MISINFORMATION, (NOTHING_TO_SAY, AS_HE_MEANT_IT, FROM_PARTNER))
+        case Shown.CARD_WRONG:
+            return Ruling("75C", TOLD_AS_PLAYED, (CARD_PUT_RIGHT, PENALTY_FOR_CARD, IF_THEY_READ_IT))
         case Shown.EXPLANATION_WRONG:
             note: Rectification = AT_THAT_MOMENT
         case Shown.NO_AGREEMENT:
@@ -74,8 +78,8 @@ LAW = Law(
 
 
 class WhoKnows(Choice):
-    HIMSELF = "himself", gettext_noop("The player who explained"), "", "20F4(a)"
-    PARTNER = "partner", gettext_noop("His partner, whose call was explained"), "", "20F5(a)"
+    HIMSELF = Option("himself", gettext_noop("The player who explained"), law="20F4(a)")
+    PARTNER = Option("partner", gettext_noop("His partner, whose call was explained"), law="20F5(a)")
 
 
 WHO_KNOWS = ChooseOne("who_knows", "75B", gettext_noop("Who knows that the explanation was mistaken?"), WhoKnows)
@@ -99,4 +103,13 @@ AT_THAT_MOMENT = Note(
         "Only when it is corrected, not before, are the opponents given the true agreement; the hand itself is none "
         "of their business."
     ),
+)
+TOLD_AS_PLAYED = gettext_noop(
+    "What was told is what they play: the explanation was right, and there is nothing to correct in it."
+)
+IF_THEY_READ_IT = Send(
+    law="21B1",
+    to="21",
+    hands=("explainer", "shown=card_wrong"),
+    text=gettext_noop("If the opponents went by the system card, rule on wrong information."),
 )

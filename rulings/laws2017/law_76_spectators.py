@@ -11,13 +11,13 @@ Whoever is in the playing area and is neither a player nor an official is a spec
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne
+from rulings.engine.questions import Choice, ChooseOne, Option
 from rulings.engine.ruling import Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def spectator(ask: Ask) -> Ruling:
-    """A spectator watched, reacted or spoke."""
+    """Rule on a spectator who watched, reacted or spoke."""
     match did := ask(DID):
         case Did.SEVERAL_HANDS:
             return Ruling("76B1", ONE_HAND, (SEND_AWAY,))
@@ -45,11 +45,13 @@ LAW = Law(
 
 
 class Did(Choice):
-    SEVERAL_HANDS = "several_hands", gettext_noop("He looked at more than one hand"), "", "76B1"
-    REACTED = "reacted", gettext_noop("He showed a reaction to what happened"), "", "76B4"
-    INFORMED = "informed", gettext_noop("He spoke to a player, or told him something"), "", "76B5"
-    IRREGULARITY = "irregularity", gettext_noop("He pointed out an irregularity or a mistake"), "", "76C1"
-    ASKED_BY_DIRECTOR = "asked_by_director", gettext_noop("You want to ask him about a fact or a law"), "", "76C1"
+    SEVERAL_HANDS = Option("several_hands", gettext_noop("He looked at more than one hand"), law="76B1")
+    REACTED = Option("reacted", gettext_noop("He showed a reaction to what happened"), law="76B4")
+    INFORMED = Option("informed", gettext_noop("He spoke to a player, or told him something"), law="76B5")
+    IRREGULARITY = Option("irregularity", gettext_noop("He pointed out an irregularity or a mistake"), law="76C1")
+    ASKED_BY_DIRECTOR = Option(
+        "asked_by_director", gettext_noop("You want to ask him about a fact or a law"), law="76C1"
+    )
 
 
 DID = ChooseOne(

@@ -10,20 +10,20 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, Count, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Option, Words, YesNo
 from rulings.engine.ruling import AwardTricks, Note, PenaltyPossible, Ruling, Send, SplitScore
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.terms import DECLARER
 
 
 def tricks_disputed(ask: Ask) -> Ruling:
-    """79A and B: the players do not agree on the tricks won."""
+    """Rule by 79A and B on players who do not agree on the tricks won."""
     source = ask(SOURCE)
     match source:
         case Source.CLAIM:
-            return Ruling("79B1", CLAIM_FIRST, (CLAIM_NEXT,))
+            return Ruling("79B1", CLAIM_FIRST, (CLAIM_NEXT,), leads_on=True)
         case Source.CONCESSION:
-            return Ruling("79B1", CLAIM_FIRST, (CONCESSION_NEXT,))
+            return Ruling("79B1", CLAIM_FIRST, (CONCESSION_NEXT,), leads_on=True)
         case Source.KNOWINGLY:
             return counted(ask, "79A2", NOT_THEIR_TRICK, PENALTY_POSSIBLE)
         case Source.PLAY:
@@ -59,14 +59,16 @@ def by_play(ask: Ask) -> Ruling:
             ask(TRICKS_AGREED)
             side: SideName = "declaring_side" if sure is Sure.LOWER_DECLARING else "defenders"
             return Ruling(
-                "79B3", ONE_LOWERED, (SplitScore(law="79B3", tricks="tricks_agreed", to=side, text=ONE_SIDE),)
+                "79B3",
+                ONE_LOWERED,
+                (SplitScore(law="79B3", kind="gain_taken", tricks="tricks_agreed", to=side, text=ONE_SIDE),),
             )
         case _:
             assert_never(sure)
 
 
 def counted(ask: Ask, law: str, text: str, *more: PenaltyPossible, heard: bool = False) -> Ruling:
-    """The number of tricks that the director finds, for both sides."""
+    """Return the number of tricks that the director finds, for both sides."""
     ask(DECLARER)
     if not heard:
         ask(EVIDENCE)
@@ -76,7 +78,7 @@ def counted(ask: Ask, law: str, text: str, *more: PenaltyPossible, heard: bool =
 
 
 def score_error(ask: Ask) -> Ruling:
-    """79C: a score that was agreed was entered or computed wrongly."""
+    """Rule by 79C on an agreed score that was entered or computed wrongly."""
     if ask(IN_PERIOD):
         return Ruling("79C1", CORRECTED, (CORRECT_LINE,))
     if ask(ORGANISER_APPROVES) and ask(BEYOND_DOUBT):
@@ -98,40 +100,37 @@ SCORE = Law(
 
 
 class Source(Choice):
-    PLAY = "play", gettext_noop("From the play itself: they do not count the same tricks"), "", "79B"
-    CLAIM = "claim", gettext_noop("From a claim that was agreed"), "", "69B"
-    CONCESSION = "concession", gettext_noop("From tricks that were conceded"), "", "71"
-    KNOWINGLY = (
+    PLAY = Option("play", gettext_noop("From the play itself: they do not count the same tricks"), law="79B")
+    CLAIM = Option("claim", gettext_noop("From a claim that was agreed"), law="69B")
+    CONCESSION = Option("concession", gettext_noop("From tricks that were conceded"), law="71")
+    KNOWINGLY = Option(
         "knowingly",
-        (
-            gettext_noop(
-                "A side knowingly accepted a trick that it had not won, or that the other side could not have lost"
-            )
+        gettext_noop(
+            "A side knowingly accepted a trick that it had not won, or that the other side could not have lost"
         ),
-        "",
-        "79A2",
+        law="79A2",
     )
 
 
 class Sure(Choice):
-    CONVINCED = (
+    CONVINCED = Option(
         "convinced",
         gettext_noop("Yes, firmly"),
-        gettext_noop("The score is changed for both sides."),
-        "79B3",
+        entails=gettext_noop("The score is changed for both sides."),
+        law="79B3",
     )
-    STANDS = "stands", gettext_noop("No, and the score entered stands"), "", "79B3"
-    LOWER_DECLARING = (
+    STANDS = Option("stands", gettext_noop("No, and the score entered stands"), law="79B3")
+    LOWER_DECLARING = Option(
         "lower_declaring",
         gettext_noop("No, but the declaring side’s score is lowered"),
-        gettext_noop("The defenders keep the score entered."),
-        "79B3",
+        entails=gettext_noop("The defenders keep the score entered."),
+        law="79B3",
     )
-    LOWER_DEFENDERS = (
+    LOWER_DEFENDERS = Option(
         "lower_defenders",
         gettext_noop("No, but the defenders’ score is lowered"),
-        gettext_noop("The declaring side keeps the score entered."),
-        "79B3",
+        entails=gettext_noop("The declaring side keeps the score entered."),
+        law="79B3",
     )
 
 

@@ -8,13 +8,13 @@ Rows:   LAWS.md 10.5: 81.C3, 81.C5.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Words, YesNo
 from rulings.engine.ruling import Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def directors_powers(ask: Ask) -> Ruling:
-    """A rectification that a side does not want, or an irregularity that the director learns of late."""
+    """Rule on a rectification that a side does not want, or an irregularity that the director learns of late."""
     what = ask(WHAT)
     match what:
         case What.WAIVE:
@@ -47,14 +47,11 @@ def waiver(ask: Ask) -> Ruling:
 
 
 class What(Choice):
-    WAIVE = "waive", gettext_noop("The rectification should be waived"), "", "81C5"
-    LEARNT_LATE = (
-        "learnt_late",
-        gettext_noop("The director learns of an irregularity later, in whatever way"),
-        "",
-        "81C3",
+    WAIVE = Option("waive", gettext_noop("The rectification should be waived"), law="81C5")
+    LEARNT_LATE = Option(
+        "learnt_late", gettext_noop("The director learns of an irregularity later, in whatever way"), law="81C3"
     )
-    COMMITTEE = "committee", gettext_noop("The director would like a committee to decide"), "", "81C7"
+    COMMITTEE = Option("committee", gettext_noop("The director would like a committee to decide"), law="81C7")
 
 
 WHAT = ChooseOne("director_power", "81C", gettext_noop("What is it about?"), What)

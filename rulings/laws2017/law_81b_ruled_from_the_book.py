@@ -12,7 +12,8 @@ from rulings.engine.text import gettext_noop
 
 
 def ruled_from_the_book(ask: Ask) -> Ruling:
-    """Which Law, what happened, what was decided: in the director's words. A score is chosen on its own page."""
+    """Note which Law it is, what happened and what was decided, in the director's words. A score is chosen on its own
+    page."""
     ask(WHICH_LAW)
     ask(HAPPENED)
     ask(DECIDED)

@@ -8,13 +8,13 @@ Rows:   LAWS.md 1.5: 84.A to 84.D, 85.A, 85.B.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Words, YesNo
 from rulings.engine.ruling import Note, Presence, Rectification, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def facts(ask: Ask) -> Ruling:
-    """The players agree on what happened, or they do not."""
+    """Rule on facts that the players agree on, or do not."""
     if ask(AGREED):
         return on_agreed_facts(ask, ())
 
@@ -57,11 +57,11 @@ def on_agreed_facts(ask: Ask, found: tuple[Rectification, ...]) -> Ruling:
 
 
 class Prescribes(Choice):
-    NOTHING = "nothing", gettext_noop("No rectification, and nothing calls for your discretion"), "", "84A"
-    RECTIFICATION = "rectification", gettext_noop("A rectification"), "", "84B"
-    CHOICE = "choice", gettext_noop("A choice for a player"), "", "84C"
-    DOUBT = "doubt", gettext_noop("A point remains in doubt"), "", "84D"
-    DAMAGE = "damage", gettext_noop("No rectification, but a side was probably damaged"), "", "84D"
+    NOTHING = Option("nothing", gettext_noop("No rectification, and nothing calls for your discretion"), law="84A")
+    RECTIFICATION = Option("rectification", gettext_noop("A rectification"), law="84B")
+    CHOICE = Option("choice", gettext_noop("A choice for a player"), law="84C")
+    DOUBT = Option("doubt", gettext_noop("A point remains in doubt"), law="84D")
+    DAMAGE = Option("damage", gettext_noop("No rectification, but a side was probably damaged"), law="84D")
 
 
 AGREED = YesNo("facts_agreed", "84", gettext_noop("Do all four players agree on what happened?"))

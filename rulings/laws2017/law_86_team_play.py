@@ -10,10 +10,12 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, YesNo
-from rulings.engine.ruling import Cancel, ConsiderAdjusting, Note, PenaltyPossible, Rectification, Ruling
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
+from rulings.engine.ruling import Artificial, Cancel, ConsiderAdjusting, Note, PenaltyPossible, Rectification, Ruling
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.event import OTHER_FAVOURS
 from rulings.laws2017.law_12_directors_discretionary_powers import (
+    ARTIFICIAL,
     KIND_OF_SCORE,
     OWN_FAULT_REVIEWED,
     KindOfScore,
@@ -24,7 +26,7 @@ from rulings.laws2017.terms import DECLARER
 
 
 def board_of_a_match(ask: Ask) -> Ruling:
-    """A board of a match that cannot be compared normally."""
+    """Rule on a board of a match that cannot be compared normally."""
     what = ask(WHAT)
     match what:
         case What.NEW_DEAL:
@@ -47,8 +49,11 @@ LAW = Law(
 
 def one_score_adjusted(ask: Ask) -> Ruling:
     # B1. The other table's result is looked at
-    if not ask(OTHER_FAVOURS):
-        return Ruling("12C", AS_USUAL, (USUAL,))
+    return result_assigned(ask) if ask(OTHER_FAVOURS) else Ruling("12C", AS_USUAL, (USUAL,))
+
+
+def result_assigned(ask: Ask) -> Ruling:
+    """Assign a result here, and not an average: the other table favours a team."""
     kind = ask(KIND_IN_A_MATCH)
     one_result = kind in (KindOfScore.SAME_CONTRACT, KindOfScore.OTHER_CONTRACT)
     favours = PROTECTS[ask(PROTECTED)] if one_result else "non_offending_side"
@@ -67,6 +72,11 @@ def not_comparable(ask: Ask) -> Ruling:
         case Fault.NONE:
             effects = (cancelled, AVERAGE_PLUS_BOTH) if ask(NO_TIME) else (cancelled, REPLAY)
             return Ruling("86B2", NOBODY_AT_FAULT, (*effects, REGULATION))
+        case Fault.NS | Fault.EW if not ask(ASSIGNED_IS_MORE):
+            average = AVERAGE_AND_COMPLEMENT[fault]
+            return Ruling("86B2", ONE_AT_FAULT, (cancelled, average, COMPLEMENT, PENALTY_POSSIBLE, REGULATION))
+        case Fault.NS | Fault.EW:
+            return Ruling("86B2", ONE_AT_FAULT, (cancelled, BETTER, COMPLEMENT, PENALTY_POSSIBLE, REGULATION))
         case Fault.ONE:
             return Ruling("86B2", ONE_AT_FAULT, (BETTER_OF_TWO, COMPLEMENT, PENALTY_POSSIBLE, REGULATION))
         case Fault.BOTH:
@@ -79,25 +89,23 @@ def not_comparable(ask: Ask) -> Ruling:
 
 
 class What(Choice):
-    NEW_DEAL = "new_deal", gettext_noop("The board should be dealt again"), "", "86A"
-    ONE_TABLE = (
-        "one_table",
-        gettext_noop("One table’s result must be adjusted; the other table has a result"),
-        "",
-        "86B1",
+    NEW_DEAL = Option("new_deal", gettext_noop("The board should be dealt again"), law="86A")
+    ONE_TABLE = Option(
+        "one_table", gettext_noop("One table’s result must be adjusted; the other table has a result"), law="86B1"
     )
-    NOT_COMPARABLE = (
+    NOT_COMPARABLE = Option(
         "not_comparable",
         gettext_noop("The results of two tables cannot be compared, or more than one must be adjusted"),
-        "",
-        "86B2",
+        law="86B2",
     )
 
 
 class Fault(Choice):
-    NONE = "none", gettext_noop("Neither team"), "", "86B2"
-    ONE = "one", gettext_noop("One team only"), "", "86B2"
-    BOTH = "both", gettext_noop("Both teams"), "", "86B2"
+    NONE = Option("none", gettext_noop("Neither team"), law="86B2")
+    NS = Option("ns", gettext_noop("One team only, that sits North-South here"), law="86B2")
+    EW = Option("ew", gettext_noop("One team only, that sits East-West here"), law="86B2")
+    ONE = Option("one", gettext_noop("One team only"), law="86B2")
+    BOTH = Option("both", gettext_noop("Both teams"), law="86B2")
 
 
 WHAT = ChooseOne("match_board", "86", gettext_noop("What is it about?"), What)
@@ -107,17 +115,12 @@ RESULT_KNOWN = YesNo(
     gettext_noop("Might a player know the result of the match without this board?"),
     why=gettext_noop("Then a new deal would decide a match whose state is known."),
 )
-OTHER_FAVOURS = YesNo(
-    "other_favours",
-    "86B1",
-    gettext_noop("Does the result of the other table clearly favour one of the two teams?"),
-)
 KIND_IN_A_MATCH = replace(KIND_OF_SCORE, kept=(KindOfScore.NOT_OBVIOUS.value, KindOfScore.NO_RESULT.value))
 
 
 class Protected(Choice):
-    DECLARING_SIDE = "declaring_side", gettext_noop("The declaring side")
-    DEFENDERS = "defenders", gettext_noop("The defenders")
+    DECLARING_SIDE = Option("declaring_side", gettext_noop("The declaring side"))
+    DEFENDERS = Option("defenders", gettext_noop("The defenders"))
 
 
 PROTECTED = ChooseOne(
@@ -131,7 +134,13 @@ PROTECTS: dict[Protected, SideName] = {
     Protected.DECLARING_SIDE: "declaring_side",
     Protected.DEFENDERS: "defenders",
 }
-FAULT = ChooseOne("team_fault", "86B2", gettext_noop("Which team was at fault?"), Fault)
+FAULT = ChooseOne("team_fault", "86B2", gettext_noop("Which team was at fault?"), Fault, kept=(Fault.ONE.value,))
+ASSIGNED_IS_MORE = YesNo(
+    "assigned_is_more",
+    "86B2",
+    gettext_noop("Would a favourable result give the team not at fault more than [event_form:plus] on this board?"),
+    why=gettext_noop("It receives the better of the two; the team at fault receives the complement."),
+)
 NO_TIME = YesNo(
     "no_replay",
     "86B2",
@@ -151,7 +160,8 @@ ONE_AT_FAULT = gettext_noop("The innocent team is not to lose by it.")
 BOTH_AT_FAULT = gettext_noop("The board is cancelled; both teams are at fault.")
 BOARD_CANCELLED = gettext_noop("The results of both tables are cancelled.")
 NOT_THREE = Note(
-    law="86B1", text=gettext_noop("An average of plus or minus 3 IMPs is not given here. Weights are possible.")
+    law="86B1",
+    text=gettext_noop("An average ([event_form:plus], [event_form:minus]) is not given here. Weights are possible."),
 )
 USUAL = ConsiderAdjusting(
     law="12C",
@@ -161,26 +171,36 @@ USUAL = ConsiderAdjusting(
 AVERAGE_PLUS_BOTH = ConsiderAdjusting(
     law="86B2",
     when="now",
-    text=gettext_noop("Average plus for both teams: plus 3 IMPs each; in a knock-out match that makes zero."),
+    text=gettext_noop("Average plus for both teams: [event_form:plus] each; in a knock-out match that makes zero."),
 )
 REPLAY = Note(
-    law="86B2", text=gettext_noop("You may have the board played again, or averages plus given: plus 3 IMPs each.")
+    law="86B2",
+    text=gettext_noop("You may have the board played again, or averages plus given: [event_form:plus] each."),
 )
 BETTER_OF_TWO = ConsiderAdjusting(
     law="86B2",
     when="now",
     text=gettext_noop(
-        "The team not at fault receives, board by board, the better of average plus (3 IMPs) and a favourable result "
-        "assigned."
+        "The team not at fault receives, board by board, the better of average plus ([event_form:plus]) and a "
+        "favourable result assigned."
     ),
 )
+BETTER = ConsiderAdjusting(
+    law="86B2",
+    when="now",
+    text=gettext_noop("On the page of the score, give the team not at fault what the favourable result is worth."),
+)
+AVERAGE_AND_COMPLEMENT = {
+    Fault.NS: Artificial(law="86B2", ns=40, ew=60, text=ARTIFICIAL[40, 60]),
+    Fault.EW: Artificial(law="86B2", ns=60, ew=40, text=ARTIFICIAL[60, 40]),
+}
 COMPLEMENT = Note(law="86B2", text=gettext_noop("The team at fault receives the complement of it."))
 BY_RESPONSIBILITY = ConsiderAdjusting(
     law="12C2",
     when="now",
     text=gettext_noop(
-        "Averages by each team’s fault: minus 3 IMPs for a team directly at fault, 0 for a team at fault in part; in a "
-        "knock-out match they are averaged (12C4)."
+        "Averages by each team’s fault: [event_form:minus] for a team directly at fault, [event_form:even] for a team "
+        "at fault in part; in a knock-out match they are averaged (12C4)."
     ),
 )
 PENALTY_POSSIBLE = PenaltyPossible(law="90", text=gettext_noop("A procedural penalty is possible for a team at fault."))

@@ -9,20 +9,22 @@ Rows:   LAWS.md 10.7, 87.R1 to 87.R3.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Words, YesNo
 from rulings.engine.ruling import Note, PenaltyPossible, Ruling, Send
 from rulings.engine.text import gettext_noop
+from rulings.laws2017.event import FORM, MATCHES, Form
 
 
 def fouled_board(ask: Ask) -> Ruling:
-    """The board was not the same at all the tables that are compared."""
+    """Rule on a board that was not the same at all the tables that are compared."""
     # A. Only the contestants who are compared count, and not the printed record
     if ask(SAME_FORM):
         return Ruling("87A", NOT_FOULED)
-    event = ask(EVENT)
+    form = ask(FORM)
+    event = ask(EVENT) if form is Form.OPEN else Event.TEAMS if form in MATCHES else Event.PAIRS
     match event:
         case Event.TEAMS:
-            return Ruling("87C", TEAMS_FIRST, (TEAMS_NEXT,))
+            return Ruling("87C", TEAMS_FIRST, (TEAMS_NEXT,), leads_on=True)
         case Event.PAIRS:
             ask(WHO_PLAYED_WHAT)
             penalty = (PENALTY_POSSIBLE,) if ask(CULPRIT) else ()
@@ -44,8 +46,8 @@ LAW = Law(
 
 
 class Event(Choice):
-    PAIRS = "pairs", gettext_noop("Pairs or individual"), "", "87B"
-    TEAMS = "teams", gettext_noop("Teams"), "", "87C"
+    PAIRS = Option("pairs", gettext_noop("Pairs or individual"), law="87B")
+    TEAMS = Option("teams", gettext_noop("Teams"), law="87C")
 
 
 SAME_FORM = YesNo(

@@ -9,13 +9,13 @@ Custom: 90. That a tenth of a top is the usual penalty at pairs, where a club ha
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Words, YesNo
 from rulings.engine.ruling import Note, PenaltyPossible, Ruling
 from rulings.engine.text import gettext_noop
 
 
 def procedural_penalty(ask: Ask) -> Ruling:
-    """An offence against good order: a warning, or a penalty."""
+    """Rule on an offence against good order: a warning, or a penalty."""
     ask(OFFENCE)
     ask(WHAT_HAPPENED)
     if not ask(AT_FAULT):
@@ -37,7 +37,10 @@ LAW = Law(
     "90",
     gettext_noop("Late, slow, loud, wrong procedure: a warning or a penalty"),
     procedural_penalty,
-    finds=gettext_noop("procedural penalty, warning, slow play, late, noise, telephone, discussion, penalty"),
+    finds=gettext_noop(
+        "procedural penalty, warning, slow play, slowness, late, forfeit, withdrawal, noise, "
+        "telephone, discussion, penalty"
+    ),
 )
 
 
@@ -45,26 +48,35 @@ LAW = Law(
 
 
 class Offence(Choice):
-    LATE = "late", gettext_noop("Late arrival"), "", "90B1"
-    SLOW = "slow", gettext_noop("Unduly slow play"), "", "90B2"
-    LOUD = "loud", gettext_noop("Talk about a board that another table could hear"), "", "90B3"
-    COMPARED = "compared", gettext_noop("Scores compared without leave"), "", "90B4"
-    TOUCHED = "touched", gettext_noop("Another player’s cards touched or handled"), "", "90B5"
-    POCKET = "pocket", gettext_noop("Cards put into a wrong pocket of the board"), "", "90B6"
-    ADJUSTED = "adjusted", gettext_noop("An error of procedure that made an adjusted score necessary"), "", "90B7"
-    NOT_COMPLIED = "not_complied", gettext_noop("A regulation or an instruction not followed at once"), "", "90B8"
-    OTHER = "other", gettext_noop("Another offence that delays, obstructs or inconveniences others"), "", "90A"
+    LATE = Option("late", gettext_noop("Late arrival"), law="90B1")
+    SLOW = Option("slow", gettext_noop("Unduly slow play"), law="90B2")
+    LOUD = Option("loud", gettext_noop("Talk about a board that another table could hear"), law="90B3")
+    COMPARED = Option("compared", gettext_noop("Scores compared without leave"), law="90B4")
+    TOUCHED = Option("touched", gettext_noop("Another player’s cards touched or handled"), law="90B5")
+    POCKET = Option("pocket", gettext_noop("Cards put into a wrong pocket of the board"), law="90B6")
+    ADJUSTED = Option(
+        "adjusted", gettext_noop("An error of procedure that made an adjusted score necessary"), law="90B7"
+    )
+    NOT_COMPLIED = Option(
+        "not_complied", gettext_noop("A regulation or an instruction not followed at once"), law="90B8"
+    )
+    OTHER = Option("other", gettext_noop("Another offence that delays, obstructs or inconveniences others"), law="90A")
 
 
 class Decision(Choice):
-    WARNING = "warning", gettext_noop("A warning"), gettext_noop("Nothing is deducted; it is written down."), "90A"
-    STANDARD = (
+    WARNING = Option(
+        "warning",
+        gettext_noop("A warning"),
+        entails=gettext_noop("Nothing is deducted; it is written down."),
+        law="90A",
+    )
+    STANDARD = Option(
         "standard",
         gettext_noop("The usual penalty"),
-        gettext_noop("The club’s tariff: [penalty_percent]."),
-        "90A",
+        entails=gettext_noop("The club’s tariff: [penalty_percent]."),
+        law="90A",
     )
-    OTHER = "other", gettext_noop("Another amount"), gettext_noop("You say how much."), "90A"
+    OTHER = Option("other", gettext_noop("Another amount"), entails=gettext_noop("You say how much."), law="90A")
 
 
 OFFENCE = ChooseOne("offence", "90B", gettext_noop("Which offence?"), Offence)

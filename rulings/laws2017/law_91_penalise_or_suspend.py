@@ -8,13 +8,13 @@ Rows:   LAWS.md 10.5: 91.A, 91.B.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Words, YesNo
 from rulings.engine.ruling import Note, PenaltyPossible, Rectification, Ruling
 from rulings.engine.text import gettext_noop
 
 
 def penalise_or_suspend(ask: Ask) -> Ruling:
-    """Order and discipline: what the director decides at once."""
+    """Rule on order and discipline: what the director decides at once."""
     ask(WHAT_HAPPENED)
     decision = ask(DECISION)
     match decision:
@@ -45,19 +45,24 @@ LAW = Law(
 
 
 class Decision(Choice):
-    WARNING = "warning", gettext_noop("A warning"), "", "91A"
-    POINTS = "points", gettext_noop("A disciplinary penalty in points"), gettext_noop("Your decision is final."), "91A"
-    SUSPEND = (
+    WARNING = Option("warning", gettext_noop("A warning"), law="91A")
+    POINTS = Option(
+        "points",
+        gettext_noop("A disciplinary penalty in points"),
+        entails=gettext_noop("Your decision is final."),
+        law="91A",
+    )
+    SUSPEND = Option(
         "suspend",
         gettext_noop("To suspend the contestant for this session, or for a part of it"),
-        gettext_noop("Your decision is final."),
-        "91A",
+        entails=gettext_noop("Your decision is final."),
+        law="91A",
     )
-    DISQUALIFY = (
+    DISQUALIFY = Option(
         "disqualify",
         gettext_noop("To disqualify the contestant"),
-        gettext_noop("For cause, and with the organiser’s approval."),
-        "91B",
+        entails=gettext_noop("For cause, and with the organiser’s approval."),
+        law="91B",
     )
 
 

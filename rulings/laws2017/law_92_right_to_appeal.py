@@ -7,13 +7,13 @@ Rows:   LAWS.md 10.9, 92.R1 to 92.R4, 93.R1 to 93.R4.
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, YesNo
 from rulings.engine.ruling import Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 
 
 def right_to_appeal(ask: Ask) -> Ruling:
-    """A contestant wishes to appeal: is the appeal heard?"""
+    """Rule whether the appeal of a contestant is heard."""
     # A. A ruling at his own table
     if not ask(OWN_TABLE):
         return Ruling("92A", NOT_HIS_TABLE)
@@ -47,7 +47,7 @@ LAW = Law(
 
 
 def course_of_an_appeal(ask: Ask) -> Ruling:
-    """Law 93: who decides."""
+    """Rule on who decides an appeal (93)."""
     # A. No committee
     if not ask(COMMITTEE):
         return Ruling("93A", DIRECTOR_DECIDES, (FURTHER,))
@@ -74,15 +74,15 @@ COURSE = Law(
 
 
 class Contestant(Choice):
-    PAIR = "pair", gettext_noop("A pair"), "", "92D1"
-    TEAM = "team", gettext_noop("A team"), "", "92D2"
-    INDIVIDUAL = "individual", gettext_noop("A player of an individual event"), "", "92D"
+    PAIR = Option("pair", gettext_noop("A pair"), law="92D1")
+    TEAM = Option("team", gettext_noop("A team"), law="92D2")
+    INDIVIDUAL = Option("individual", gettext_noop("A player of an individual event"), law="92D")
 
 
 class About(Choice):
-    LAW = "law", gettext_noop("Only the law or the regulations"), "", "93B1"
-    FACTS = "facts", gettext_noop("Facts or judgement only"), "", "93B2"
-    BOTH = "both", gettext_noop("Both"), "", "93B"
+    LAW = Option("law", gettext_noop("Only the law or the regulations"), law="93B1")
+    FACTS = Option("facts", gettext_noop("Facts or judgement only"), law="93B2")
+    BOTH = Option("both", gettext_noop("Both"), law="93B")
 
 
 OWN_TABLE = YesNo("own_table", "92A", gettext_noop("Was the ruling given at the table of the contestant who appeals?"))

@@ -4,17 +4,22 @@ Each says nothing (``None``) when some of the player's cards were not noted: the
 """
 
 from rulings.bridge import Card, Seat
-from rulings.engine.questions import Told
+from rulings.engine.questions import ASKED, Told
 from rulings.table import Bound, Lying, Table
 
 
 def keys(*lying: Lying) -> tuple[str, ...]:
-    """The cards that say it."""
+    """Return the keys of these cards, which the trail shows as what said so."""
     return tuple(one.key for one in lying)
 
 
+def nothing_known(table: Table) -> bool:
+    """Tell whether nothing was ever ruled or said of a card or a lead here; whoever speaks of one is asked for it."""
+    return not (table.followed or table.cards or table.bounds or table.unsure)
+
+
 def has_another(table: Table, owner: Seat, played: Card | None = None) -> Told | None:
-    """Has he a penalty card there, other than the one that he is just playing?"""
+    """Tell whether he has a penalty card there, other than the one he is just playing."""
     lying = table.penalties(owner)
     if lying is None:
         return None
@@ -23,19 +28,19 @@ def has_another(table: Table, owner: Seat, played: Card | None = None) -> Told |
 
 
 def its_only_one(table: Table, owner: Seat) -> Told | None:
-    """His penalty card, where he has one alone."""
+    """Return his penalty card, where he has one alone."""
     lying = table.penalties(owner) or ()
     return Told(lying[0].card, keys(*lying)) if len(lying) == 1 else None
 
 
 def it_is_minor(table: Table, owner: Seat) -> Told | None:
-    """Is his penalty card a minor one?"""
+    """Tell whether his penalty card is minor."""
     lying = table.penalties(owner)
     return Told(any(one.kind == "minor" for one in lying), keys(*lying)) if lying else None
 
 
 def had_a_minor_one(table: Table, owner: Seat, played: Card | None = None) -> Told | None:
-    """Is there a minor penalty card of his, other than the one that he is just playing?"""
+    """Tell whether he has a minor penalty card, other than the one he is just playing."""
     lying = table.penalties(owner)
     if lying is None:
         return None
@@ -43,13 +48,13 @@ def had_a_minor_one(table: Table, owner: Seat, played: Card | None = None) -> To
 
 
 def kind_of(table: Table, owner: Seat, card: Card) -> Told | None:
-    """Is this card of his major or minor?"""
+    """Return the kind of this card of his, major or minor."""
     found = [one for one in table.cards if (one.seat, one.card) == (owner, card) and one.kind != "exposed"]
     return Told(found[0].kind, keys(*found)) if found else None
 
 
 def lies_there(table: Table, player: Seat, card: Card) -> Told | None:
-    """Is this card among his penalty cards?"""
+    """Tell whether this card is among his penalty cards."""
     lying = table.penalties(player)
     if lying is None:
         return None
@@ -58,7 +63,7 @@ def lies_there(table: Table, player: Seat, card: Card) -> Told | None:
 
 
 def lay_there(table: Table, card: Card) -> Told | None:
-    """Is this card a penalty card there, whoever's?"""
+    """Tell whether this card is a penalty card of any player."""
     lying = table.penalties(*Seat)
     if lying is None:
         return None
@@ -67,18 +72,18 @@ def lay_there(table: Table, card: Card) -> Told | None:
 
 
 def lies_as_minor(table: Table, player: Seat, card: Card) -> Told | None:
-    """Is this penalty card of his a minor one?"""
+    """Tell whether this penalty card of his is minor."""
     found = kind_of(table, player, card)
     return None if found is None else Told(found.value == "minor", found.by)
 
 
 def forbidden_still(table: Table, leader: Seat) -> tuple[Bound, ...]:
-    """What he may not lead, because it was forbidden for as long as he keeps the lead."""
+    """Return what he may not lead, because it was forbidden for as long as he keeps the lead."""
     return tuple(o for o in table.bounds if o.seat == leader and o.how == "forbid" and o.lasts == "while_retains_lead")
 
 
 def any_lies(table: Table, played: Card | None = None) -> Told | None:
-    """Does a penalty card lie there, whoever's it is, other than the one just *played*?"""
+    """Tell whether any penalty card lies there, other than the one just *played*."""
     lying = table.penalties(*Seat)
     if lying is None:
         return None
@@ -87,50 +92,115 @@ def any_lies(table: Table, played: Card | None = None) -> Told | None:
 
 
 def has_none(table: Table, player: Seat) -> Told | None:
-    """Has he no major penalty card there? Whether one that he has can be played is for the director to see."""
+    """Return "no" where he has no major penalty card; whether he can play one is for the director to see."""
     found = has_majors(table, player)
     return None if found is None or found.value else found
 
 
 def majors(table: Table, player: Seat) -> tuple[Lying, ...] | None:
-    """His major penalty cards."""
+    """Return his major penalty cards, or ``None`` while some of his cards were not noted."""
     lying = table.penalties(player)
     return None if lying is None else tuple(one for one in lying if one.kind == "major")
 
 
 def has_majors(table: Table, player: Seat) -> Told | None:
-    """Has he a major penalty card?"""
+    """Tell whether he has a major penalty card."""
     lying = majors(table, player)
     return None if lying is None else Told(bool(lying), keys(*lying))
 
 
 def binds_the_lead(table: Table, leader: Seat) -> Told | None:
-    """Has he or his partner a major penalty card, which comes before his lead (50D)? Or is he bound from before, by a
-    suit that he may not lead (50D2, 60A2) or that declarer may forbid him (26B)?"""
+    """Tell whether something comes before his lead: a major penalty card, his own or his partner's (50D), or a
+    suit that he may not lead (50D2, 60A2) or that declarer may forbid him (26B)."""
     own, partners = majors(table, leader), majors(table, leader.partner)
     if own is None or partners is None:
         return None
-    right = tuple(one for one in table.bounds if one.seat == leader and one.how == "may_forbid")
-    bounds = (*forbidden_still(table, leader), *right)
+    bounds = bound_before(table, leader)
     return Told(bool(own or partners or bounds), (*keys(*own, *partners), *(one.key for one in bounds)))
 
 
+def has_majors_himself(table: Table, player: Seat) -> Told | None:
+    """Tell whether the leader has a major penalty card too; ask where nothing is known of the table."""
+    return None if nothing_known(table) else has_majors(table, player)
+
+
+def has_a_minor_himself(table: Table, player: Seat) -> Told | None:
+    """Tell whether the leader has a minor penalty card too; ask where nothing is known of the table."""
+    return ASKED if nothing_known(table) else had_a_minor_one(table, player)
+
+
+def kind_of_one_spoken_of(table: Table, owner: Seat, card: Card) -> Told | None:
+    """Return the kind of a card that the director speaks of; ask where nothing is known of the table."""
+    return ASKED if nothing_known(table) else kind_of(table, owner, card)
+
+
+def what_two_revokes_leave_out(table: Table) -> tuple[str, ...]:
+    """List the short answers of Law 64 that are not offered once a revoke has been ruled on at this table: the long
+    ones ask whether both sides revoked on the same trick (62C3)."""
+    return ("at_once", "played_on") if table.revokes else ()
+
+
+def the_major_one(table: Table, player: Seat) -> Told | None:
+    """Return the one major penalty card that he may lead."""
+    barred = "".join(one.suits for one in forbidden_still(table, player))
+    lying = [one for one in majors(table, player) or () if one.card.suit not in barred]
+    return Told(lying[0].card, keys(*lying)) if len(lying) == 1 else None
+
+
+def any_major_one(table: Table, player: Seat) -> Told | None:
+    """Return one of his major penalty cards; any of them stands for its suit."""
+    lying = majors(table, player) or ()
+    return Told(lying[0].card, keys(lying[0])) if lying else None
+
+
 def partner_has_majors(table: Table, player: Seat) -> Told | None:
-    """Has his partner a major penalty card?"""
+    """Tell whether his partner has a major penalty card."""
     return has_majors(table, player.partner)
 
 
-def besides_both(table: Table, offender: Seat) -> Told | None:
-    """Before both defenders have put a card, had one of them a penalty card there? With two, all are major (50B)."""
+def binds_the_partners_lead(table: Table, offender: Seat) -> Told | None:
+    """Tell the same of his partner's lead."""
+    return binds_the_lead(table, offender.partner)
+
+
+def either_was_bound(table: Table, offender: Seat) -> Told | None:
+    """Tell whether, before both defenders put a card, one of them had a penalty card or the partner's lead was bound.
+    With two penalty cards, all are major (50B)."""
     lying = table.penalties(offender, offender.partner)
-    return None if lying is None else Told(bool(lying), keys(*lying))
+    if lying is None:
+        return None
+    bounds = bound_before(table, offender.partner)
+    return Told(bool(lying or bounds), (*keys(*lying), *(one.key for one in bounds)))
 
 
-def besides(table: Table, offender: Seat, card: Card) -> Told | None:
-    """Beside the card just led, had one of the defenders a penalty card there? A minor one of his partner's binds
-    nothing; of his own, it is major from now on (50B)."""
+def lead_was_bound(table: Table, offender: Seat, card: Card) -> Told | None:
+    """Tell whether anything beside the card just led bears on his partner's lead: a penalty card of a defender, a suit
+    that he still may not lead, or that declarer may forbid him (26B). A minor card of his partner's binds no choice; of
+    his own, it is major from now on (50B)."""
     own, partners = table.penalties(offender), majors(table, offender.partner)
     if own is None or partners is None:
         return None
     found = tuple(one for one in (*own, *partners) if (one.seat, one.card) != (offender, card))
-    return Told(bool(found), keys(*found))
+    bounds = bound_before(table, offender.partner)
+    return Told(bool(found or bounds), (*keys(*found), *(one.key for one in bounds)))
+
+
+def another_was_seen(table: Table, offender: Seat, card: Card) -> Told:
+    """Tell whether, at the end of the auction, more than this card bears on the opening lead: another one seen, a
+    penalty card, or the right to forbid a suit (26B)."""
+    defenders = (offender, offender.partner)
+    found = tuple(one for one in table.cards if one.seat in defenders and (one.seat, one.card) != (offender, card))
+    bounds = tuple(one for one in table.bounds if one.seat in defenders)
+    unsure = bool(table.unsure.intersection(defenders))
+    return Told(bool(found or bounds or unsure), (*keys(*found), *(one.key for one in bounds)))
+
+
+def his_only_one(table: Table, owner: Seat, card: Card) -> Told:
+    """Tell whether this is the only card of his that lies there."""
+    others = tuple(one for one in table.cards if one.seat == owner and one.card != card)
+    return Told(not others and owner not in table.unsure, keys(*others))
+
+
+def bound_before(table: Table, leader: Seat) -> tuple[Bound, ...]:
+    """Return what binds his lead already: a suit forbidden while he keeps the lead, or the right of 26B."""
+    return (*forbidden_still(table, leader), *(o for o in table.bounds if o.seat == leader and o.how == "may_forbid"))

@@ -6,9 +6,12 @@ and at its right.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask
-from rulings.engine.questions import Choice, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Option, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import Accept, Info, MustPlay, Note, Ruling, Send, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017 import terms
@@ -22,13 +25,24 @@ from rulings.laws2017.terms import (
     stay_for_the_lead,
 )
 
+C = TypeVar("C", bound=Choice)
+
+
+def since(ask: Ask, question: ChooseOne[C], several: C) -> Callable[[C, YesNo], bool]:
+    """Ask what has happened since the card was led; the function returned says of each option whether it did.
+
+    Where *several* did, that function asks the question of its own that the option has.
+    """
+    answer = ask(question)
+    return lambda option, asked_alone: answer is option or (answer is several and ask(asked_alone))
+
 
 def in_turn() -> Ruling:
     return Ruling("53A", IN_TURN)
 
 
 def last_trick() -> Ruling:
-    """Thirteenth trick: nobody may accept."""
+    """Rule on the thirteenth trick: nobody may accept."""
     nothing = Info(
         law="16C",
         source="card",
@@ -40,7 +54,7 @@ def last_trick() -> Ruling:
 
 
 def told_by_an_opponent(ask: Ask, *, by_defender: bool) -> Ruling:
-    """Law 47E1: the card goes back, nobody may accept it, and the right player leads."""
+    """Rule by Law 47E1: the card goes back, nobody may accept it, and the right player leads."""
     back, *seen = terms.told_by_an_opponent(ask, CARD_BACK, by_defender=by_defender)
     leads = cards_before_the_lead("47E1") if ask(LEAD_IS_BOUND) else right_hand_leads("47E1")
     return Ruling("47E1", FREELY_BACK, (back, MAY_NOT_ACCEPT, *leads, *seen))
@@ -48,7 +62,7 @@ def told_by_an_opponent(ask: Ask, *, by_defender: bool) -> Ruling:
 
 # A. Accepted
 def accept(law: str, *, played: bool) -> Effects:
-    """The lead stands; *played*, the next hand has already played to it."""
+    """Let the lead stand; *played*, the next hand has already played to it."""
     text = gettext_noop("[card:the] is the lead; [after_lead] plays next. It is not penalised.")
     if played:
         text = gettext_noop("[card:the] is the lead and the card played to it stays. The lead is not penalised.")
@@ -57,7 +71,7 @@ def accept(law: str, *, played: bool) -> Effects:
 
 # B. The proper lead, made after the lead out of turn
 def proper_lead_stands(ask: Ask, *, by_defender: bool) -> Ruling:
-    """An opponent whose turn it was has led: his lead stands, and what was played to the other one goes back."""
+    """Rule for an opponent who led in turn: his lead stands, and what was played to the other one goes back."""
     stays = Accept(
         law="53B", what="proper_lead", text=gettext_noop("The lead made in turn stays; [leader] has led to the trick.")
     )
@@ -97,14 +111,14 @@ def goes_back(law: str) -> Withdraw:
 
 
 def right_hand_leads(law: str, text: str = "") -> Effects:
-    """The lead is made from the hand that should have led; the director sees it done."""
+    """Have the lead made from the hand that should have led, in front of the director."""
     leads = MustPlay(law=law, player="leader", card="any_card", when="now", text=text or FROM_THAT_HAND)
     return (leads, stay_for_the_lead(law))
 
 
 def cards_before_the_lead(law: str) -> Effects:
-    """The defender who is on lead, or his partner, has a major penalty card, or he is bound from before: that is ruled
-    on first (50D2)."""
+    """Rule first on the major penalty card that the defender on lead or his partner has, or on what binds him from
+    before (50D2)."""
     first = Send(
         law="50D2",
         to="50-table",
@@ -117,6 +131,10 @@ def cards_before_the_lead(law: str) -> Effects:
 # Questions
 
 
+ASKED_ALOUD = gettext_noop(
+    "Did anybody tell [offender] that it was his lead? Has anybody played, led or accepted since? Is it the last trick?"
+)
+"""What is put aloud before the options: one "yes" leads to the list of what has happened since."""
 OFFENDER = WhichSeat("offender", "53", gettext_noop("From which hand did the lead out of turn come?"))
 LEADER = WhichSeat("leader", "53", gettext_noop("Whose turn was it to lead?"))
 LEAD_IS_BOUND = YesNo(
@@ -140,9 +158,18 @@ TOLD = YesNo(
 )
 
 
+KNOCKED_OUT = gettext_noop("An opponent knocked the card out of his hand, or made it be seen")
+KNOCKED = YesNo(
+    "knocked",
+    "50",
+    gettext_noop("Did an opponent knock the card out of his hand, or make it be seen?"),
+    assumed="no",
+)
+
+
 class Meant(Choice):
-    FOLLOWED = "followed", gettext_noop("To follow the card led"), "", "53A"
-    OWN_LEAD = "own_lead", gettext_noop("As a lead: it was his turn"), "", "53B"
+    FOLLOWED = Option("followed", gettext_noop("To follow the card led"), law="53A")
+    OWN_LEAD = Option("own_lead", gettext_noop("As a lead: it was his turn"), law="53B")
 
 
 def after_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
@@ -158,6 +185,7 @@ def before_could_only_follow(offender: Seat, leader: Seat) -> Meant | None:
 
 IN_TURN = gettext_noop("The lead was in turn: play goes on.")
 RETRACTED = gettext_noop("Last trick: the card goes back, and the proper hand leads.")
+NOT_LED = gettext_noop("The card was not led, and it is no penalty card: an opponent caused it.")
 FREELY_BACK = gettext_noop("The card goes back without rectification. It may not be accepted.")
 STANDS = gettext_noop("The lead out of turn stands as a correct lead.")
 PROPER_STANDS = gettext_noop("The lead of the player whose turn it was stands. The card led out of turn goes back.")

@@ -5,11 +5,12 @@ of the player who made it.
 from rulings.auction import PASS, Irregular, Kind, Shown, is_bid, kind_of
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask
-from rulings.engine.questions import Choice, ChooseOne, Given, Seen, WhichCall, WhichSeat, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Given, Option, Seen, WhichCall, WhichSeat, YesNo
 from rulings.engine.ruling import Duty, Info, Note, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import (
     LEAVE,
+    accept_or_refuse,
     cancel,
     had_to_pass,
     legal_at_his_turn,
@@ -26,7 +27,8 @@ from rulings.table import Table
 
 
 def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
-    """28, 29A. Is the call in rotation after all, forgotten or accepted? None: it is cancelled, and 30 to 32 apply.
+    """Ask whether the call is in rotation after all, forgotten or accepted (28, 29A). None: it is cancelled, and 30 to
+    32 apply. *what* it was is asked, unless the entry point says so.
 
     *what* it was is asked, unless the entry point says so.
     """
@@ -42,24 +44,24 @@ def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
             hands=("offender", "second_call=[call]", "changed=yes", "changed_too_late=yes"),
             text=CHANGE,
         )
-        return Ruling("25B", CHANGE_OF_CALL, (change,))
+        return Ruling("25B", CHANGE_OF_CALL, (change,), leads_on=True)
     if (what or ask(WHAT)) is What.DOUBLE and (turn is Turn.LHO or not ask(ADMISSIBLE)):
         if turn is not Turn.PARTNER and ask(MAY_HAVE_CALLED):
             return forgotten()
         send = Send(law="36", to="36", hands=("offender", "call", "in_rotation=no"), text=INADMISSIBLE_DOUBLE)
-        return Ruling("36", MAY_NOT_BE_ACCEPTED, (send,))
+        return Ruling("36", MAY_NOT_BE_ACCEPTED, (send,), leads_on=True)
     since = ask(SINCE_RHO if turn is Turn.RHO else SINCE_PARTNER if turn is Turn.PARTNER else SINCE_LHO)
     if since.value == "right":
         return forgotten()
-    if since.value == "lho" or ask(ACCEPTS) is Accepts.ACCEPT:
+    if accept_or_refuse(ask, ACCEPTS, called_over=since.value == "lho"):
         noted = (THREE_PASSES,) if (what or ask(WHAT)) is What.PASS else ()
         return Ruling("29A", ACCEPTED, (stands("29A", text=GOES_ON_FROM_THERE), *noted, LEAVE))
     return None
 
 
 def in_rotation(ask: Ask, what: "What | None" = None) -> Ruling:
-    """28A. The player whose turn it was had to pass, and is held to have passed: the next one has called in rotation,
-    and what he called may still be irregular in itself."""
+    """Rule on 28A: the player whose turn it was had to pass, and is held to have passed: the next one has called in
+    rotation, and what he called may still be irregular in itself."""
     what = what or ask(WHAT)
     if what is What.DOUBLE and not ask(ADMISSIBLE):
         send = Send(law="36", to="36", hands=("offender", "call", "in_rotation=yes"), text=INADMISSIBLE_DOUBLE)
@@ -71,12 +73,13 @@ def in_rotation(ask: Ask, what: "What | None" = None) -> Ruling:
 
 
 def forgotten() -> Ruling:
-    """28B. An opponent whose turn it was has called: his call counts, the other is as if it had not been made."""
+    """Rule on 28B: an opponent whose turn it was has called. His call counts, the other is as if it had not been
+    made."""
     return Ruling("28B", FORGOTTEN, (cancel("28B"), may_use(), LEAVE))
 
 
 def at_his_turn(ask: Ask) -> None:
-    """29B. The auction goes back; the director waits for the offender's turn."""
+    """Wait for the offender's turn (29B); the auction goes back."""
     if ask(TURN) is Turn.RHO:
         ask.wait(When.NEXT_CALL, meanwhile=Ruling("29B", BACK_TO_RHO, (cancel("29B"), RHO_CALLS, STAY), (LATER,)))
     else:
@@ -85,7 +88,8 @@ def at_his_turn(ask: Ask) -> None:
 
 
 def any_legal_call(ask: Ask, law: str, other: str) -> Ruling:
-    """At his turn he calls what he likes: comparable, under *law*; not comparable, *other*, his partner passes once."""
+    """Rule on the call that he chooses at his turn: comparable, under *law*; not comparable, *other*, his partner
+    passes once."""
     ask(REPLACEMENT)
     if comparable(ask):
         return Ruling(law, NO_RESTRICTION, (stands(law, "replacement"), HELPED, JUDGED, LEAVE), (HELPED_LATER,))
@@ -97,20 +101,20 @@ def any_legal_call(ask: Ask, law: str, other: str) -> Ruling:
 
 
 class Turn(Choice):
-    RHO = "rho", gettext_noop("[rho], who calls just before him"), "", "31A"
-    PARTNER = "partner", gettext_noop("[partner], his partner"), "", "31B"
-    LHO = "lho", gettext_noop("[lho], who calls just after him"), "", "31B"
+    RHO = Option("rho", gettext_noop("[rho], who calls just before him"), law="31A")
+    PARTNER = Option("partner", gettext_noop("[partner], his partner"), law="31B")
+    LHO = Option("lho", gettext_noop("[lho], who calls just after him"), law="31B")
 
 
 def whose(offender: Seat, turn: Seat) -> Turn | None:
-    """Whose turn it was, as seen from the offender; None where it was his own."""
+    """Tell whose turn it was, as seen from the offender; None where it was his own."""
     return {offender.rho: Turn.RHO, offender.partner: Turn.PARTNER, offender.lho: Turn.LHO}.get(turn)
 
 
 class What(Choice):
-    PASS = "pass", gettext_noop("A pass"), "", "30"
-    BID = "bid", gettext_noop("A bid"), "", "31"
-    DOUBLE = "double", gettext_noop("A double or a redouble"), "", "32"
+    PASS = Option("pass", gettext_noop("A pass"), law="30")
+    BID = Option("bid", gettext_noop("A bid"), law="31")
+    DOUBLE = Option("double", gettext_noop("A double or a redouble"), law="32")
 
 
 def what_is(call: str) -> What:
@@ -182,23 +186,24 @@ MAY_HAVE_CALLED = YesNo(
 
 
 class SinceRho(Choice):
-    NOTHING = "nothing", gettext_noop("Nothing"), "", "29"
-    LHO = "lho", gettext_noop("[lho] has called over it"), "", "29A"
-    RIGHT = "right", gettext_noop("[rho], whose turn it was, has called"), "", "28B"
+    NOTHING = Option("nothing", gettext_noop("Nothing"), law="29")
+    LHO = Option("lho", gettext_noop("[lho] has called over it"), law="29A")
+    RIGHT = Option("right", gettext_noop("[rho], whose turn it was, has called"), law="28B")
 
 
 class SincePartner(Choice):
-    NOTHING = "nothing", gettext_noop("Nothing"), "", "29"
-    LHO = "lho", gettext_noop("[lho] has called over it"), "", "29A"
+    NOTHING = Option("nothing", gettext_noop("Nothing"), law="29")
+    LHO = Option("lho", gettext_noop("[lho] has called over it"), law="29A")
 
 
 class SinceLho(Choice):
-    NOTHING = "nothing", gettext_noop("Nothing"), "", "29"
-    RIGHT = "right", gettext_noop("[lho], whose turn it was, has called"), "", "28B"
+    NOTHING = Option("nothing", gettext_noop("Nothing"), law="29")
+    RIGHT = Option("right", gettext_noop("[lho], whose turn it was, has called"), law="28B")
 
 
 def since(found: Irregular) -> str | None:
-    """What the auction shows after the call: nothing, a call of the player whose turn it was, or of the next one."""
+    """Tell what the auction shows after the call: nothing, a call of the player whose turn it was, or of the next
+    one."""
     if found.next is None:
         return "nothing"
     if found.next.seat is found.before.turn and found.next.seat.side is not found.made.seat.side:
@@ -207,44 +212,54 @@ def since(found: Irregular) -> str | None:
 
 
 SINCE_TEXT = gettext_noop("What has been called since, before you were called?")
-SINCE_RHO = ChooseOne("since_rho", "29", SINCE_TEXT, SinceRho, seen=called_out_of_turn(since))
+FIRST_MADE = gettext_noop("Where both have called, the one who called first decides.")
+SINCE_RHO = ChooseOne("since_rho", "29", SINCE_TEXT, SinceRho, why=FIRST_MADE, seen=called_out_of_turn(since))
 SINCE_PARTNER = ChooseOne("since_partner", "29", SINCE_TEXT, SincePartner, seen=called_out_of_turn(since))
 SINCE_LHO = ChooseOne("since_lho", "29", SINCE_TEXT, SinceLho, seen=called_out_of_turn(since))
 
 
 class Accepts(Choice):
-    ACCEPT = (
+    ACCEPT = Option(
         "accept",
         gettext_noop("Accept the call out of turn"),
-        gettext_noop("It stands; you call over it, and the auction goes on from there. No rectification."),
-        "29A",
+        entails=gettext_noop("It stands; you call over it, and the auction goes on from there. No rectification."),
+        law="29A",
     )
-    REFUSE = (
+    REFUSE = Option(
         "refuse",
         gettext_noop("Refuse it"),
-        gettext_noop(
+        entails=gettext_noop(
             "It is cancelled, and the auction goes back to the player whose turn it was. By what follows, [offender] "
             "or his partner may have to pass once."
         ),
-        "29B",
+        law="29B",
     )
 
 
 ACCEPTS = ChooseOne("accepts", "29A", gettext_noop("[lho], [offender] has called out of turn."), Accepts, chooser="lho")
+
+
+def rho_has_passed(table: Table, offender: Seat) -> bool | None:
+    """Has the player whose turn it was passed? Whether the call out of turn is cancelled on the pad already or not."""
+    if table.auction is None:
+        return None
+    found = table.auction.irregular(Shown.OUT_OF_TURN)
+    since = table.auction.since_fallen(offender) if found is None else found.after
+    return next((one.call == PASS for one in since if one.seat is offender.rho), None)
+
+
 RHO_PASSES = YesNo(
     "rho_passes",
     "31A1",
     gettext_noop("At his turn, has [rho] passed?"),
     why=gettext_noop("If his call was itself irregular, that is put right first."),
-    seen=called_out_of_turn(
-        lambda found: next((one.call == PASS for one in found.after if one.seat is found.made.seat.rho), None)
-    ),
+    seen=Seen(rho_has_passed, OFFENDER),
 )
 REPLACEMENT = WhichCall(
     "replacement",
     "23",
     gettext_noop("Which call does [offender] make at his turn?"),
-    fits=legal_at_his_turn(Shown.OUT_OF_TURN),
+    fits=legal_at_his_turn(OFFENDER, Shown.OUT_OF_TURN),
 )
 
 

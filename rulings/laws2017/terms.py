@@ -23,13 +23,13 @@ DECLARER = WhichSeat("declarer", "22", gettext_noop("Who is declarer?"))
 
 
 def owner_is(player: WhichSeat) -> WhichSeat:
-    """The fact that a penalty card of this ruling is the one of that player: nobody is asked, it follows."""
+    """Build the fact that the penalty card is that player's; it follows, and nobody is asked."""
     whose = gettext_noop("Whose card is it?")
     return WhichSeat("owner", "50", whose, given=Given(lambda seat: seat, player), follows=True)
 
 
 def same_suit(one: Card, other: Card) -> bool:
-    """Two cards of one suit, for the questions that two cards settle."""
+    """Tell whether two cards are of one suit, for the questions that two cards settle."""
     return one.suit == other.suit
 
 
@@ -37,13 +37,13 @@ def same_suit(one: Card, other: Card) -> bool:
 
 
 def may_leave(law: str) -> Presence:
-    """Nothing more is to be looked after."""
+    """Let the director leave: nothing more is to be looked after."""
     return Presence(law=law, do="LEAVE", text=gettext_noop("You may leave the table."))
 
 
 def leave_the_table(ask: Ask, law: str, *, played: WhichCard | None = None) -> Presence:
-    """The ruling leaves nothing to look after; a penalty card that lies there from before does. *played* is the card
-    that now lies there no more."""
+    """Drop the duties, as the ruling leaves nothing to look after; a penalty card that lies there from before does.
+    *played* is the card that now lies there no more."""
     lies = CARDS_LIE if played is None else CARDS_LIE.seen_by(Seen(any_lies, played))
     return STAY_WHILE_IT_LIES if ask(lies) else may_leave(law)
 
@@ -61,7 +61,7 @@ STAY_WHILE_IT_LIES = Presence(
 
 
 def stay_for_the_lead(law: str) -> Presence:
-    """The director sees the lead made."""
+    """Keep the director until the lead is made."""
     return Presence(law=law, do="STAY", until="lead_made", text=gettext_noop("Stay until the lead is made."))
 
 
@@ -69,7 +69,7 @@ def stay_for_the_lead(law: str) -> Presence:
 
 
 def card_taken_back(*, may: SideName, may_not: SideName, source: Source = "card") -> Info:
-    """What Law 16C says of a card taken back: the side that *may* use it, and the side that *may_not*."""
+    """Say by Law 16C which side *may* use a card taken back, and which *may_not*."""
     return Info(law="16C", source=source, ui_for=(may_not,), ai_for=(may,), text=TAKEN_BACK[may, may_not])
 
 
@@ -90,7 +90,7 @@ TAKEN_BACK: dict[tuple[SideName, SideName], str] = {
 
 
 def goes_back_there(ask: Ask) -> Effects:
-    """The card led or played, ``card``, goes back to the table if it was a penalty card before; nothing else."""
+    """Put the card led or played, ``card``, back on the table if it was a penalty card before; else do nothing."""
     return (STAYS_AS_IT_WAS,) if ask(LAY_THERE) else ()
 
 
@@ -114,7 +114,7 @@ STAYS_AS_IT_WAS = PenaltyCard(
 
 
 def told_by_an_opponent(ask: Ask, back: str, *, by_defender: bool) -> Effects:
-    """The opponents' own doing: the card goes back, in the words *back*, and their side may not use it."""
+    """Send the card back in the words *back*; the side that misled its player may not use it."""
     if by_defender and (stays := goes_back_there(ask)):
         return stays
     side: SideName = "declaring_side" if by_defender else "defenders"
@@ -127,3 +127,5 @@ MAY_NOT_ACCEPT = Note(
     law="47E1",
     text=gettext_noop("The lead or play may not be accepted, and it establishes no revoke. The right player plays."),
 )
+
+FIRST_TRUE = gettext_noop("Where several are true, touch the first.")

@@ -109,7 +109,7 @@ class Chart:
 
 
 def chart(law: Law, words: Translator, left: Collection[Way] = (), ruled: Collection[str] = ()) -> Chart:
-    """The law in the reader's words, by role, but for the ways that are *left* to the tablet.
+    """Return the law in the reader's words, by role, but for the ways that are *left* to the tablet.
 
     One that asks nothing has one part, whose one exit has no option. Of the questions *ruled*, an option that ends the
     inquiry is read with its ruling, which says all that it entails.
@@ -141,7 +141,7 @@ class _Nodes:
         return self.made[index]
 
     def after(self, way: Way, to: int) -> "_Node":
-        """The node that a way leads to; the tablet, where it is left, or where every way on from there is."""
+        """Return the node that a way leads to; the tablet, where it is left, or where every way on from there is."""
         return self.tablet if way in self.left or self.none_kept(to) else self[to]
 
     def none_kept(self, index: int) -> bool:
@@ -157,7 +157,7 @@ class _Nodes:
 
 
 def asked_at(nodes: list[dict[str, Any]], index: int) -> int:
-    """The index of the question, pause or ruling that this node is, or whose facts it asks first."""
+    """Return the index of the question, pause or ruling that this node is, or whose facts it asks first."""
     while "fact" in nodes[index]:
         index = nodes[index]["next"]
     return index
@@ -262,14 +262,14 @@ class _Tablet(_Node):
     common = frozenset()
 
     def __init__(self) -> None:
-        """It stands for no node."""
+        """Stand for no node."""
 
 
 _Key = tuple[Any, ...]
 
 
 def _parts(root: _Node) -> Iterator[Part]:
-    """The parts of a law in the order of drawing."""
+    """Return the parts of a law in the order of drawing."""
     keys: dict[tuple[_Node, frozenset[Sentence]], _Key] = {}
     ids: dict[_Key, int] = {}
     numbers: dict[_Key, int] = {}
@@ -280,7 +280,7 @@ def _parts(root: _Node) -> Iterator[Part]:
         return tuple(one for one in node.order if one in early)
 
     def key(node: _Node, known: frozenset[Sentence]) -> _Key:
-        """What makes two places one: the same words here, and on every way on from here."""
+        """Tell what makes two places one: the same words here, and on every way on from here."""
         known &= frozenset(node.order)
         if (node, known) not in keys:
             here = tuple(one for one in node.early if one not in known)
@@ -293,7 +293,7 @@ def _parts(root: _Node) -> Iterator[Part]:
         return keys[node, known]
 
     def through(node: _Node, known: frozenset[Sentence]) -> _Node:
-        """The node where it begins to matter what is answered, on a chart that is not whole."""
+        """Return the node where it begins to matter what is answered, on a chart that is not whole."""
         while node.asked is not None and node.nodes.left and not node.said[2] and not node.noted:
             places = {(on_the_way(to, known), key(to, known | frozenset(on_the_way(to, known)))) for _, to in node.ways}
             if len(places) > 1 or isinstance(node.ways[0][1], _Tablet):
@@ -302,7 +302,7 @@ def _parts(root: _Node) -> Iterator[Part]:
         return node
 
     def visit(node: _Node, known: frozenset[Sentence]) -> int:
-        """The number of the part here, drawn with all that follows it; 0 where a ruling ends the inquiry."""
+        """Return the number of the part here, drawn with all that follows it; 0 where a ruling ends the inquiry."""
         if not node.ways:
             return 0
         place = key(node, known)
@@ -317,8 +317,8 @@ def _parts(root: _Node) -> Iterator[Part]:
         return number
 
     def leave(node: _Node, known: frozenset[Sentence]) -> Iterator[Exit]:
-        """The exits of a part; neighbours that say the same and lead to the same place are one. Those to the tablet are
-        one, the last, but where every option is read aloud in its order."""
+        """Return the exits of a part; neighbours that say the same and lead to the same place are one. Those to the
+        tablet are one, the last, but where every option is read aloud in its order."""
         left: tuple[tuple[str, str], ...] = ()
         together: tuple[tuple[str, str], ...] = ()
         ways = tuple((options, through(to, known)) for options, to in node.ways)

@@ -1,7 +1,7 @@
 """A chart drawn on A4 sheets, black on white: numbered questions down a line, their exits to the right.
 
 Read it like a line of stations: the number in the ring, the question in the box, then the arrow to the ruling (a black
-bar) or to the next number. ``rulings.papers.fitting`` finds the type. Lengths are millimetres.
+bar) or to the next number. ``rulings.papers.type_size`` finds the type. Lengths are millimetres.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,8 +11,12 @@ from itertools import groupby
 from math import inf
 
 from rulings.engine.text import Translator, gettext_noop
+from rulings.papers.a4 import FRAME, LAW, SHEET_OF, Sheet
 from rulings.papers.chart import NOTED, Chart, Exit, Outcome, Part
-from rulings.papers.ink import (
+from rulings.papers.legend import after_of, legend, runs_of
+from rulings.papers.lettering import Group, groups_in, letters_of
+from rulings.papers.shortened import terse
+from rulings.papers.svg_elements import (
     SOFT,
     Block,
     arrow_at,
@@ -27,10 +31,6 @@ from rulings.papers.ink import (
     stroke,
     text_at,
 )
-from rulings.papers.legend import after_of, legend, runs_of
-from rulings.papers.lettering import Group, groups_in, letters_of
-from rulings.papers.paper import FRAME, LAW, SHEET_OF, Sheet
-from rulings.papers.terse import terse
 from rulings.papers.typeface import width
 
 BETWEEN = 5.0
@@ -97,7 +97,7 @@ class Layout:
         """The width of the options of each part: the same however far parts stand from each other."""
 
     def taken(self, air: float, most: int) -> int:
-        """How many sheets it takes; counted to one more than *most*, and nothing is drawn."""
+        """Tell how many sheets it takes; counted to one more than *most*, and nothing is drawn."""
         return -(-len(self._place(air, most)) // self.columns)
 
     def sheets(self, air: float = 1) -> list[Sheet]:
@@ -120,8 +120,8 @@ class Layout:
         return f'<g transform="translate({place * (self.wide + BETWEEN):g} 0)">{drawn}</g>' if place else drawn
 
     def _place(self, air: float, most: float = inf) -> list[Page]:
-        """The bands on their sheets, the letters after them. A part goes on over a sheet where it does not fit; with
-        more than *most* sheets the rest is left."""
+        """Return the bands on their sheets, the letters after them. A part goes on over a sheet where it does not
+        fit; with more than *most* sheets the rest is left."""
         self.air = self.size * air
         pages: list[Page] = [[]]
         y = top = self._head_height(1)
@@ -177,7 +177,7 @@ class Layout:
         yield "" if number is None else "</g>"
 
     def _lines(self, page: Page) -> Iterator[str]:
-        """The line from a ring to the next one below, where the part leads on to it."""
+        """Return the line from a ring to the next one below, where the part leads on to it."""
         tops: dict[int, float] = {}
         for number, y, _ in page:
             tops.setdefault(number, y)
@@ -192,7 +192,7 @@ class Layout:
         return 13.0 if sheet > 1 else 18.0 + (self._always().height + 3 if self.chart.always else 0)
 
     def _always(self) -> Block:
-        """What is said with every ruling."""
+        """Tell what is said with every ruling."""
         said = self.words.gettext(ALWAYS)
         lead = width(said, self.size, bold=True) + self.size
         inner = pile(self._sentences(self.chart.always, FRAME[0] - lead, self.small))
@@ -219,7 +219,7 @@ class Layout:
         return "".join(drawn)
 
     def _count(self, sheet: int, of: int, page: Page) -> str:
-        """Which sheet it is, and from which number to which it goes."""
+        """Tell which sheet it is, and from which number to which it goes."""
         numbers = [number for number, _, _ in page if number]
         count = self.words.gettext(SHEET_OF) % {"sheet": sheet, "sheets": of}
         if not numbers:
@@ -254,7 +254,7 @@ class Layout:
             yield Band(whatever.height + self.air * 0.36, lambda y: whatever.draw(self.left, y))
 
     def _beside(self, part: Part) -> Band | None:
-        """The exits in one row, where each is a few words and a number."""
+        """Return the exits in one row, where each is a few words and a number."""
         size, reach = self.size, self.size * 2.4
         if any(exit.then or exit.entails or exit.outcome or len(exit.options) != 1 for exit in part.exits):
             return None
@@ -318,7 +318,7 @@ class Layout:
         return Block(inner.height, draw)
 
     def _sentences(self, run: Group, limit: float, size: float) -> list[Block]:
-        """The sentences one below the other, or their letters where they are written at the end."""
+        """Return the sentences one below the other, or their letters where they are written at the end."""
         blocks: list[Block] = []
         for written, groups in groupby(self.groups.get(run, [run] if run else []), key=self.letters.__contains__):
             if written:
@@ -328,7 +328,7 @@ class Layout:
         return blocks
 
     def _letter_bands(self) -> Iterator[Band]:
-        """What the letters stand for, with a heading."""
+        """Tell what the letters stand for, with a heading."""
         if self.letters:
             title = paragraph(self.words.gettext(LETTERS), "", self.wide, self.size, bold=True)
             yield Band(title.height + 1, lambda y: title.draw(0, y))
@@ -341,7 +341,7 @@ class Layout:
             yield Band(max(inner.height, self.small * 1.3) + self.size * 0.5, draw)
 
     def _label_width(self, part: Part) -> float:
-        """As wide as the longest option needs, or the share of the sheet that makes the part lowest."""
+        """Return the width that the longest option needs, or the share of the sheet that makes the part lowest."""
         if part.number in self.labels:
             return self.labels[part.number]
         exits = [exit for exit in part.exits if not exit.gathered]
@@ -354,8 +354,8 @@ class Layout:
         return width(said, self.size) + (self.size * 0.6 + width(law, self.size * 0.86) if law else 0) + 0.2
 
     def _exit(self, exit: Exit, labels: float, *, first: bool = False, last: bool = False) -> Band:
-        """The options that lead to one place, and the place beside them, or below them in columns where that is lower;
-        the stem above and below joins them to the others."""
+        """Return the options that lead to one place, and the place beside them, or below them in columns where that
+        is lower; the stem above and below joins them to the others."""
         size = self.size
         stem = self._stem()
         label = stem + size * 1.1
@@ -399,7 +399,7 @@ class Layout:
         return Band(tall, draw)
 
     def _others(self, exit: Exit, *, first: bool) -> Band:
-        """The options that are left to the tablet, one after the other in small type."""
+        """Return the options that are left to the tablet, one after the other in small type."""
         size = self.size
         stem = self._stem()
         label = stem + size * 1.1
@@ -416,11 +416,11 @@ class Layout:
         return Band(block.height + self.air * 0.36, draw)
 
     def _stem(self) -> float:
-        """Where the line that joins the exits of a part goes down."""
+        """Tell where the line that joins the exits of a part goes down."""
         return self.left + self.size * (0.9 if self.columns == 1 else 0.35)
 
     def _below(self, exit: Exit, label: float) -> tuple[list[Block], Block, float]:
-        """The options over the whole width, what stands below them, and the height of both."""
+        """Return the options over the whole width, what stands below them, and the height of both."""
         size = self.size
         options = [paragraph(said, law, self.wide - label, size) for said, law in exit.options]
         place = self._arrival(exit, self.wide - label + (0.8 if exit.outcome else -size * 0.7))
@@ -433,7 +433,8 @@ class Layout:
         return found
 
     def _ruling(self, outcome: Outcome, exit: Exit, limit: float) -> Block:
-        """The ruling that ends the inquiry, beside its black bar: the facts to note, the ruling, all that follows."""
+        """Return the ruling that ends the inquiry, beside its black bar: the facts to note, the ruling, all that
+        follows."""
         indent = self.size * 0.8
         limit -= indent
         noted = [sentence_block(one, limit, self.small) for one in exit.entails]
@@ -451,7 +452,7 @@ class Layout:
         return Block(stacked.height, draw)
 
     def _onward(self, exit: Exit, limit: float) -> Block:
-        """The number to go to, or the tablet, with what is said on the way beside it."""
+        """Return the number to go to, or the tablet, with what is said on the way beside it."""
         if exit.on_the_tablet:
             return self._to_the_tablet(exit, limit)
         size, radius = self.size, self.ring * 0.95

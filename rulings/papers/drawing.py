@@ -48,7 +48,7 @@ IS_ASKED = gettext_noop("(asked)")
 
 
 def draw(law: Law, language: str) -> str:
-    """The whole law in the reader's language, in lines of 120 characters at most."""
+    """Write the whole law in the reader's language, in lines of 120 characters at most."""
     return "\n".join(_Outline(law, translator(language)).page()) + "\n"
 
 
@@ -136,7 +136,7 @@ class _Outline:
                 yield from self.way(to, depth + 2)
 
     def why(self, question: dict[str, Any], depth: int) -> Iterator[str]:
-        """What stands behind the question, where it is met first."""
+        """Tell what stands behind the question, where it is met first."""
         if question["id"] not in self.explained and question.get("why"):
             yield from _lines(f"? {self.fill(question['why'], question)}", depth + 1)
         self.explained[question["id"]] = None
@@ -149,7 +149,7 @@ class _Outline:
     # The rulings
 
     def ruling(self, ruling: dict[str, Any], number: int) -> Iterator[str]:
-        """A ruling with all its effects and duties; whom each binds, where it is said first."""
+        """Return a ruling with all its effects and duties; whom each binds, where it is said first."""
         yield from _lines(f"{number}. {self.fill(ruling['text'])} ({ruling['law']})", 0)
         for effect in ruling["rectifications"]:
             kind = self.words.gettext(NAMES[effect["effect"]])
@@ -165,14 +165,14 @@ class _Outline:
             yield from _lines(f"• {self.words.gettext(CLOSES)}", 1)
 
     def once(self, said: str, of: Mapping[str, Any]) -> list[str]:
-        """The fields of an effect or a duty, unless an equal one stands above."""
+        """Return the fields of an effect or a duty, unless an equal one stands above."""
         key = json.dumps(of, sort_keys=True)
         new = key not in self.written
         self.written.add(key)
         return _lines(said, 3) if new and said else []
 
     def fields(self, effect: Mapping[str, Any]) -> str:
-        """What an effect says besides its sentence: whom it binds, which card, how long."""
+        """Tell what an effect says besides its sentence: whom it binds, which card, how long."""
         if effect["effect"] == "SEND":
             goes_to: str = self.words.gettext(GOES_TO)
             return str(goes_to % effect["to"]) + self.handed(effect["to"], effect.get("hands", []))
@@ -184,14 +184,14 @@ class _Outline:
         return " · ".join(parts)
 
     def value(self, value: object) -> str:
-        """One value of a field in words; a fact that has no blank is named by its question."""
+        """Return one value of a field in words; a fact that has no blank is named by its question."""
         asked = questions_of(self.law).get(str(value))
         if asked is not None and str(value) not in VALUES and str(value) not in BLANKS:
             return plain(asked.text, {}, self.words, dict(asked.roles))
         return value_words(value, self.words)
 
     def handed(self, to: str, hands: Sequence[str]) -> str:
-        """What the next inquiry is told, in brackets: ``owner=[partner]``, ``card``, ``kind=major``."""
+        """Tell what the next inquiry is told, in brackets: ``owner=[partner]``, ``card``, ``kind=major``."""
         asked = questions_of(LAWS[to]) if to in LAWS else {}
         said = []
         for one in hands:
@@ -224,7 +224,7 @@ class _Outline:
                 yield from self.rows(question, question.given)
 
     def rows(self, question: Question[Any], given: Given) -> Iterator[str]:
-        """Which values of its facts settle a question, and how; values that always settle alike stand together."""
+        """Tell which values of its facts settle a question, and how; values that always settle alike stand together."""
         facts, table = given.facts, given.table
         kinds = [_alike(at, [fact.values for fact in facts], table) for at in range(len(facts))]
         by_answer: dict[str, list[str]] = {}
@@ -268,7 +268,7 @@ def _lines(said: str, depth: int) -> list[str]:
 
 
 def _alike(at: int, values: Sequence[tuple[str, ...]], table: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """The values of one fact in groups: those of a group settle alike, whatever the other facts are."""
+    """Return the values of one fact in groups: those of a group settle alike, whatever the other facts are."""
     groups: dict[tuple[str, ...], list[str]] = {}
     others = list(product(*(them for place, them in enumerate(values) if place != at)))
     for value in values[at]:
@@ -278,7 +278,7 @@ def _alike(at: int, values: Sequence[tuple[str, ...]], table: Mapping[str, str])
 
 
 def _some(fact: Fact[Any], values: tuple[str, ...], words: Translator) -> str:
-    """Some values of a fact as a director writes them: "A R D V 10", "♠", "Est", "1–11"."""
+    """Return some values of a fact as a director writes them: "A R D V 10", "♠", "Est", "1–11"."""
     match fact.kind:
         case "seat":
             return ", ".join(words.pgettext(*SEATS[""][value]) for value in values)
@@ -289,7 +289,7 @@ def _some(fact: Fact[Any], values: tuple[str, ...], words: Translator) -> str:
             said = "" if len(suits) == 4 else " ".join(SYMBOLS[one] for one in suits)
             return f"{said} {'' if len(ranks) == 13 else ' '.join(_rank(one, words) for one in ranks)}".strip()
         case "suit" | "suits":
-            return ", ".join("".join(SYMBOLS[suit] for suit in value) for value in values)
+            return ", ".join("".join(SYMBOLS.get(suit, suit) for suit in value) for value in values)
         case "call" | "contract":
             return " ".join(call(value, words) for value in values)
         case "count" if len(values) > 2 and int(values[-1]) - int(values[0]) == len(values) - 1:

@@ -63,6 +63,9 @@ FIELDS = {
 """What stands before each field of an effect."""
 
 VALUES = {
+    # a score for one side
+    "gain_taken": gettext_noop("a gain taken away"),
+    "loss_spared": gettext_noop("a loss spared"),
     # whoever an effect binds
     "both_sides": gettext_noop("both sides"),
     "second_offender": gettext_noop("the other player at fault"),
@@ -166,7 +169,7 @@ VALUES = {
 
 
 def value_words(value: object, words: Translator) -> str:
-    """One value of an effect in the reader's words: a player, a card or a suit by role, a moment, a number."""
+    """Write one value of an effect in the reader's words: a player, a card or a suit by role, a moment, a number."""
     if isinstance(value, bool):
         return words.gettext(gettext_noop("Yes")) if value else words.gettext(gettext_noop("No"))
     said = str(value)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from rulings.engine.text import Translator, gettext_noop
+from rulings.papers.a4 import FRAME
 from rulings.papers.chart import NOTED, Chart, Exit, Part
-from rulings.papers.ink import ICON_OF, SOFT, icon_at, ring_at, text_at
 from rulings.papers.lettering import Group
-from rulings.papers.paper import FRAME
+from rulings.papers.svg_elements import ICON_OF, SOFT, icon_at, ring_at, text_at
 from rulings.papers.typeface import width
 
 LEGEND = (
@@ -20,7 +20,7 @@ LEGEND = (
 
 
 def legend(chart: Chart, words: Translator, y: float) -> list[str]:
-    """The signs that this chart uses, in words, on one line with its base at *y*."""
+    """Return the signs that this chart uses, in words, on one line with its base at *y*."""
     parts = chart.parts
     sentences = [one for part in parts for run in (part.first, *runs_of(part)) for one in run]
     sentences += [one for part in parts for exit in part.exits for one in (*exit.then, *exit.entails)]
@@ -46,12 +46,12 @@ def legend(chart: Chart, words: Translator, y: float) -> list[str]:
 
 
 def runs_of(part: Part) -> Iterator[Group]:
-    """What is said one after the other: with a ruling that waits, and at each exit."""
+    """Tell what is said one after the other: with a ruling that waits, and at each exit."""
     yield part.meanwhile or ()
     yield part.whatever
     yield from (after_of(exit) for exit in part.exits)
 
 
 def after_of(exit: Exit) -> Group:
-    """What is said after the place that an exit leads to; the facts to note stand before it."""
+    """Tell what is said after the place that an exit leads to; the facts to note stand before it."""
     return tuple(one for one in exit.then if one.kind not in NOTED)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from rulings.papers.chart import Sentence
-from rulings.papers.ink import A_LINE
+from rulings.papers.svg_elements import A_LINE
 
 Group = tuple[Sentence, ...]
 
 
 def groups_in(runs: Sequence[Group]) -> list[list[Group]]:
-    """Each run cut into groups of neighbours that are never apart in any run."""
+    """List each run cut into groups of neighbours that are never apart in any run."""
     after: dict[Sentence, set[Sentence | None]] = {}
     before: dict[Sentence, set[Sentence | None]] = {}
     for run in runs:
@@ -31,7 +31,7 @@ def groups_in(runs: Sequence[Group]) -> list[list[Group]]:
 
 
 def letters_of(runs: Sequence[Group]) -> dict[Group, str]:
-    """The groups that are said in several places and are longer than a line, each with its letter."""
+    """Return the groups that are said in several places and are longer than a line, each with its letter."""
     cut = [group for groups in groups_in(runs) for group in groups]
     often = [
         group for group in dict.fromkeys(cut) if cut.count(group) > 1 and sum(len(one.text) for one in group) > A_LINE
@@ -40,5 +40,5 @@ def letters_of(runs: Sequence[Group]) -> dict[Group, str]:
 
 
 def _name(at: int) -> str:
-    """A, B, … Z, A1, B1, …: the letter of a group by its place."""
+    """Return a, B, … Z, A1, B1, …: the letter of a group by its place."""
     return chr(ord("A") + at % 26) + (str(at // 26) if at >= 26 else "")

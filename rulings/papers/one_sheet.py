@@ -12,10 +12,10 @@ from typing import Any
 
 from rulings.engine.inquiry import Law, compile_tree
 from rulings.engine.text import Translator
+from rulings.papers.a4 import Sheet
 from rulings.papers.chart import Chart, Way, asked_at, chart
-from rulings.papers.fitting import single
-from rulings.papers.paper import Sheet
 from rulings.papers.register import EDITION
+from rulings.papers.type_size import single
 
 EVERY_LAW = "every_law"
 
@@ -25,29 +25,30 @@ Kept = Mapping[str, list[str]]
 
 @cache
 def common_calls() -> dict[str, dict[str, Any]]:
-    """By law, and under "every_law" for all: ``calls``, in a sentence which its sheet rules, ``kept`` and ``ruled``."""
+    """Group the common calls by law, and under "every_law" for all: ``calls``, in a sentence which its sheet rules,
+    ``kept`` and ``ruled``."""
     return tomllib.loads((EDITION / "common_calls.toml").read_text(encoding="utf-8"))
 
 
 def kept_of(law: Law) -> Kept:
-    """The answers that go on on the sheet of this law."""
+    """Return the answers that go on on the sheet of this law."""
     calls = common_calls()
     return {**calls[EVERY_LAW]["kept"], **calls.get(law.id, {}).get("kept", {})}
 
 
 def ruled_of(law: Law) -> list[str]:
-    """The questions of which a sheet does not say apart what an option entails: its ruling says it all."""
+    """Return the questions of which a sheet does not say apart what an option entails: its ruling says it all."""
     ruled: list[str] = common_calls().get(law.id, {}).get("ruled", [])
     return ruled
 
 
 def rare_ways(law: Law, kept: Kept) -> set[Way]:
-    """The ways of a law that are left to the tablet."""
+    """Return the ways of a law that are left to the tablet."""
     return {way for way, name in _ways(compile_tree(law)) if way[1] not in kept.get(name, [way[1]])}
 
 
 def one_sheet(law: Law, words: Translator, kept: Kept | None = None) -> tuple[Chart, Sheet]:
-    """The chart of a law and the one sheet on which it stands; with *kept* instead of what the edition says.
+    """Return the chart of a law and the one sheet on which it stands; with *kept* instead of what the edition says.
 
     :raises ValueError: not even a single way of its first question stands on a sheet.
     """
@@ -70,14 +71,15 @@ def one_sheet(law: Law, words: Translator, kept: Kept | None = None) -> tuple[Ch
 
 
 def _drawn(law: Law, words: Translator, left: set[Way]) -> tuple[Chart, Sheet] | None:
-    """The chart but for the ways that are left, and its sheet, if it is one."""
+    """Return the chart but for the ways that are left, and its sheet, if it is one."""
     found = chart(law, words, left, ruled_of(law) if left else ())
     drawn = single(found, words)
     return (found, drawn) if drawn else None
 
 
 def _ways(tree: dict[str, Any]) -> Iterator[tuple[Way, str]]:
-    """Every way of a law with its question or moment: those nearest to the beginning first, in the order of the law."""
+    """List every way of a law with its question or moment: those nearest to the beginning first, in the order of the
+    law."""
     nodes = tree["nodes"]
     near = [asked_at(nodes, tree["root"])]
     for index in near:  # which grows meanwhile

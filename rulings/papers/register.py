@@ -18,13 +18,13 @@ SCORES = EDITION.with_name("scores")
 
 @cache
 def titles() -> dict[str, str]:
-    """A title in our own words for every law ("64") and reference ("64A1") of the edition."""
+    """Return a title in our own words for every law ("64") and reference ("64A1") of the edition."""
     data = tomllib.loads((EDITION / "index.toml").read_text(encoding="utf-8"))
     return {str(reference): str(title) for part in ("laws", "references") for reference, title in data[part].items()}
 
 
 def number_of(reference: str) -> str:
-    """The law a reference belongs to: "64" for "64C2(a)"."""
+    """Return the law a reference belongs to: "64" for "64C2(a)"."""
     match = re.match(r"\d+", reference)
     return match.group() if match else ""
 
@@ -34,7 +34,8 @@ _ROW = re.compile(r"(\d+[A-Z]?)\.([A-Z])(\d*)(?: to (?:\d+[A-Z]?\.)?([A-Z])(\d*)
 
 @cache
 def rows() -> dict[str, str]:
-    """The rows of the reference that the law files say they rule ("64.R3"), in the order of the book, with the file.
+    """Return the rows of the reference that the law files say they rule ("64.R3"), in the order of the book, with the
+    file.
 
     A law file says so in its docstring: ``Rows: LAWS.md 8.5, 64.R1 to 64.R9; 43.R3``. Each row has a case of ours.
     """
@@ -48,15 +49,15 @@ def rows() -> dict[str, str]:
 
 
 def said_of(module: ModuleType, what: str) -> list[str]:
-    """What a law file's docstring says under one of its headings, each time: its Rows, the Readings that it follows
-    where the text allows two, what rests on Custom alone, its Gap."""
+    """Tell what a law file's docstring says under one of its headings, each time: its Rows, the Readings that it
+    follows where the text allows two, what rests on Custom alone, its Gap."""
     found = re.findall(rf"^{what}:(.*?)(?=^\S|^\s*$|\Z)", module.__doc__ or "", re.MULTILINE | re.DOTALL)
     return [" ".join(one.split()) for one in found]
 
 
 def computing() -> dict[str, list[str]]:
-    """The modules of `rulings.scores` that compute what a law says ("77": ["scores/scoring"]): their own first
-    sentence names it."""
+    """Return the modules of `rulings.scores` that compute what a law says ("77": ["scores/scoring"]): their own
+    first sentence names it."""
     found: dict[str, list[str]] = {}
     for file in sorted(SCORES.glob("*.py")):
         said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
@@ -67,7 +68,8 @@ def computing() -> dict[str, list[str]]:
 
 
 def _between(law: str, letter: str, first: str, last_letter: str | None, last: str | None) -> list[str]:
-    """The rows from one to another: ("64", "R", "1", "R", "3") is R1 to R3, ("84", "A", "", "D", "") is A to D."""
+    """Return the rows from one to another: ("64", "R", "1", "R", "3") is R1 to R3, ("84", "A", "", "D", "") is A to
+    D."""
     if last:
         return [f"{law}.{letter}{number}" for number in range(int(first), int(last) + 1)]
     if last_letter:
@@ -81,7 +83,7 @@ def _place(row: str) -> tuple[int, str, str, int]:
 
 
 def laws_page(cases: Mapping[str, Sequence[str]]) -> str:
-    """``docs/laws.md``: every law with what rules it, the rows covered, the readings followed and the gaps.
+    """Write ``docs/laws.md``: every law with what rules it, the rows covered, the readings followed and the gaps.
 
     *cases* are the names of our cases by row id ("64.R3").
     """
@@ -143,7 +145,7 @@ def _modules() -> list[ModuleType]:
 
 
 def _number(module: ModuleType) -> str:
-    """The law of a file: "6" for ``law_06_shuffle_and_deal``, "81" for ``law_81b_...``, a second file of it."""
+    """Return the law of a file: "6" for ``law_06_shuffle_and_deal``, "81" for ``law_81b_...``, a second file of it."""
     return str(int(number_of(module.__name__.rpartition(".law_")[2])))
 
 
@@ -152,6 +154,6 @@ def _entries(module: ModuleType) -> list[Law]:
 
 
 def _listed(what: str) -> list[str]:
-    """A line for each sentence of that heading, in the order of the book: "27.R7. When a double…"."""
+    """Return a line for each sentence of that heading, in the order of the book: "27.R7. When a double…"."""
     said = [one.split(". ", 1) for module in _modules() for one in said_of(module, what)]
     return [f"- **{reference}** {sentence}" for reference, sentence in said]

@@ -95,7 +95,7 @@ _BOLD = {letter: width for table in (LENT, BOLD) for width, letters in table.ite
 
 
 def width(words: str, size: float, *, bold: bool = False) -> float:
-    """The width of *words* on one line, in the unit of *size*."""
+    """Return the width of *words* on one line, in the unit of *size*."""
     return _hundredths(words, bold) * size / 100
 
 
@@ -106,7 +106,8 @@ def _hundredths(words: str, bold: bool) -> int:
 
 
 def wrap(words: str, limit: float, size: float, *, bold: bool = False, first: float = 0) -> list[str]:
-    """The lines of *words* that fit in *limit*, broken at plain spaces only; *first* is taken from the first line.
+    """Return the lines of *words* that fit in *limit*, broken at plain spaces only; *first* is taken from the first
+    line.
 
     A word that is longer than a line stands alone on its own.
     """

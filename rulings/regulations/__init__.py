@@ -15,6 +15,7 @@ AUTHORITIES = ("ffb", "wbf")
 
 FACTS = {
     "profile_54a": ("profile_54a", "value"),
+    "profile_15a3": ("profile_15a3", "value"),
     "correction_minutes": ("correction_period", "minutes"),
     "appeal_minutes": ("appeal_period", "minutes"),
     "penalty_percent": ("penalty", "percent_of_top"),
@@ -22,7 +23,7 @@ FACTS = {
     "appeal_body": ("appeals", "body"),
     "appeal_own_director": ("appeals", "own_director"),
     "appeal_deposit": ("appeals", "deposit"),
-    "appeal_further_days": ("appeals", "further_days"),
+    "appeal_further_days": ("further_appeal", "days"),
 }
 """The settings that laws and appeals read, by the fact that carries each: the table and the key that hold its value."""
 
@@ -31,6 +32,7 @@ OF_APPEALS = ("appeal_body", "appeal_own_director", "appeal_deposit", "appeal_fu
 
 VALUES = {
     "profile_54a": ("FR", "INT"),
+    "profile_15a3": ("artificial", "assigned"),
     "claim_suit_order": ("any", "top_down"),
     "appeal_body": ("committee", "referee", "director"),
     "appeal_own_director": ("no", "yes"),
@@ -49,7 +51,7 @@ LEAST_AND_MOST = {
 
 @cache
 def regulations(authority: str = "ffb") -> dict[str, dict[str, Any]]:
-    """The settings of an authority by subject; each has the Law that leaves it open, a source and a date.
+    """Return the settings of an authority by subject; each has the Law that leaves it open, a source and a date.
 
     :raises FileNotFoundError: nothing is known of that authority.
     """
@@ -58,7 +60,7 @@ def regulations(authority: str = "ffb") -> dict[str, dict[str, Any]]:
 
 
 def as_facts(authority: str = "ffb", own: Mapping[str, str] | None = None) -> dict[str, str]:
-    """What a club's laws are told: each setting by its fact, the club's *own* value before the authority's.
+    """Tell what a club's laws are told: each setting by its fact, the club's *own* value before the authority's.
 
     as_facts("wbf")["profile_54a"] is "INT"; as_facts(own={"appeal_minutes": "20"})["appeal_minutes"] is "20".
     """

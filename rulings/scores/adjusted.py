@@ -25,7 +25,7 @@ Outcome: TypeAlias = int | Results
 
 
 def weighted(results: Iterable[tuple[Number, int]]) -> Results:
-    """Results with their weights (Law 12C1(c)), those of one score put together: 3/5 of 420 and 2/5 of -50.
+    """Return results with their weights (Law 12C1(c)), those of one score put together: 3/5 of 420 and 2/5 of -50.
 
     :raises ValueError: there is no result, a weight is negative, or the weights do not sum to one.
     """
@@ -41,12 +41,12 @@ def weighted(results: Iterable[tuple[Number, int]]) -> Results:
 
 
 def results_of(outcome: Outcome) -> Results:
-    """The results that make up an outcome; a single score is one result of weight one."""
+    """Return the results that make up an outcome; a single score is one result of weight one."""
     return ((1, outcome),) if isinstance(outcome, int) else outcome
 
 
 def mean_score(outcome: Outcome) -> Number:
-    """The mean of an outcome in points: what it adds to a total or a datum, never what it is compared by."""
+    """Compute the mean of an outcome in points: what it adds to a total or a datum, never what it is compared by."""
     return outcome if isinstance(outcome, int) else sum((weight * score for weight, score in outcome), Fraction(0))
 
 
@@ -85,7 +85,7 @@ AVERAGE_IMPS = {Average.PLUS: Fraction(3), Average.EVEN: Fraction(0), Average.MI
 
 
 def average_percent(average: Average, others: Number | None = None) -> Fraction:
-    """The percentage of the top that an artificial score is worth, by the rule of the session (Law 12C2(c)).
+    """Compute the percentage of the top that an artificial score is worth, by the rule of the session (Law 12C2(c)).
 
     *others* is the contestant's percentage on the other boards of the session that it played, None when there is none.
     Average plus is 60, or *others* when that is more: 64 gives 64, 47 gives 60. Average minus is 40, or *others* when
@@ -95,7 +95,7 @@ def average_percent(average: Average, others: Number | None = None) -> Fraction:
 
 
 def average_imps(average: Average, others: Number | None = None) -> Fraction:
-    """The IMPs that an artificial score is worth, by the rule of the session (Law 12C2(b), (c)).
+    """Compute the IMPs that an artificial score is worth, by the rule of the session (Law 12C2(b), (c)).
 
     *others* is the contestant's mean IMPs a board on the other boards of the session. Average plus is +3, or *others*
     when that is more.
@@ -180,7 +180,7 @@ class Averaged:
     ew_others: Number | None = None
 
     def as_percentages(self) -> Artificial:
-        """The line at matchpoints."""
+        """Return the line at matchpoints."""
         ns, ew = (
             average_percent(value, others) if isinstance(value, Average) else Fraction(value)
             for value, others in ((self.ns, self.ns_others), (self.ew, self.ew_others))
@@ -188,7 +188,7 @@ class Averaged:
         return Artificial(self.id, ns, ew)
 
     def as_imps(self) -> tuple[Fraction, Fraction]:
-        """What North-South and East-West are given at IMPs."""
+        """Tell what North-South and East-West are given at IMPs."""
         ns, ew = (
             average_imps(value, others) if isinstance(value, Average) else Fraction(value)
             for value, others in ((self.ns, self.ns_others), (self.ew, self.ew_others))
@@ -196,15 +196,62 @@ class Averaged:
         return ns, ew
 
 
-Line: TypeAlias = Scored | Weighted | Split | Artificial | Averaged
+@dataclass(frozen=True, slots=True)
+class OneSided:
+    """A line with an artificial score for one side alone (Laws 12C2(a), 15B3): the other keeps its result.
+
+    *side* keeps *outcome*, points from North-South's side, and is compared with its field; the other side is given
+    *other*, an average or a number, and is compared with nothing. *others* is what its contestants scored on their
+    other boards; None when they have none.
+    """
+
+    id: str
+    side: Side
+    outcome: Outcome
+    other: Average | Number
+    others: Number | None = None
+
+    def seen_by(self, side: Side) -> "Line":
+        """Return the line as that side is scored by it."""
+        if side is not self.side:
+            return Averaged(self.id, self.other, self.other, self.others, self.others)
+        if isinstance(self.outcome, int):
+            return Scored(self.id, self.outcome)
+        return Weighted(self.id, self.outcome)
+
+
+Line: TypeAlias = Scored | Weighted | Split | Artificial | Averaged | OneSided
 """One line of a board's traveller."""
+
+
+def seen_by(lines: Iterable[Line], side: Side) -> list[Line]:
+    """Return the lines of a board as one side is scored by them."""
+    return [line.seen_by(side) if isinstance(line, OneSided) else line for line in lines]
+
+
+def one_sided(lines: Iterable[Line]) -> bool:
+    """Has a line an artificial score for one side alone?"""
+    return any(isinstance(line, OneSided) for line in lines)
+
+
+def averages_of(line: Line) -> tuple[tuple[int, Average | Number], ...]:
+    """Tell what a line gives each side in place of a result by the rule of the session: the side (0 North-South, 1
+    East- West) and its average or number; () for a line that has none."""
+    match line:
+        case Averaged(ns=ns, ew=ew):
+            return (0, ns), (1, ew)
+        case OneSided(side=side, other=other):
+            return ((1 if side is Side.NS else 0, other),)
+        case _:
+            return ()
+
 
 Compared: TypeAlias = Scored | Weighted | Split
 """A line that is compared with the others."""
 
 
 def outcomes(line: Compared) -> tuple[Outcome, Outcome]:
-    """What North-South and East-West were given on a line, both as points from North-South's side."""
+    """Tell what North-South and East-West were given on a line, both as points from North-South's side."""
     match line:
         case Scored(score=score):
             return score, score
@@ -225,7 +272,7 @@ def _check_weights(results: Results) -> None:
 
 
 def self_inflicted(actual: Number, without: Number, but_for: Number, *, total: Number = 0) -> tuple[Number, Number]:
-    """What the non-offenders and the offenders are given when part of the damage is self-inflicted (Law 12C1(e)).
+    """Tell what the non-offenders and the offenders are given when part of the damage is self-inflicted (Law 12C1(e)).
 
     In the event's own unit, for the non-offenders: *actual* is what they got at the table, *without* the result had
     there been no infraction, *but_for* the one after it without their own serious error or gamble. They keep the part
@@ -239,7 +286,8 @@ def self_inflicted(actual: Number, without: Number, but_for: Number, *, total: N
 
 
 def split_for_self_inflicted(line_id: str, damaged: Side, *, actual: int, without: int, but_for: int) -> Scored | Split:
-    """The traveller's line for self-inflicted damage, from three scores: the field is compared with it like any other.
+    """Return the traveller's line for self-inflicted damage, from three scores: the field is compared with it like any
+    other.
 
     The offenders are given *without*. The non-offenders have *actual* and *without* less *but_for* where it lies
     between the two: against each result of the field they gain what the infraction cost them and not what they cost

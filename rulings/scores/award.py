@@ -16,6 +16,7 @@ from rulings.scores.adjusted import (
     Average,
     Averaged,
     Line,
+    OneSided,
     Outcome,
     Scored,
     Split,
@@ -43,7 +44,8 @@ class Possible:
 
     @classmethod
     def of(cls, contract: Contract | None, tricks: int | None, vul: str, weight: Fraction = Fraction(1)) -> Self:
-        """The result of a *contract* with its declarer, scored at the board's vulnerability; ``None`` is passed out."""
+        """Return the result of a *contract* with its declarer, scored at the board's vulnerability; ``None`` is
+        passed out."""
         score = score_ns(contract, tricks, vul)
         if contract is None or contract.declarer is None:
             return cls("", "", None, score, weight)
@@ -80,48 +82,59 @@ Share: TypeAlias = Results | Average | Fraction
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What each side is given on a board. Both are given results, or both an artificial score.
+    """What each side is given on a board: results, or an artificial score.
 
-    :raises ValueError: the weights of a side do not sum to one, or one side alone has an artificial score.
+    Where one side alone has an artificial score (12C2(a), 15B3), the other keeps its results; () where it has none.
+
+    :raises ValueError: the weights of a side do not sum to one, or neither side is given anything.
     """
 
     ns: Share
     ew: Share
 
     def __post_init__(self) -> None:
-        if isinstance(self.ns, tuple) != isinstance(self.ew, tuple):
-            raise ValueError("One side has a result and the other an artificial score.")
-        for share in (self.ns, self.ew):
-            if isinstance(share, tuple):
+        shares = (self.ns, self.ew)
+        nothing = any(share == () for share in shares)
+        if nothing and all(isinstance(share, tuple) for share in shares):
+            raise ValueError("A side has no result, and the other no artificial score.")
+        for share in shares:
+            if isinstance(share, tuple) and share:
                 _outcome(share)
 
     @classmethod
     def both(cls, *results: Possible) -> Self:
-        """The same for both sides: one result, or several with their weights."""
+        """Return the same for both sides: one result, or several with their weights."""
         return cls(results, results)
 
     @classmethod
     def made(cls, contract: Contract | None, tricks: int | None, vul: str) -> Self:
-        """One result for both sides: a *contract* with its declarer and declarer's tricks; ``None`` is passed out."""
+        """Return one result for both sides: a *contract* with its declarer and declarer's tricks; ``None`` is passed
+        out."""
         return cls.both(Possible.of(contract, tricks, vul))
 
     @property
     def kind(self) -> Kind:
-        if not isinstance(self.ns, tuple) or not isinstance(self.ew, tuple):
+        if self.artificial:
             return "artificial"
         if self.split:
             return "split"
-        return "weighted" if len(self.ns) > 1 else "assigned"
+        return "weighted" if self.weighted else "assigned"
 
     @property
     def artificial(self) -> bool:
-        """Is it an artificial score, which has no result (Law 12C2)?"""
-        return not isinstance(self.ns, tuple)
+        """Is it an artificial score, which has no result (Law 12C2), for each side or for one that has nothing else?"""
+        return not any(isinstance(share, tuple) and share for share in (self.ns, self.ew))
+
+    @property
+    def one_sided(self) -> Side | None:
+        """The side that alone has an artificial score; None where both have one, or neither."""
+        given = [side for side in Side if not isinstance(self.share(side), tuple)]
+        return given[0] if len(given) == 1 else None
 
     @property
     def split(self) -> bool:
-        """Has each side results of its own (Laws 12C1(e), 43B3, 82C)?"""
-        return isinstance(self.ns, tuple) and self.ns != self.ew
+        """Is each side given something of its own (Laws 12C1(e), 43B3, 82C), results to one at least?"""
+        return not self.artificial and self.ns != self.ew
 
     @property
     def weighted(self) -> bool:
@@ -131,7 +144,7 @@ class Award:
     @property
     def one(self) -> Possible | None:
         """The one result that counts for both sides; None for any other kind."""
-        return self.ns[0] if isinstance(self.ns, tuple) and self.kind == "assigned" else None
+        return self.ns[0] if isinstance(self.ns, tuple) and self.ns and self.kind == "assigned" else None
 
     @property
     def score(self) -> int | None:
@@ -139,36 +152,39 @@ class Award:
         return self.one.score if self.one else None
 
     def share(self, side: Side) -> Share:
-        """What a side is given."""
+        """Tell what a side is given."""
         return self.ns if side is Side.NS else self.ew
 
     def results(self, side: Side) -> Results:
-        """A side's results with their weights; () for an artificial score."""
+        """Return a side's results with their weights; () for an artificial score."""
         share = self.share(side)
         return share if isinstance(share, tuple) else ()
 
     def line(self, id: str) -> Line:
-        """The line as the others of the board are compared with it."""
+        """Return the line as the others of the board are compared with it."""
         ns, ew = self.ns, self.ew
         if isinstance(ns, tuple) and isinstance(ew, tuple):
             if self.split:
                 return Split(id, _outcome(ns), _outcome(ew))
             outcome = _outcome(ns)
             return Scored(id, outcome) if isinstance(outcome, int) else Weighted(id, outcome)
-        if isinstance(ns, tuple) or isinstance(ew, tuple):
-            raise ValueError("One side has a result and the other an artificial score.")
+        if isinstance(ns, tuple) and not isinstance(ew, tuple):
+            return OneSided(id, Side.NS, _outcome(ns), ew) if ns else Averaged(id, ew, ew)
+        if isinstance(ew, tuple) and not isinstance(ns, tuple):
+            return OneSided(id, Side.EW, _outcome(ew), ns) if ew else Averaged(id, ns, ns)
+        assert not isinstance(ns, tuple) and not isinstance(ew, tuple)  # noqa: S101  # for the types
         if isinstance(ns, Average | Imps) or isinstance(ew, Average | Imps):
             return Averaged(id, ns, ew)
         return Artificial(id, ns, ew)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data: {"ns": [...], "ew": [...]} with a result's fields and its weight, or {"ns": "A+", "ew": "40"};
-        "5/2 IMP" is a number of IMPs."""
+        """Return plain data: {"ns": [...], "ew": [...]} with a result's fields and its weight, or {"ns": "A+", "ew":
+        "40"}; "5/2 IMP" is a number of IMPs."""
         return {"ns": _share_json(self.ns), "ew": _share_json(self.ew)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `as_json` gave.
+        """Read what `as_json` wrote.
 
         :raises ValueError: it is not that.
         """
@@ -179,12 +195,13 @@ class Award:
 
 
 def percent(share: Average | Fraction) -> Fraction:
-    """The percentage that an artificial score stands for before the rule of the session: 60 for average plus."""
+    """Compute the percentage that an artificial score stands for before the rule of the session: 60 for average
+    plus."""
     return AVERAGE_PERCENT[share] if isinstance(share, Average) else share
 
 
 def with_weights(results: Iterable[Possible]) -> Results:
-    """Results with their weights, the same result twice put together and those of no weight left out.
+    """Return results with their weights, the same result twice put together and those of no weight left out.
 
     :raises ValueError: there is none, a weight is negative, or they do not sum to one.
     """
@@ -200,8 +217,8 @@ def with_weights(results: Iterable[Possible]) -> Results:
 
 
 def reweighted(weights: Sequence[Fraction], place: int, weight: Fraction) -> tuple[Fraction, ...]:
-    """The weights with that of one *place* set to *weight*, the others sharing the rest as they did: they always sum to
-    one. Others that weigh nothing share it equally. 60, 30, 10 with the first set to 40 is 40, 45, 15.
+    """Return the weights with that of one *place* set to *weight*, the others sharing the rest as they did: they always
+    sum to one. Others that weigh nothing share it equally. 60, 30, 10 with the first set to 40 is 40, 45, 15.
 
     The only result there is keeps everything.
     """
@@ -217,8 +234,8 @@ def reweighted(weights: Sequence[Fraction], place: int, weight: Fraction) -> tup
 
 
 def self_inflicted(damaged: Side, *, actual: Possible, without: Possible, but_for: Possible) -> Award:
-    """The score when part of the damage is self-inflicted (Law 12C1(e)), from three results: at the table, without the
-    infraction, and after it without the damaged side's own serious error or gamble.
+    """Compute the score when part of the damage is self-inflicted (Law 12C1(e)), from three results: at the table,
+    without the infraction, and after it without the damaged side's own serious error or gamble.
 
     The offenders are given *without*; the damaged side what `adjusted.split_for_self_inflicted` gives it.
     """
@@ -235,7 +252,8 @@ def self_inflicted(damaged: Side, *, actual: Possible, without: Possible, but_fo
 
 
 def _outcome(results: Results) -> Outcome:
-    """One score, or several with their weights; a weight is negative only in `adjusted.split_for_self_inflicted`.
+    """Return one score, or several with their weights; a weight is negative only in
+    `adjusted.split_for_self_inflicted`.
 
     :raises ValueError: the weights do not sum to one.
     """

@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import floor
 from typing import overload
 
+from rulings.bridge import Side
 from rulings.scores.adjusted import (
     AVERAGE_IMPS,
     AVERAGE_OF_PERCENT,
@@ -22,8 +23,10 @@ from rulings.scores.adjusted import (
     Number,
     Outcome,
     mean_score,
+    one_sided,
     outcomes,
     results_of,
+    seen_by,
 )
 from rulings.scores.matchpoints import ONCE, Times, frequencies
 
@@ -35,7 +38,8 @@ _LEAST_DIFFERENCE = (
 
 
 def imp(difference: int) -> int:
-    """IMPs for a difference in points, 0 to 24 with the sign of the difference (Law 78B): 370 is 9, -790 is -13."""
+    """Compute IMPs for a difference in points, 0 to 24 with the sign of the difference (Law 78B): 370 is 9, -790 is
+    -13."""
     size = bisect_right(_LEAST_DIFFERENCE, abs(difference))
     return size if difference >= 0 else -size
 
@@ -45,7 +49,8 @@ def team_imps(here: int, there: int) -> int: ...
 @overload
 def team_imps(here: Outcome, there: Outcome) -> Number: ...
 def team_imps(here: Outcome, there: Outcome) -> Number:
-    """IMPs of a team for one board (Law 78B): what its NS pair scored here against what NS scored at the other table.
+    """Compute IMPs of a team for one board (Law 78B): what its NS pair scored here against what NS scored at the other
+    table.
 
     Both are points from North-South's side: 620 here and -170 there is 13. Where a score is weighted, every result is
     converted and the IMPs are weighted: half 620 and half -200 against -200 is 0, 9 and -9 against 200.
@@ -82,7 +87,7 @@ class ButlerBoard:
 
 
 def datum(scores: Sequence[Number], *, drop: int | None = None, round_to: int = 10) -> int:
-    """The score a Butler board is compared with: the mean of the NS scores without the extremes, rounded.
+    """Compute the score a Butler board is compared with: the mean of the NS scores without the extremes, rounded.
 
     *drop* scores are left out at each end, by default one when there are five or more. The mean is rounded to the
     nearest multiple of *round_to*, halves away from zero. 420, 420, 450, -50, 620 give 430.
@@ -93,7 +98,7 @@ def datum(scores: Sequence[Number], *, drop: int | None = None, round_to: int = 
 
 
 def _datum(scores: Sequence[tuple[Number, int]], drop: int | None, round_to: int) -> int:
-    """The datum of scores that were obtained so many times each."""
+    """Compute the datum of scores that were obtained so many times each."""
     count = sum(times for _score, times in scores)
     if drop is None:
         drop = 1 if count >= 5 else 0
@@ -117,13 +122,18 @@ def _datum(scores: Sequence[tuple[Number, int]], drop: int | None, round_to: int
 def butler_board(
     lines: Sequence[Line], *, drop: int | None = None, round_to: int = 10, times: Times = ONCE
 ) -> ButlerBoard:
-    """The datum of a board and what every line earns against it, adjusted scores included.
+    """Compute the datum of a board and what every line earns against it, adjusted scores included.
 
     A weighted score enters the datum with its mean, an artificial one not at all. *times* is for lines that stand for
     several tables.
 
     :raises ValueError: as for `datum` when there are scores, or an artificial score has no equivalent in IMPs.
     """
+    if one_sided(lines):
+        ns_board, ew_board = (
+            butler_board(seen_by(lines, side), drop=drop, round_to=round_to, times=times) for side in Side
+        )
+        return ButlerBoard(ns_board.datum, ew_board.datum_ew, _each_side(ns_board.lines, ew_board.lines))
     compared = [line for line in lines if isinstance(line, Compared)]
     if not compared:
         return ButlerBoard(None, None, against(lines, 0))
@@ -136,8 +146,10 @@ def butler_board(
 
 
 def against(lines: Sequence[Line], ns_datum: int, ew_datum: int | None = None) -> tuple[LineImps, ...]:
-    """What every line earns against a datum that is known; East-West's is the same unless it is given."""
+    """Tell what every line earns against a datum that is known; East-West's is the same unless it is given."""
     other = ns_datum if ew_datum is None else ew_datum
+    if one_sided(lines):
+        return _each_side(*(against(seen_by(lines, side), ns_datum, other) for side in Side))
 
     def earned(line: Compared) -> LineImps:
         ns, ew = outcomes(line)
@@ -147,7 +159,8 @@ def against(lines: Sequence[Line], ns_datum: int, ew_datum: int | None = None) -
 
 
 def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: Times = ONCE) -> tuple[LineImps, ...]:
-    """What every line earns against every other line, adjusted scores included, divided by the number of comparisons.
+    """Tell what every line earns against every other line, adjusted scores included, divided by the number of
+    comparisons.
 
     With *per_result* the divisor is the number of results instead, as some programs do. A line alone is worth 0.
 
@@ -156,6 +169,8 @@ def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: T
 
     :raises ValueError: an artificial score has no equivalent in IMPs.
     """
+    if one_sided(lines):
+        return _each_side(*(cross_imp_board(seen_by(lines, side), per_result=per_result, times=times) for side in Side))
     given = [(*outcomes(line), times.get(line.id, 1)) for line in lines if isinstance(line, Compared)]
     divisor = max(sum(count for _ns, _ew, count in given) - (0 if per_result else 1), 1)
     ns_worth = _compared((ns, count) for ns, _ew, count in given)
@@ -169,9 +184,14 @@ def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: T
     return tuple(earned(line) if isinstance(line, Compared) else _artificial(line) for line in lines)
 
 
+def _each_side(ns: Sequence[LineImps], ew: Sequence[LineImps]) -> tuple[LineImps, ...]:
+    """Compute the IMPs of a board that the two sides are compared on with different tables."""
+    return tuple(LineImps(one.id, one.ns, other.ew) for one, other in zip(ns, ew, strict=True))
+
+
 def _compared(field: Iterable[tuple[Outcome, int]]) -> dict[int, Number]:
-    """The IMPs of each score against the whole field. A line's comparison with itself is among them and comes to 0,
-    also when its score is weighted."""
+    """Compute the IMPs of each score against the whole field. A line's comparison with itself is among them and
+    comes to 0, also when its score is weighted."""
     found = frequencies(field)
     return {score: sum(count * imp(score - other) for other, count in found.items()) for score in found}
 
@@ -191,7 +211,8 @@ def _artificial(line: Line) -> LineImps:
 
 
 def imps_of_percent(percent: Number) -> Fraction:
-    """The IMPs of an artificial score that a file gives as a percentage: 60 is +3, 50 is 0, 40 is -3 (Law 12C2).
+    """Compute the IMPs of an artificial score that a file gives as a percentage: 60 is +3, 50 is 0, 40 is -3 (Law
+    12C2).
 
     :raises ValueError: another percentage, which has no equivalent in IMPs.
     """
@@ -204,7 +225,8 @@ def imps_of_percent(percent: Number) -> Fraction:
 
 
 def shown_imps(imps: Number, places: int = 2) -> Decimal:
-    """IMPs as result lists print them, halves away from zero so that the two sides stay opposite: -15/7 is -2.14."""
+    """Write IMPs as result lists print them, halves away from zero so that the two sides stay opposite: -15/7 is
+    -2.14."""
     scale = 10**places
     size = floor(abs(Fraction(imps)) * scale + Fraction(1, 2))
     return Decimal(size if imps >= 0 else -size).scaleb(-places)

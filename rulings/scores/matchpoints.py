@@ -16,6 +16,7 @@ from math import floor
 from types import MappingProxyType
 from typing import TypeAlias
 
+from rulings.bridge import Side
 from rulings.scores.adjusted import (
     Artificial,
     Average,
@@ -27,7 +28,9 @@ from rulings.scores.adjusted import (
     Scored,
     Split,
     Weighted,
+    one_sided,
     outcomes,
+    seen_by,
 )
 
 __all__ = [
@@ -99,7 +102,7 @@ class BoardPoints:
     lines: tuple[LinePoints, ...]
 
     def line(self, line_id: str) -> LinePoints:
-        """The line of this id.
+        """Return the line of this id.
 
         :raises KeyError: the board has no such line.
         """
@@ -116,7 +119,7 @@ def matchpoint_board(
     formula: Neuberg = Neuberg.BOARD,
     times: Times = ONCE,
 ) -> BoardPoints:
-    """The matchpoints of every line of a board, for North-South and for East-West (Law 78A).
+    """Compute the matchpoints of every line of a board, for North-South and for East-West (Law 78A).
 
     *expected* is how many scores the board should have, artificial ones included; by default as many as there are
     lines. Scores that are missing are made up for by Neuberg's formula, so that every board has its full weight, unless
@@ -125,6 +128,10 @@ def matchpoint_board(
 
     :raises ValueError: two lines share an id, a line is of another kind, or there are more lines than *expected*.
     """
+    if one_sided(lines):
+        return _each_side(
+            lambda side: matchpoint_board(seen_by(lines, side), expected=expected, formula=formula, times=times)
+        )
     expected = _expected(lines, expected, times)
     compared = [line for line in lines if isinstance(line, Compared)]
     obtained = tables(compared, times)
@@ -138,7 +145,7 @@ def matchpoint_board(
 def matchpoint_field(
     boards: Mapping[str, Sequence[Line]], *, formula: Neuberg = Neuberg.BOARD
 ) -> dict[str, BoardPoints]:
-    """The matchpoints of all boards of a field, short ones carried to the size that *formula* names."""
+    """Compute the matchpoints of all boards of a field, short ones carried to the size that *formula* names."""
     largest = max(map(len, boards.values()), default=0) if formula is Neuberg.FIELD else None
     return {board: matchpoint_board(lines, expected=largest, formula=formula) for board, lines in boards.items()}
 
@@ -150,7 +157,7 @@ def fouled_board(
     small_groups: bool = True,
     times: Times = ONCE,
 ) -> BoardPoints:
-    """The matchpoints of a board that was played in several forms (Law 87B), its lines grouped by form.
+    """Compute the matchpoints of a board that was played in several forms (Law 87B), its lines grouped by form.
 
     Each group is compared by itself and carried to the *expected* scores of the whole board. Artificial scores may
     stand in any group. With *small_groups*, two or three scores where three times as many or more are expected have
@@ -159,6 +166,12 @@ def fouled_board(
 
     :raises ValueError: as for `matchpoint_board`.
     """
+    if any(map(one_sided, forms)):
+        return _each_side(
+            lambda side: fouled_board(
+                [seen_by(form, side) for form in forms], expected=expected, small_groups=small_groups, times=times
+            )
+        )
     groups = average_plus_alone(forms, times)
     lines = [line for group in groups for line in group]
     expected = _expected(lines, expected, times)
@@ -173,8 +186,19 @@ def fouled_board(
     return BoardPoints(top, tuple(points))
 
 
+def _each_side(board: Callable[[Side], BoardPoints]) -> BoardPoints:
+    """Compute the matchpoints of a board that the two sides are compared on with different tables."""
+    ns, ew = board(Side.NS), board(Side.EW)
+    lines = (
+        LinePoints(one.id, one.ns, other.ew, one.ns_percent, other.ew_percent)
+        for one, other in zip(ns.lines, ew.lines, strict=True)
+    )
+    return BoardPoints(max(ns.top, ew.top), tuple(lines))
+
+
 def average_plus_alone(forms: Iterable[Sequence[Line]], times: Times = ONCE) -> list[list[Line]]:
-    """The groups of a fouled board that have lines; where a line is alone in its form both sides have average plus."""
+    """Return the groups of a fouled board that have lines; where a line is alone in its form both sides have average
+    plus."""
     groups = [list(group) for group in forms if group]
     if len(groups) < 2:
         return groups
@@ -187,7 +211,8 @@ def average_plus_alone(forms: Iterable[Sequence[Line]], times: Times = ONCE) -> 
 
 
 def points_by_score(frequencies: Mapping[int, Number]) -> dict[int, Fraction]:
-    """What each score earns North-South, given how often it was obtained: 2 a score beaten, 1 an equal one (Law 78A).
+    """Tell what each score earns North-South, given how often it was obtained: 2 a score beaten, 1 an equal one (Law
+    78A).
 
     A score of frequency f above b lower ones earns 2b + f - 1, which also holds for the fractional frequencies of
     weighted scores. {100: 1, -50: 2} gives {100: 4, -50: 1}.
@@ -202,7 +227,7 @@ def points_by_score(frequencies: Mapping[int, Number]) -> dict[int, Fraction]:
 
 
 def neuberg(points: Fraction, *, obtained: int, expected: int) -> Fraction:
-    """Matchpoints among *obtained* scores, carried to the scale of *expected* scores: (M E + E - A) / A.
+    """Compute matchpoints among *obtained* scores, carried to the scale of *expected* scores: (M E + E - A) / A.
 
     10 of 14 among 8 scores where 9 were expected is 11.375 of 16. With nothing missing nothing changes.
     """
@@ -227,7 +252,7 @@ def _small_group(obtained: int, expected: int) -> Carry:
 
 
 def tables(lines: Iterable[Line], times: Times = ONCE) -> int:
-    """How many tables the lines stand for."""
+    """Tell how many tables the lines stand for."""
     return sum(times.get(line.id, 1) for line in lines)
 
 
@@ -242,8 +267,8 @@ def _expected(lines: Sequence[Line], expected: int | None, times: Times) -> int:
 
 
 def _worth(compared: Sequence[Compared], carry: Carry, times: Times) -> Callable[[Compared], Shares]:
-    """What a line earns both sides. North-South's scores are compared with North-South's, East-West's with East-West's;
-    the two fields differ only where a score is split."""
+    """Tell what a line earns both sides. North-South's scores are compared with North-South's, East-West's with
+    East-West's; the two fields differ only where a score is split."""
     given = [(*outcomes(line), times.get(line.id, 1)) for line in compared]
     ns_field = frequencies((ns, count) for ns, _ew, count in given)
     split = any(ns is not ew for ns, ew, _count in given)
@@ -260,7 +285,8 @@ def _worth(compared: Sequence[Compared], carry: Carry, times: Times) -> Callable
 
 
 def frequencies(field: Iterable[tuple[Outcome, int]]) -> dict[int, Number]:
-    """How often each score was obtained, given what the tables have and how many have it; weights count in part."""
+    """Tell how often each score was obtained, given what the tables have and how many have it; weights count in
+    part."""
     found: dict[int, Number] = {}
     for outcome, count in field:
         if isinstance(outcome, int):
@@ -333,7 +359,7 @@ class Standing:
 
 
 def awards(board: BoardPoints, pairs: Mapping[str, tuple[Contestants, Contestants]]) -> list[Award]:
-    """What the board earns each contestant; *pairs* gives the North-South and East-West contestants of every line.
+    """Tell what the board earns each contestant; *pairs* gives the North-South and East-West contestants of every line.
 
     :raises KeyError: a line has no pairs.
     """
@@ -346,12 +372,13 @@ def awards(board: BoardPoints, pairs: Mapping[str, tuple[Contestants, Contestant
 
 
 def each(contestants: Contestants) -> tuple[str, ...]:
-    """The contestants of a side, one after the other."""
+    """Return the contestants of a side, one after the other."""
     return (contestants,) if isinstance(contestants, str) else contestants
 
 
 def penalty(contestant: str, percent: Number, top: int) -> Award:
-    """A procedural or disciplinary penalty (Laws 90, 91): a percentage of a top, off the contestant's total alone.
+    """Return a procedural or disciplinary penalty (Laws 90, 91): a percentage of a top, off the contestant's total
+    alone.
 
     10 % of a top of 24 takes 2.4 points; the board's comparisons and the other contestants are left as they are.
 
@@ -363,7 +390,7 @@ def penalty(contestant: str, percent: Number, top: int) -> Award:
 
 
 def ranking(awards: Iterable[Award], fields: Mapping[str, str] | None = None) -> list[Standing]:
-    """Every contestant's session percentage and rank, best first: the sum of its points over the sum of its tops.
+    """List every contestant's session percentage and rank, best first: the sum of its points over the sum of its tops.
 
     A board that a contestant sat out simply has no award. *fields* names each contestant's field when there are
     several winners ("NS", "EW"): each is ranked by itself, in the order the fields first appear.
@@ -383,7 +410,7 @@ def _rank_field(field: str, earned: Mapping[str, Sequence[Award]]) -> list[Stand
 
 
 def ranks(totals: Mapping[str, Number]) -> dict[str, int]:
-    """The rank of every contestant: 1 is the winner; equal totals share a rank and the next one is skipped."""
+    """Compute the rank of every contestant: 1 is the winner; equal totals share a rank and the next one is skipped."""
     places: dict[Number, int] = {}
     place = 1
     for total, sharing in sorted(Counter(totals.values()).items(), reverse=True):
@@ -411,8 +438,12 @@ class Scale(StrEnum):
     """Tenths of the first, cut to whole numbers: 20, 10 and 0."""
 
 
+RATIOS = {Scale.TWO: Fraction(1), Scale.ONE: Fraction(1, 2), Scale.TENTHS: Fraction(10)}
+"""What the matchpoints of a scale are of those of the 2-1-0 scale."""
+
+
 def scaled(points: Fraction, scale: Scale) -> Fraction:
-    """Matchpoints of the 2-1-0 scale on another: 9 is 4.5 and 90."""
+    """Compute matchpoints of the 2-1-0 scale on another: 9 is 4.5 and 90."""
     match scale:
         case Scale.TWO:
             return points
@@ -423,13 +454,14 @@ def scaled(points: Fraction, scale: Scale) -> Fraction:
 
 
 def shown_percent(percent: Fraction, places: int = 2) -> Decimal:
-    """The percentage as result lists print it, halves up: 42.857... is 42.86."""
+    """Write the percentage as result lists print it, halves up: 42.857... is 42.86."""
     scale = 10**places
     return Decimal(floor(percent * scale + Fraction(1, 2))).scaleb(-places)
 
 
 def shown_points(points: Fraction, top: int, places: int = 1) -> Decimal:
-    """The matchpoints as result lists print them; exact halves go towards the average, so that both sides add up."""
+    """Write the matchpoints as result lists print them; exact halves go towards the average, so that both sides add
+    up."""
     scale = 10**places
     scaled = points * scale
     if scaled.denominator == 2:

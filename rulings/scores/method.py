@@ -12,11 +12,12 @@ from rulings.scores.adjusted import (
 )
 from rulings.scores.imps import shown_imps
 from rulings.scores.matchpoints import (
+    RATIOS,
     Scale,
     scaled,
     shown_points,
 )
-from rulings.scores.victory_points import whole_victory_points
+from rulings.scores.victory_points import Step, steps_of, whole_victory_points
 
 
 class Scoring(StrEnum):
@@ -64,6 +65,8 @@ class VictoryPoints(StrEnum):
     NONE = "none"
     CONTINUOUS = "continuous"
     DISCRETE = "discrete"
+    OWN = "own"
+    """A whole table of the organiser's own, as `Method.own_scale` has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,20 @@ class Method:
     victory_points: VictoryPoints = VictoryPoints.NONE
     margins: tuple[int, ...] = ()
     """The least margins for 10 to 20 victory points of a scale that is the organiser's own; () is that of the WBF."""
+    rank_sections: bool = False
+    """Is each section ranked by itself, though its boards are compared with everybody's?"""
+    rounded: bool = False
+    """Are a line's points rounded as they are printed before they are added up?"""
+    equal_as_printed: bool = False
+    """Do contestants share a place whose scores are printed alike, to two decimals?"""
+    own_scale: tuple[Step, ...] = ()
+    """A whole table of victory points that is the organiser's own (25-5, 25-0, any other), for `VictoryPoints.OWN`."""
+    patton: bool = False
+    """At board-a-match: does the total of a match's scores give points too (Patton)?"""
+    total_worth: int = 2
+    """The points of that total, in all; the winner has them where `total_margins` says nothing else."""
+    total_margins: tuple[int, ...] = ()
+    """The least differences of the totals that move the points of the total to the winner, step by step; () is any."""
 
     @property
     def in_matchpoints(self) -> bool:
@@ -107,17 +124,17 @@ class Method:
         """What contestants are ranked by."""
         if self.victory_points is not VictoryPoints.NONE and self.scoring is Scoring.IMPS:
             return "vp"
-        if self.scoring is Scoring.TOTAL:
+        if self.scoring is Scoring.TOTAL or (self.patton and self.scoring is Scoring.BOARD_A_MATCH):
             return "points"
         return "percent" if self.scoring in (Scoring.MATCHPOINTS, Scoring.BOARD_A_MATCH) else "imps"
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data: every choice under its name."""
+        """Return plain data: every choice under its name."""
         return {name: _as_plain(one) for name, one in asdict(self).items()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `as_json` gave; a choice that is not there has its default.
+        """Read what `as_json` wrote; a missing choice takes its default.
 
         :raises ValueError: a choice is unknown or impossible; the message names it.
         """
@@ -132,12 +149,16 @@ class Method:
         return cls(**read)
 
     def differences(self, other: "Method") -> tuple[str, ...]:
-        """The names of the choices that are not the same."""
+        """Return the names of the choices that are not the same."""
         return tuple(one.name for one in fields(self) if getattr(self, one.name) != getattr(other, one.name))
 
+    def printed(self, points: Fraction, top: int) -> Fraction:
+        """Round matchpoints of the 2-1-0 scale as the program prints them in its own."""
+        return Fraction(self.shown(points, top)) / RATIOS[self.scale]
+
     def shown(self, points: Fraction, top: int) -> Decimal:
-        """A line's points as the program prints them: one decimal of matchpoints on the 2-1-0 scale, two on that of
-        1-½-0, whole tenths; two decimals of IMPs."""
+        """Write a line's points as the program prints them: one decimal of matchpoints on the 2-1-0 scale, two on
+        that of 1-½-0, whole tenths; two decimals of IMPs."""
         if not self.in_matchpoints:
             return Decimal(int(points)) if points.denominator == 1 else shown_imps(points)
         match self.scale:
@@ -160,11 +181,15 @@ _ENUMS: Mapping[str, type[StrEnum]] = {
 
 _MOST = 100
 
+NOT_BOOLEAN = ("winners", "drop", "round_to", "margins", "total_worth", "total_margins", "own_scale")
+
 
 def _as_plain(value: Any) -> Any:
     if isinstance(value, StrEnum):
         return value.value
-    return list(value) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return [_as_plain(one) for one in value]
+    return str(value) if isinstance(value, Fraction) else value
 
 
 def _choice(name: str, value: Any) -> Any:
@@ -183,6 +208,14 @@ def _choice(name: str, value: Any) -> Any:
             if value:
                 whole_victory_points(0, value)
             return tuple(value)
-        case _, bool() if name not in ("winners", "drop", "round_to", "margins"):
+        case "total_margins", list() | tuple() if all(isinstance(one, int) for one in value):
+            if sorted({0, *value})[1:] != [*value]:
+                raise ValueError(value)
+            return tuple(value)
+        case "total_worth", int() if not isinstance(value, bool) and 0 <= value <= _MOST:
+            return value
+        case "own_scale", list() | tuple():
+            return steps_of(value)
+        case _, bool() if name not in NOT_BOOLEAN:
             return value
     raise ValueError(value)

@@ -4,14 +4,15 @@ The Laws leave the method to the organiser (Law 78D) and programs differ. A `Met
 computes a whole session by it, exactly. What a file's program chose is found in ``rulings.scores.recognition``.
 """
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain
-from typing import TypeAlias
 
+from rulings.bridge import Side
 from rulings.scores.adjusted import (
     AVERAGE_IMPS,
     AVERAGE_OF_PERCENT,
@@ -33,14 +34,16 @@ from rulings.scores.matchpoints import (
     ranks,
 )
 from rulings.scores.method import Expected, Method, Scoring, SitOut, VictoryPoints
+from rulings.scores.rows import Boards, Earned, MatchScore, Placing, Row, Scores, groups_of
 from rulings.scores.session import Played, imp_session, matchpoint_session
-from rulings.scores.teams import TwoTeams, board_a_match, knock_out, total_points, two_tables
-from rulings.scores.victory_points import discrete_scale, victory_points, whole_victory_points
+from rulings.scores.teams import TwoTeams, board_a_match, knock_out, rounded, total_points, two_tables
+from rulings.scores.victory_points import discrete_scale, table_points, victory_points, whole_victory_points
 
 __all__ = [
     "Boards",
     "Earned",
     "Expected",
+    "MatchScore",
     "FORMULAS",
     "Method",
     "ODD",
@@ -51,71 +54,13 @@ __all__ = [
     "SitOut",
     "VictoryPoints",
     "board_in_imps",
+    "equal_as_printed",
     "groups_of",
     "played_boards",
     "rankings_of",
     "score_session",
     "worth_of_a_match",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A table on a board: what counts there and who sat there.
-
-    *line* has the same id, which no other row of the session has; it is None where there is nothing to compare: a table
-    that did not play, a pair that sat out, a score that is not decided. A side is a pair, the two players of an
-    individual, a team, or nobody. Rows of one *match* are the tables of two teams. *form* tells the forms of a fouled
-    board apart (Law 87), *times* is how many tables the row stands for. *recorded* is the points that a file gives to
-    both sides, in its own scale.
-    """
-
-    id: str
-    line: Line | None
-    ns: Contestants = ()
-    ew: Contestants = ()
-    section: str = ""
-    form: int = 1
-    times: int = 1
-    match: str = ""
-    recorded: tuple[Fraction, Fraction] | None = None
-
-
-Boards: TypeAlias = Mapping[str, Sequence[Row]]
-"""The rows of every board of a session."""
-
-
-@dataclass(frozen=True, slots=True)
-class Earned:
-    """What a row earns both sides: matchpoints of *top* on the 2-1-0 scale with their percentages, or IMPs or points of
-    no top and without percentages."""
-
-    ns: Fraction
-    ew: Fraction
-    top: int = 0
-    ns_percent: Fraction | None = None
-    ew_percent: Fraction | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Placing:
-    """A contestant's place in its field. *score* is what it is ranked by, in the method's unit; *rank* and *score* are
-    None before the first comparison. *points* is the sum over its *boards*."""
-
-    contestant: str
-    field: str
-    rank: int | None
-    score: Fraction | None
-    points: Fraction
-    boards: int
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """What every row earns, by its id (rows that are compared with nothing are not there), and the ranking."""
-
-    rows: Mapping[str, Earned]
-    standings: tuple[Placing, ...]
 
 
 def score_session(
@@ -125,7 +70,7 @@ def score_session(
     fields: Mapping[str, str] | None = None,
     penalties: Mapping[str, Number] | None = None,
 ) -> Scores:
-    """Every row of a session and the ranking, by a method.
+    """Compute the points of every row of a session, and the ranking, by a method.
 
     *fields* names the ranking of each contestant, by default as `rankings_of` has it. *penalties* are taken off a
     contestant's total and touch nobody else (Laws 90, 91): per cent of a top at matchpoints, else IMPs or points.
@@ -133,10 +78,22 @@ def score_session(
     fields = rankings_of(boards, method) if fields is None else fields
     penalties = penalties or {}
     if method.in_matchpoints:
-        return _in_matchpoints(boards, method, fields, penalties)
-    if method.scoring in (Scoring.BUTLER, Scoring.CROSS_IMPS) or not _matches(boards):
-        return _against_the_field(boards, method, fields, penalties)
-    return _between_teams(boards, method, fields, penalties)
+        scores = _in_matchpoints(boards, method, fields, penalties)
+    elif method.scoring in (Scoring.BUTLER, Scoring.CROSS_IMPS) or not _matches(boards):
+        scores = _against_the_field(boards, method, fields, penalties)
+    else:
+        scores = _between_teams(boards, method, fields, penalties)
+    return replace(scores, standings=equal_as_printed(scores.standings)) if method.equal_as_printed else scores
+
+
+def equal_as_printed(standings: Sequence[Placing]) -> tuple[Placing, ...]:
+    """Give contestants of a ranking whose scores are alike to two decimals the same place."""
+    printed: dict[str, dict[str, Fraction]] = defaultdict(dict)
+    for one in standings:
+        if one.score is not None:
+            printed[one.field][one.contestant] = Fraction(shown_imps(one.score))
+    places = {field: ranks(scores) for field, scores in printed.items()}
+    return tuple(replace(one, rank=places.get(one.field, {}).get(one.contestant)) for one in standings)
 
 
 ODD = Fraction(1, 40)
@@ -145,8 +102,8 @@ said to keep theirs."""
 
 
 def rankings_of(boards: Boards, method: Method) -> dict[str, str]:
-    """The ranking in which each contestant is placed: "" for a single one, "NS" and "EW" where contestants keep their
-    direction, with the section in front where sections are ranked by themselves ("A NS").
+    """Return the ranking in which each contestant is placed: "" for a single one, "NS" and "EW" where contestants keep
+    their direction, with the section in front where sections are ranked by themselves ("A NS").
 
     A section whose contestants change direction beside others where they keep theirs (a Howell beside Mitchells) is
     ranked by itself, under its name.
@@ -169,7 +126,7 @@ def rankings_of(boards: Boards, method: Method) -> dict[str, str]:
         letter = section[one]
         ways = keeps[letter] if mixed else two
         direction = both.most_common(1)[0][0] if ways else ""
-        alone = method.by_section or (mixed and not keeps[letter])
+        alone = method.by_section or method.rank_sections or (mixed and not keeps[letter])
         found[one] = f"{letter if alone else ''} {direction}".strip()
     return found
 
@@ -185,7 +142,8 @@ def _matches(boards: Boards) -> bool:
 
 
 def played_boards(boards: Boards, method: Method, line: Callable[[Line], Line | None]) -> dict[str, Played]:
-    """The boards of a session, section by section where they are compared so, without what is compared with nothing."""
+    """Return the boards of a session, section by section where they are compared so, without what is compared with
+    nothing."""
     present = {
         one
         for row in chain.from_iterable(boards.values()) if row.line is not None
@@ -213,7 +171,7 @@ def played_boards(boards: Boards, method: Method, line: Callable[[Line], Line | 
 
 
 def _sat_out(rows: Iterable[Row], present: set[str], method: Method) -> dict[str, Average]:
-    """What the contestants have who were to play and had no opponents."""
+    """Tell what the contestants have who were to play and had no opponents."""
     average = method.sit_out.average
     if average is None:
         return {}
@@ -250,6 +208,7 @@ def _in_matchpoints(
         small_groups=method.small_groups,
         fields=fields,
         penalties=[penalty(one, percent, 2 * max(largest - 1, 0)) for one, percent in penalties.items()],
+        added=method.printed if method.rounded else None,
     )
     rows = {
         line.id: Earned(line.ns, line.ew, board.top, line.ns_percent, line.ew_percent)
@@ -263,7 +222,7 @@ def _in_matchpoints(
 
 
 def _as_percentages(method: Method, line: Line) -> Line:
-    """The line at matchpoints: the percentages of a file are averages where they follow the session."""
+    """Return the line at matchpoints: the percentages of a file are averages where they follow the session."""
     if not isinstance(line, Artificial) or not method.session_rule:
         return line
     ns, ew = (AVERAGE_OF_PERCENT.get(percent, percent) for percent in (line.ns_percent, line.ew_percent))
@@ -276,7 +235,8 @@ def _against_the_field(
     played = played_boards(boards, method, partial(_as_imps, method))
     score = board_in_imps(boards, method)
     taken = {one: Fraction(number) for one, number in penalties.items()}
-    session = imp_session(played, score, by_mean=method.by_mean, fields=fields, penalties=taken)
+    added = (lambda imps: Fraction(shown_imps(imps))) if method.rounded else None
+    session = imp_session(played, score, by_mean=method.by_mean, fields=fields, penalties=taken, added=added)
     rows = {line.id: Earned(line.ns, line.ew) for board in session.boards.values() for line in board}
     placed = (
         Placing(one.contestant, one.field, one.rank, one.mean if method.by_mean else one.total, one.total, one.boards)
@@ -286,7 +246,7 @@ def _against_the_field(
 
 
 def board_in_imps(boards: Boards, method: Method) -> Callable[[Sequence[Line]], Sequence[LineImps]]:
-    """What the lines of a board are worth against each other."""
+    """Tell what the lines of a board are worth against each other."""
     times = {row.id: row.times for row in chain.from_iterable(boards.values()) if row.times != 1}
 
     def score(lines: Sequence[Line]) -> Sequence[LineImps]:
@@ -309,7 +269,8 @@ def _total(line: Line) -> LineImps:
 
 
 def _as_imps(method: Method, line: Line) -> Line | None:
-    """The line at IMPs; None for percentages of a file that have no equivalent, and for averages at total points."""
+    """Return the line at IMPs; None for percentages of a file that have no equivalent, and for averages at total
+    points."""
     if method.scoring is Scoring.TOTAL and not isinstance(line, Compared):
         return None
     if not isinstance(line, Artificial):
@@ -325,7 +286,17 @@ class _Match:
     """What two teams have won from each other so far."""
 
     teams: tuple[Contestants, Contestants]
-    points: list[TwoTeams]
+    points: list[TwoTeams] = field(default_factory=list)
+    totals: list[Fraction] = field(default_factory=list)
+    """The difference of the two scores of each board, from the first team's side."""
+    boards: int = 0
+    apart: list[str] = field(default_factory=list)
+    favours: set[int] = field(default_factory=set)
+    """The teams, 0 or 1, that did not offend on the boards whose IMPs are no whole number."""
+
+    def side_of(self, both: TwoTeams, row: Row) -> TwoTeams:
+        """Tell what the first team and the second have, of what the teams North-South and East-West of a row have."""
+        return both if row.ns == self.teams[0] else (both[1], both[0])
 
 
 def _between_teams(
@@ -333,28 +304,88 @@ def _between_teams(
 ) -> Scores:
     rows: dict[str, Earned] = {}
     matches: dict[str, _Match] = {}
-    for lines in boards.values():
+    for board, lines in boards.items():
         by_match: dict[str, list[Row]] = defaultdict(list)
         for row in lines:
-            if row.line is not None:
-                by_match[row.match].append(row)
-        for name, tables in by_match.items():
-            if len(tables) != 2 or (both := _board_of_a_match(method, *tables)) is None:
+            by_match[row.match].append(row)
+        for name, sat in by_match.items():
+            match = matches.setdefault(name, _Match((sat[0].ns, sat[0].ew)))
+            match.boards += 1
+            tables = [row for row in sat if row.line is not None]
+            if len(tables) != 2:
                 continue
             here, there = tables
+            if here.form != there.form and _compares(here, there):
+                match.apart.append(board)
+                continue
+            if (both := _board_of_a_match(method, here, there)) is None:
+                continue
             rows[here.id], rows[there.id] = _earned(method, both), _earned(method, (both[1], both[0]))
-            match = matches.setdefault(name, _Match((here.ns, here.ew), []))
-            match.points.append(both if here.ns == match.teams[0] else (both[1], both[0]))
+            match.points.append(match.side_of(both, here))
+            match.totals.append(match.side_of(_total_of(here, there), here)[0])
+            if any(one.denominator != 1 for one in both):
+                match.favours |= {at for row in tables for at in _favoured(match, row)}
+    found = tuple(_scored(method, name, match) for name, match in matches.items() if match.points or match.apart)
     totals: dict[str, list[tuple[Fraction, int]]] = defaultdict(list)
-    for match in matches.values():
-        for team, won in zip(match.teams, zip(*match.points, strict=True), strict=True):
-            for one in each(team):
-                totals[one].append((worth_of_a_match(method, sum(won, Fraction(0)), len(won)), len(won)))
-    return Scores(rows, _placed_teams(method, totals, fields, penalties))
+    for one in found:
+        for team, worth in zip(one.teams, one.worth, strict=True):
+            if one.played:
+                totals[team].append((worth, one.played))
+    return Scores(rows, _placed_teams(method, totals, fields, penalties), found)
+
+
+def _scored(method: Method, name: str, match: _Match) -> MatchScore:
+    """Return a match with what it is worth to both teams."""
+    first, second = (sum(won, Fraction(0)) for won in zip(*match.points, strict=True)) if match.points else (ZERO, ZERO)
+    points, boards = (first, second), max(match.boards, len(match.points))
+    if method.patton and method.scoring is Scoring.BOARD_A_MATCH:
+        of_total = worth_of_a_total(method, sum(match.totals, ZERO)) if match.points else (ZERO, ZERO)
+        worth = (first + of_total[0], second + of_total[1])
+    else:
+        alone = next(iter(match.favours)) if len(match.favours) == 1 else None
+        worth = (
+            worth_of_a_match(method, first, boards, favoured=None if alone is None else alone == 0),
+            worth_of_a_match(method, second, boards, favoured=None if alone is None else alone == 1),
+        )
+    teams = ("".join(each(match.teams[0])), "".join(each(match.teams[1])))
+    first_won, second_won = (
+        (sum((max(one, ZERO) for one in side), ZERO) for side in zip(*match.points, strict=True))
+        if match.points
+        else (ZERO, ZERO)
+    )
+    won = (first_won, second_won)
+    return MatchScore(name, teams, points, worth, len(match.points), boards, tuple(match.apart), won)
+
+
+ZERO = Fraction(0)
+
+
+def _favoured(match: _Match, row: Row) -> Iterable[int]:
+    """Tell which of the two teams did not offend at a table whose score was adjusted."""
+    if row.favours is not None:
+        team = row.ns if row.favours is Side.NS else row.ew
+        yield 0 if team == match.teams[0] else 1
+
+
+def _total_of(here: Row, there: Row) -> TwoTeams:
+    """Tell by how many points a board's two tables differ, from both sides; nothing where one has no result."""
+    if here.line is None or there.line is None or not _compares(here, there):
+        return ZERO, ZERO
+    return two_tables(here.line, there.line, total_points, _nothing)
+
+
+def worth_of_a_total(method: Method, difference: Fraction) -> TwoTeams:
+    """Tell what the total of a match gives to both teams (Patton): half of its points each where it is equal, and by
+    steps of the organiser's table more to the winner."""
+    half = Fraction(method.total_worth, 2)
+    steps = method.total_margins or (1,)
+    reached = bisect_right(steps, abs(difference))
+    won = half * reached / len(steps)
+    return (half + won, half - won) if difference >= 0 else (half - won, half + won)
 
 
 def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
-    """What the teams North-South and East-West *here* have for a board; None where an artificial score has no
+    """Tell what the teams North-South and East-West *here* have for a board; None where an artificial score has no
     equivalent."""
     if here.line is None or there.line is None:
         return None
@@ -370,7 +401,19 @@ def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
     if one is None or other is None:
         return None
     both = two_tables(one, other, team_imps, _imps)
-    return knock_out(both) if method.knock_out else both
+    if not method.knock_out:
+        return both
+    ours, theirs = knock_out(both)
+    if ours.denominator == 1 or (favours := _favoured_here(here, there)) is None:
+        return ours, theirs
+    whole = rounded(ours, in_favour=favours is Side.NS)
+    return Fraction(whole), Fraction(-whole)
+
+
+def _favoured_here(here: Row, there: Row) -> Side | None:
+    """Tell which side of the first table belongs to the team that did not offend; None where nobody says, or both."""
+    found = {row.favours if row is here else row.favours.other for row in (here, there) if row.favours is not None}
+    return found.pop() if len(found) == 1 else None
 
 
 def _compares(here: Row, there: Row) -> bool:
@@ -382,7 +425,7 @@ def _imps(line: Line) -> TwoTeams:
 
 
 def _share_of_two(line: Line) -> TwoTeams:
-    """An artificial score on a board worth two points, from the average."""
+    """Return an artificial score on a board worth two points, from the average."""
     given = line.as_percentages() if isinstance(line, Averaged) else line
     return (given.ns_percent / 50 - 1, given.ew_percent / 50 - 1) if isinstance(given, Artificial) else _nothing(line)
 
@@ -397,11 +440,17 @@ def _earned(method: Method, both: TwoTeams) -> Earned:
     return Earned(*both)
 
 
-def worth_of_a_match(method: Method, points: Fraction, boards: int) -> Fraction:
-    """What a match is worth to a team that won so many points of it: itself, or victory points for whole IMPs."""
-    margin = int(shown_imps(points, 0))
+def worth_of_a_match(method: Method, points: Fraction, boards: int, *, favoured: bool | None = None) -> Fraction:
+    """Tell what a match is worth to a team that won so many points of it: itself, or victory points for whole IMPs.
+
+    Half an IMP is rounded for the team that is *favoured*, the one that did not offend; away from zero where nobody
+    says which that is.
+    """
     if method.unit != "vp":
         return points
+    margin = int(shown_imps(points, 0)) if favoured is None else rounded(points, in_favour=favoured)
+    if method.victory_points is VictoryPoints.OWN and method.own_scale:
+        return table_points(margin, method.own_scale)[0]
     if method.margins:
         return Fraction(whole_victory_points(margin, method.margins)[0])
     if method.victory_points is VictoryPoints.DISCRETE:
@@ -415,7 +464,8 @@ def _placed_teams(
     fields: Mapping[str, str],
     penalties: Mapping[str, Number],
 ) -> tuple[Placing, ...]:
-    """The teams by what their matches are worth; a penalty is points, or per cent of a board at board-a-match."""
+    """Return the teams by what their matches are worth; a penalty is points, or per cent of a board at
+    board-a-match."""
     found: dict[str, list[Placing]] = defaultdict(list)
     for team, matches in earned.items():
         boards = sum(count for _points, count in matches)
@@ -436,12 +486,3 @@ def _placed_teams(
             (replace(one, rank=places[one.contestant]) for one in competing), key=lambda one: one.rank or 0
         )
     return tuple(placed)
-
-
-def groups_of(boards: Boards, method: Method) -> dict[tuple[str, str], list[Row]]:
-    """The rows that are compared with each other, by board and section."""
-    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    for name, rows in boards.items():
-        for row in rows:
-            groups[name, row.section if method.by_section else ""].append(row)
-    return groups

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from rulings.bridge import Contract, Seat, Side, parse_contract
 from rulings.engine.roles import resolve, with_roles
-from rulings.scores.scoring import BOTH_REVOKED, Adjusted, Transfer, adjusted, both_revoked, equity_tricks, score_ns
+from rulings.scores.scoring import BOTH_REVOKED, Adjusted, Transfer, adjusted, both_revoked, score_ns
 
 CORRECTED = ("64B8",)
 """Laws under which a revoke was corrected: it moves nothing, and does not cancel the other side's (64B7)."""
@@ -31,10 +31,12 @@ Ended = tuple[Mapping[str, Any], Mapping[str, str]]
 
 
 class Unsettled(ValueError):
-    """The rulings do not give a score yet. ``code`` says why: "who", "no_tricks", "open_claim", "claim" or
-    "two_sides"."""
+    """The rulings do not give a score yet. ``code`` says why: "who", "no_tricks", "open_claim", "claim",
+    "one_revoke" or "two_sides"."""
 
-    def __init__(self, code: Literal["who", "no_tricks", "open_claim", "claim", "two_sides"], sentence: str) -> None:
+    def __init__(
+        self, code: Literal["who", "no_tricks", "open_claim", "claim", "one_revoke", "two_sides"], sentence: str
+    ) -> None:
         super().__init__(sentence)
         self.code = code
 
@@ -63,22 +65,29 @@ class Entered:
     contract: Contract | Literal["Pass"] | None = None
     """Another contract than the table's, with its declarer, when the probable result is in that one (16B, 21B);
     "Pass" when the board would have been passed out."""
+    contract_ew: Contract | Literal["Pass"] | None = None
+    """The same for East-West, when the score is split."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
     """A probable result in place of the table's: declarer's *tricks*, and the side that they protect, or (*split*)
-    the side that alone is given them; in another *contract* than the table's, where there is one."""
+    the side that alone is given them; in another *contract* than the table's, where there is one.
+
+    A split score *spares* its side a loss (82C), so that the side keeps a better result of the table; otherwise it
+    takes a gain from its side (11A, 43B3, 79B3), which keeps a worse one.
+    """
 
     tricks: int
     side: Side
     law: str
     contract: Contract | Literal["Pass"] | None = None
+    spares: bool = False
 
 
 def awarded(declaring: Side, tricks: int, inquiries: Iterable[Ended]) -> tuple[int, str]:
-    """Declarer's tricks once the claims and concessions are ruled on (68 to 71), and the law of the last of them: 10
-    recorded, and one trick given back to the defenders, are (9, "71A"); (10, "") where there is none.
+    """Return declarer's tricks once the claims and concessions are ruled on (68 to 71), and the law of the last of
+    them: 10 recorded, and one trick given back to the defenders, are (9, "71A"); (10, "") where there is none.
 
     A contested claim gives the whole number, whatever was recorded; one agreed and taken back changes what was.
 
@@ -118,34 +127,50 @@ def contested(inquiries: Iterable[Ended]) -> bool:
 
 
 def transfers(inquiries: Iterable[Ended]) -> list[Transfer]:
-    """What every established revoke moves, those that move nothing included, in the order given.
+    """Tell what every established revoke moves, those that move nothing included, in the order given. One revoke that
+    two rulings tell alike moves its tricks once.
 
-    :raises Unsettled: a transfer whose sides are not known; the offender and declarer must be given first.
+    :raises Unsettled: a transfer whose sides are not known, the offender and declarer must be given first; or two
+        rulings tell one trick otherwise.
     """
-    found = []
+    found: dict[object, Transfer] = {}
+    winners: dict[int, str] = {}
     for effect, known in _effects(inquiries, "TRICK_TRANSFER"):
         if effect["law"] in CORRECTED:
             continue
         to = _side(effect["to"], known)
         after = "0" if known.get("later") == "no" else resolve("tricks_after", known)
         won_trick = effect.get("won_trick")
-        found.append(
-            Transfer(
-                revoker_side=to.other,
-                to=to,
-                tricks=effect["tricks"],
-                trick=int(known["trick"]) if resolve("trick", known) else None,
-                won=won_trick + int(after) if won_trick is not None and after else None,
-                law=effect["law"],
-            )
+        moved = Transfer(
+            revoker_side=to.other,
+            to=to,
+            tricks=effect["tricks"],
+            trick=int(known["trick"]) if resolve("trick", known) else None,
+            won=won_trick + int(after) if won_trick is not None and after else None,
+            law=effect["law"],
         )
-    return found
+        winner, player = resolve("winner", known), resolve("offender", known)
+        revoke: object = (player, moved.trick) if player and moved.trick else len(found)
+        told = winners.setdefault(moved.trick, winner) if moved.trick and winner else winner
+        if told != winner or found.setdefault(revoke, moved) != moved:
+            raise Unsettled("one_revoke", f"Two rulings tell trick {moved.trick} otherwise: correct one of them.")
+    return list(found.values())
+
+
+def told_twice(inquiries: Iterable[Ended]) -> bool:
+    """Do two rulings tell of one and the same revoke, of one player at one trick? It counts once."""
+    ended = list(inquiries)
+    try:
+        return len(transfers(ended)) < sum(len(transfers([one])) for one in ended)
+    except Unsettled:
+        return False
 
 
 def overtaken(inquiries: Sequence[Ended]) -> dict[int, int]:
-    """By their places, the rulings on a revoke that count no more because the other side's is established too (64B7),
-    each with the last ruling that says so or is on a revoke of that side: {0: 1} where the first revoke was East's, the
-    second South's."""
+    """Find the rulings on a revoke that no longer count because the other side's revoke is established too (64B7).
+
+    Keys and values are places in *inquiries*: each overtaken ruling, and the last one that overtakes it. {0: 1} where
+    the first revoke was East's and the second South's."""
     revokes: dict[int, Transfer] = {}
     for place, one in enumerate(inquiries):
         try:
@@ -163,7 +188,7 @@ def overtaken(inquiries: Sequence[Ended]) -> dict[int, int]:
 
 
 def assigned(inquiries: Iterable[Ended]) -> list[Assigned]:
-    """Every probable result that is assigned (12C1, under 64C, 72C, 55C...), in the order given.
+    """List every probable result that is assigned (12C1, under 64C, 72C, 55C...), in the order given.
 
     :raises Unsettled: the number of tricks or the side is not known.
     """
@@ -171,61 +196,92 @@ def assigned(inquiries: Iterable[Ended]) -> list[Assigned]:
 
 
 def split(inquiries: Iterable[Ended]) -> list[Assigned]:
-    """Every probable result that is given to one side alone (43B3), in the order given.
+    """List every probable result that is given to one side alone (11A, 43B3, 79B3, 82C), in the order given.
 
     :raises Unsettled: the number of tricks or the side is not known.
     """
-    return [_assigned(effect, "to", known) for effect, known in _effects(inquiries, "SPLIT")]
+    return [
+        replace(_assigned(effect, "to", known), spares=effect["kind"] == "loss_spared")
+        for effect, known in _effects(inquiries, "SPLIT")
+    ]
 
 
-def percentages(inquiries: Iterable[Ended]) -> tuple[int, int, str] | None:
-    """What the sides are given where no result can be had (12C2), and its law: (60, 40, "12C2"), the last one ruled;
-    else ``None``."""
-    given = [(effect["ns"], effect["ew"], effect["law"]) for effect, _known in _effects(inquiries, "ARTIF")]
+def percentages(inquiries: Iterable[Ended]) -> tuple[int | None, int | None, str] | None:
+    """Tell what the sides are given where no result can be had (12C2), and its law: (60, 40, "12C2"), the last one
+    ruled; else ``None``. A side that keeps what it has (15B3) has None: (None, 60, "12C2")."""
+    given = [(effect.get("ns"), effect.get("ew"), effect["law"]) for effect, _known in _effects(inquiries, "ARTIF")]
     return given[-1] if given else None
 
 
-def outcome(contract: Contract, tricks: int, vul: str, inquiries: Iterable[Ended]) -> Entered:
-    """The result to enter for a board, after all its ended inquiries: 3NT+2 with one trick moved is 3NT+3, 690.
+def outcome(contract: Contract | None, tricks: int, vul: str, inquiries: Iterable[Ended]) -> Entered:
+    """Return the result to enter for a board, after all its ended inquiries: 3NT+2 with one trick moved is 3NT+3, 690.
 
     *tricks* are declarer's as played, or as a claim among the rulings gives them; *vul* is the board's ("None", "NS",
-    "EW", "All").
+    "EW", "All"). A *contract* of ``None`` was passed out: only a result in a contract takes the place of that.
 
     :raises Unsettled: a fact that the arithmetic needs is missing, or two rulings protect opposite sides.
     """
     ended = list(inquiries)
+    if contract is None:
+        both = _in_another_contract(None, Entered(0, 0, 0, 0, "", "played"), vul, ended)
+        return _each_side(None, both, vul, ended)
     if contract.declarer is None:
         raise Unsettled("who", f"Who declared {contract}? The score needs the declarer.")
     declaring = contract.declarer.side
     recorded = tricks
     tricks, claimed = awarded(declaring, recorded, ended)
-    elsewhere = _in_another_contract(contract, tricks, vul, ended)
-    if elsewhere is not None:
-        return elsewhere
-    both, law = _for_both(contract, declaring, tricks, vul, ended)
-    law = law or claimed
+    if any(one.contract is not None for one in assigned(ended)):
+        moved = adjusted(contract, tricks, vul, transfers(ended))
+        kind: Literal["played", "transfer", "equity"] = "played" if moved.rectified == moved.played else "transfer"
+        law = "" if kind == "played" else moved.law
+        rectified = Entered(moved.played, moved.rectified, moved.rectified, moved.score, law, kind)
+        both = _in_another_contract(contract, rectified, vul, ended)
+    else:
+        found, law = _for_both(contract, declaring, tricks, vul, ended)
+        kind = "equity" if found.tricks != found.rectified else "played" if found.rectified == recorded else "transfer"
+        both = Entered(tricks, found.rectified, found.tricks, found.score, law or claimed, kind)
+    return _each_side(contract, both, vul, ended)
+
+
+def _each_side(contract: Contract | None, both: Entered, vul: str, ended: list[Ended]) -> Entered:
+    """Return the result of *both* sides, or where a ruling gives a side one of its own, that of each: what spares it
+    a loss (82C) where it is better for that side, what takes a gain from it (11A, 43B3, 79B3) where it is worse."""
+    kept = Assigned(both.tricks, Side.NS, both.law, both.contract)
+    own, laws = {side: replace(kept, side=side) for side in Side}, [both.law]
     for one in split(ended):
-        own = equity_tricks(declaring, one.side.other, both.tricks, one.tricks)
-        if own == both.tricks:
+        if contract is None and one.contract is None:
             continue
-        counts = {side: own if side is one.side else both.tricks for side in Side}
-        return Entered(
-            tricks,
-            both.rectified,
-            counts[Side.NS],
-            score_ns(contract, counts[Side.NS], vul),
-            ", ".join(filter(None, (law, one.law))),
-            "split",
-            counts[Side.EW],
-            -score_ns(contract, counts[Side.EW], vul),
-        )
-    moved: Literal["played", "transfer"] = "played" if both.rectified == recorded else "transfer"
-    kind: Literal["played", "transfer", "equity"] = "equity" if both.tricks != both.rectified else moved
-    return Entered(tricks, both.rectified, both.tricks, both.score, law, kind)
+        sign = 1 if one.side is Side.NS else -1
+        gain = sign * (_score(one, contract, vul) - _score(own[one.side], contract, vul))
+        if (gain > 0) if one.spares else (gain < 0):
+            own[one.side] = one
+            laws.append(one.law)
+    if all(one.law == both.law for one in own.values()):
+        return both
+    ns, ew = own[Side.NS], own[Side.EW]
+    return replace(
+        both,
+        tricks=ns.tricks,
+        score=_score(ns, contract, vul),
+        law=", ".join(dict.fromkeys(filter(None, laws))),
+        kind="split",
+        contract=ns.contract,
+        tricks_ew=ew.tricks,
+        score_ew=-_score(ew, contract, vul),
+        contract_ew=ew.contract,
+    )
+
+
+def _score(one: Assigned, contract: Contract | None, vul: str) -> int:
+    """Compute the points of a result from North-South's side; in the table's *contract* unless it has one of its
+    own."""
+    made = one.contract or contract
+    return 0 if made is None or made == "Pass" else score_ns(made, one.tricks, vul)
 
 
 def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended: list[Ended]) -> tuple[Adjusted, str]:
-    """The result of both sides and its law: the automatic transfers, then the better probable result, if any is."""
+    """Return the result of both sides and its law: the automatic transfers, then the better probable result, if any
+    is."""
     moved, probable = transfers(ended), assigned(ended)
     if both_revoked(moved):
         probable = [one for one in probable if one.law not in ONE_SIDE_REVOKED]
@@ -242,28 +298,22 @@ def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended:
 
 
 def _with_the_earlier(one: Assigned, contract: Contract, vul: str, moved: list[Transfer]) -> Assigned:
-    """The probable play without a later revoke, and what the earlier one transfers (64C2(a)): eight tricks and two
-    are ten."""
+    """Return the probable play without a later revoke, and what the earlier one transfers (64C2(a)): eight tricks
+    and two are ten."""
     if one.law != WITHOUT_THE_LATER:
         return one
     return replace(one, tricks=adjusted(contract, one.tricks, vul, moved).rectified)
 
 
-def _in_another_contract(contract: Contract, tricks: int, vul: str, ended: list[Ended]) -> Entered | None:
-    """The probable result in another contract than the table's, where it is better for the side that it protects than
-    what the other rulings give; ``None`` where no ruling names one."""
-    probable = assigned(ended)
-    if all(one.contract is None for one in probable):
-        return None
+def _in_another_contract(contract: Contract | None, table: Entered, vul: str, ended: list[Ended]) -> Entered:
+    """Return the result of the *table* after the tricks moved, or the probable one in another contract where that is
+    better for the side that it protects."""
+    probable = [one for one in assigned(ended) if contract is not None or one.contract is not None]
     if len({one.side for one in probable}) > 1:
         raise Unsettled("two_sides", "Two decisions protect opposite sides: the probable result is one of them.")
-    sign = 1 if probable[0].side is Side.NS else -1
-    moved = adjusted(contract, tricks, vul, transfers(ended))
-    found = Entered(moved.played, moved.rectified, moved.rectified, moved.score, moved.law, "transfer")
-    if moved.rectified == moved.played:
-        found = replace(found, kind="played", law="")
+    found = table
     for one in probable:
-        score = 0 if one.contract == "Pass" else score_ns(one.contract or contract, one.tricks, vul)
+        sign, score = (1 if one.side is Side.NS else -1), _score(one, contract, vul)
         if sign * score > sign * found.score:
             found = replace(found, tricks=one.tricks, score=score, law=one.law, kind="equity", contract=one.contract)
     return found
@@ -287,7 +337,7 @@ def _assigned(effect: Mapping[str, Any], side: str, known: Mapping[str, str]) ->
 
 
 def _contract(effect: Mapping[str, Any], known: Mapping[str, str]) -> Contract | Literal["Pass"] | None:
-    """The other contract that an effect assigns, by the declarer that it names or the table's."""
+    """Return the other contract that an effect assigns, by the declarer that it names or the table's."""
     named = resolve(effect.get("contract", ""), known)
     if not named:
         return None

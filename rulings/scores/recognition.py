@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from rulings.regulations import regulations
 from rulings.scores.adjusted import Artificial, Compared, Scored
-from rulings.scores.matchpoints import Scale, scaled, shown_percent
+from rulings.scores.matchpoints import RATIOS, Scale, scaled, shown_percent
 from rulings.scores.methods import (
     FORMULAS,
     Boards,
@@ -44,8 +44,9 @@ class Recognised:
     """The method that comes nearest to what a file records.
 
     *compared* rows have points in the file, *unlike* are those of them that it does not give; *totals* contestants have
-    a percentage in the file, *unlike_totals* those to whom it gives another. With nothing recorded it is the first.
-    *scores* is the session by this method, as it was computed to be compared.
+    a percentage in the file, *unlike_totals* those to whom it gives another; *places* have a place there,
+    *unlike_places* another one. With nothing recorded it is the first. *scores* is the session by this method, as it
+    was computed to be compared.
     """
 
     method: Method
@@ -54,15 +55,17 @@ class Recognised:
     totals: int
     unlike_totals: tuple[str, ...]
     scores: Scores = field(compare=False, repr=False)
+    places: int = 0
+    unlike_places: tuple[str, ...] = ()
 
     @property
     def reproduces(self) -> bool:
         """Does the file record something, and the method give all of it?"""
-        return bool(self.compared or self.totals) and not self.unlike and not self.unlike_totals
+        return bool(self.compared or self.totals or self.places) and not _missed(self)
 
 
 def candidates(scoring: Scoring, *, winners: Literal[1, 2] | None = None, teams: bool = False) -> tuple[Method, ...]:
-    """The methods that programs are known to use for a scoring, the usual one first."""
+    """Return the methods that programs are known to use for a scoring, the usual one first."""
     base = Method(scoring, winners=winners)
     apart = (False, True)
     if teams:
@@ -89,33 +92,39 @@ def candidates(scoring: Scoring, *, winners: Literal[1, 2] | None = None, teams:
     return (base,)
 
 
-def recognise(boards: Boards, methods: Sequence[Method], totals: Mapping[str, Fraction] | None = None) -> Recognised:
-    """Which of several methods, the usual first, gives the points that the rows record and the percentages of *totals*.
+def recognise(
+    boards: Boards,
+    methods: Sequence[Method],
+    totals: Mapping[str, Fraction] | None = None,
+    places: Mapping[str, int] | None = None,
+) -> Recognised:
+    """Tell which of several methods, the usual first, gives the points that the rows record, the percentages of
+    *totals* and the *places* of contestants.
 
     The first that gives every point, else the one that misses fewest. Then, from there, the choices that points do not
-    show: how sums are made, whether artificial scores follow the session, and what sitting out is worth.
+    show: how sums are made, whether artificial scores follow the session, what sitting out is worth, whether sections
+    are ranked by themselves, and who shares a place.
     """
-    totals = totals or {}
+    totals, places = totals or {}, places or {}
     sections = {row.section for row in chain.from_iterable(boards.values())}
     tried = [one for one in methods if len(sections) > 1 or not one.by_section] or list(methods)
-    found = compare(boards, _by_points(boards, tried), totals)
-    method = found.method
-    for options in _finer(boards, method):
+    found = compare(boards, _by_points(boards, tried), totals, places)
+    for options in _finer(boards, found.method, sections=len(sections) > 1, totals=bool(totals or places)):
         for choice in options:
-            if found.reproduces or not (found.totals or found.compared):
+            if found.reproduces or not (found.totals or found.compared or found.places):
                 break
-            other = compare(boards, replace(found.method, **choice), totals)
+            other = compare(boards, replace(found.method, **choice), totals, places)
             if _missed(other) < _missed(found):
                 found = other
     return found
 
 
 def _missed(found: Recognised) -> int:
-    return len(found.unlike) + len(found.unlike_totals)
+    return len(found.unlike) + len(found.unlike_totals) + len(found.unlike_places)
 
 
-def _finer(boards: Boards, method: Method) -> Iterator[tuple[dict[str, Any], ...]]:
-    """The choices that the points of played lines do not show, one group after the other."""
+def _finer(boards: Boards, method: Method, *, sections: bool, totals: bool) -> Iterator[tuple[dict[str, Any], ...]]:
+    """Return the choices that the points of played lines do not show, one group after the other."""
     rows = list(chain.from_iterable(boards.values()))
     if any(isinstance(row.line, Artificial) for row in rows):
         yield ({"session_rule": False},)
@@ -125,11 +134,16 @@ def _finer(boards: Boards, method: Method) -> Iterator[tuple[dict[str, Any], ...
         yield ({"by_mean": True},)
     if any(row.line is None for row in rows):
         yield tuple({"sit_out": one} for one in SitOut if one is not method.sit_out)
+    if sections and not method.by_section:
+        yield ({"rank_sections": True},)
+    if totals:
+        yield ({"rounded": True},)
+        yield ({"equal_as_printed": True},)
 
 
 def _by_points(boards: Boards, methods: Sequence[Method]) -> Method:
-    """The method whose points are nearest to those recorded, of the lines that were played: fewest that are others,
-    then fewest boards whose points have an odd top, then least differences."""
+    """Return the method whose points are nearest to those recorded, of the lines that were played: fewest that are
+    others, then fewest boards whose points have an odd top, then least differences."""
     recorded = {
         row.id: row.recorded
         for row in chain.from_iterable(boards.values())
@@ -143,7 +157,7 @@ def _by_points(boards: Boards, methods: Sequence[Method]) -> Method:
         for ratio, errors in _errors(boards, method, recorded):
             count += len(errors)
             wrong += sum(missed for missed, _error in errors)
-            odd += ratio not in _RATIOS.values()
+            odd += ratio not in RATIOS.values()
             total += sum(error for _missed, error in errors)
             if best is not None and wrong > best[0][0]:
                 break
@@ -161,7 +175,7 @@ _Points: TypeAlias = tuple[Fraction, Fraction]
 def _errors(
     boards: Boards, method: Method, recorded: Mapping[str, _Points]
 ) -> Iterator[tuple[Fraction, list[tuple[bool, Fraction]]]]:
-    """Board by board, what the file's scale is to ours, and for each line with recorded points: do they differ by more
+    """Compare board by board the file's scale with ours, and for each line with recorded points: do they differ by more
     than rounding, and by how much, in percentage points or IMPs."""
     played = played_boards(boards, method, lambda line: line)
     largest = max((board.size for board in played.values()), default=0)
@@ -192,41 +206,40 @@ def _errors(
 
 
 def _error(recorded: _Points, worth: _Points, ratio: Fraction) -> Fraction:
-    """By how many points of the file a side's points are others than what they are worth in its scale."""
+    """Measure by how many points of the file a side's points differ from what they are worth in its scale."""
     return max(_apart(one, _in_scale(points, ratio)) for one, points in zip(recorded, worth, strict=True))
 
 
 def _apart(recorded: Fraction, worth: Fraction) -> Fraction:
-    """By how much recorded points are others than they should be; some programs cut tenths and do not round."""
+    """Measure by how much recorded points differ from what they should be; some programs cut tenths and do not
+    round."""
     apart = abs(recorded - worth)
     if apart and (recorded * 10).denominator == 1:
         return min(apart, abs(recorded - Fraction(floor(worth * 10), 10)))
     return apart
 
 
-_RATIOS = {Scale.TWO: Fraction(1), Scale.ONE: Fraction(1, 2), Scale.TENTHS: Fraction(10)}
-"""What a file's matchpoints are of those of the 2-1-0 scale."""
-
-
 def _in_scale(points: Fraction, ratio: Fraction) -> Fraction:
-    return scaled(points, Scale.TENTHS) if ratio == _RATIOS[Scale.TENTHS] else points * ratio
+    return scaled(points, Scale.TENTHS) if ratio == RATIOS[Scale.TENTHS] else points * ratio
 
 
 def _ratio(recorded: Iterable[_Points], top: int) -> Fraction:
-    """The scale in which a board's points are recorded: what both sides of a line have together, of the top."""
+    """Return the scale in which a board's points are recorded: what both sides of a line have together, of the top."""
     both = next((total for ns, ew in recorded if (total := ns + ew) > 0), None)
     if both is None or not top:
         return Fraction(1)
     ratio = both / top
     # Whole tenths are cut: together they may be one short of the top.
-    return next((known for known in _RATIOS.values() if abs(ratio - known) * 33 < known), ratio)
+    return next((known for known in RATIOS.values() if abs(ratio - known) * 33 < known), ratio)
 
 
-def compare(boards: Boards, method: Method, totals: Mapping[str, Fraction]) -> Recognised:
-    """Everything that is recorded against a whole session by this method; its scale becomes that of the file."""
+def compare(
+    boards: Boards, method: Method, totals: Mapping[str, Fraction], places: Mapping[str, int] | None = None
+) -> Recognised:
+    """Compare everything that is recorded with a whole session by this method; its scale becomes that of the file."""
     scores = score_session(boards, method)
     worth, ratios = worth_in_file(boards, method, scores)
-    scales = Counter(scale for ratio in ratios for scale, known in _RATIOS.items() if known == ratio)
+    scales = Counter(scale for ratio in ratios for scale, known in RATIOS.items() if known == ratio)
     recorded = {row.id: row.recorded for row in chain.from_iterable(boards.values()) if row.recorded is not None}
     unlike = tuple(one for one, points in worth.items() if differ(recorded[one], points))
     placed = {one.contestant: one.score for one in scores.standings}
@@ -237,14 +250,16 @@ def compare(boards: Boards, method: Method, totals: Mapping[str, Fraction]) -> R
         if (score := placed[one]) is None or abs(Fraction(shown_percent(score)) - percent) > LAST_FIGURE
     )
     scale = scales.most_common(1)[0][0] if scales else method.scale
-    return Recognised(replace(method, scale=scale), len(worth), unlike, len(known), other, scores)
+    ranked = {one: rank for one, rank in (places or {}).items() if one in placed}
+    moved = tuple(one.contestant for one in scores.standings if ranked.get(one.contestant, one.rank) != one.rank)
+    return Recognised(replace(method, scale=scale), len(worth), unlike, len(known), other, scores, len(ranked), moved)
 
 
 def worth_in_file(
     boards: Boards, method: Method, scores: Scores | None = None
 ) -> tuple[dict[str, _Points], list[Fraction]]:
-    """What every row whose points are recorded is worth by this method, in the scale of the file; and, at matchpoints,
-    that scale of each group of rows, as a multiple of ours."""
+    """Tell what every row whose points are recorded is worth by this method, in the scale of the file; and, at
+    matchpoints, that scale of each group of rows, as a multiple of ours."""
     scores = score_session(boards, method) if scores is None else scores
     worth: dict[str, _Points] = {}
     ratios = []
@@ -263,7 +278,7 @@ def worth_in_file(
 
 
 def differ(recorded: _Points, worth: _Points) -> bool:
-    """Are the points of either side others than what they are worth, by more than a file's own rounding?"""
+    """Do the points of either side differ from what they are worth, by more than a file's own rounding?"""
     return any(_apart(one, points) > TOLERANCE for one, points in zip(recorded, worth, strict=True))
 
 
@@ -281,8 +296,8 @@ class PlayedMatch:
 
 
 def recognise_scale(matches: Sequence[PlayedMatch]) -> Method | None:
-    """The method whose victory points are those of every match, or None: IMPs as they are, the continuous scale of the
-    World Bridge Federation, its whole one, or one of those that files are known to use."""
+    """Return the method whose victory points are those of every match, or None: IMPs as they are, the continuous
+    scale of the World Bridge Federation, its whole one, or one of those that files are known to use."""
     if not matches:
         return None
     known = regulations()["victory_points"]["scales"]

@@ -15,7 +15,7 @@ _PER_TRICK = {
 
 
 def contract_score(contract: Contract | None, tricks: int | None, *, vulnerable: bool) -> int:
-    """Points for declarer's side (Law 77); negative when the contract fails, 0 when the board was passed out.
+    """Compute points for declarer's side (Law 77); negative when the contract fails, 0 when the board was passed out.
 
     *tricks* is all the tricks declarer's side won, 0 to 13: 3NT making nine, not vulnerable, is 400.
 
@@ -50,7 +50,7 @@ def _undertricks(down: int, doubled: int, vulnerable: bool) -> int:
 
 
 def score_ns(contract: Contract | None, tricks: int | None, vul: str) -> int:
-    """The board's score from North-South's side: contracts made by East-West are negative.
+    """Return the board's score from North-South's side: contracts made by East-West are negative.
 
     *vul* is the board's vulnerability ("None", "NS", "EW", "All"): 3NT+3 by South, NS vulnerable, is 690.
 
@@ -98,7 +98,8 @@ BOTH_REVOKED = "64B7"
 
 
 def total_transfer(transfers: Sequence[Transfer]) -> dict[Side, int]:
-    """Tricks each side loses for all its established revokes of the board; {NS: 0, EW: 2} when EW gives up two.
+    """Count the tricks that each side loses for all its established revokes of the board; {NS: 0, EW: 2} when EW gives
+    up two.
 
     The revokes of one side add up in their order, but each takes only tricks won from it on that none has taken yet
     (64A, several revokes). When both sides revoked and both revokes were established, nothing moves automatically
@@ -115,8 +116,8 @@ def both_revoked(transfers: Sequence[Transfer]) -> bool:
 
 
 def _loss(transfers: Sequence[Transfer]) -> int:
-    """What one side gives up. Read from the last revoke: what it and those after it take is no more than the side won
-    from it on. Where the place of one is not known, all of them together are bounded."""
+    """Tell what one side gives up. Read from the last revoke: what it and those after it take is no more than the
+    side won from it on. Where the place of one is not known, all of them together are bounded."""
     if any(transfer.trick is None for transfer in transfers):
         taken = sum(min(transfer.tricks, _could_have_won(transfer)) for transfer in transfers)
         return min(taken, max(map(_could_have_won, transfers)))
@@ -127,20 +128,21 @@ def _loss(transfers: Sequence[Transfer]) -> int:
 
 
 def _could_have_won(transfer: Transfer) -> int:
-    """What the side won from that revoke on, or could have won where the records do not say."""
+    """Tell what the side won from that revoke on, or could have won where the records do not say."""
     if transfer.won is not None:
         return transfer.won
     return 14 - (transfer.trick or 1)
 
 
 def rectified_tricks(declarer_side: Side, tricks: int, transfers: Sequence[Transfer]) -> int:
-    """Declarer's tricks after the automatic transfers, 0 to 13: eleven won and one given up by EW is twelve."""
+    """Return declarer's tricks after the automatic transfers, 0 to 13: eleven won and one given up by EW is twelve."""
     loss = total_transfer(transfers)
     return min(13, max(0, tricks + loss[declarer_side.other] - loss[declarer_side]))
 
 
 def equity_tricks(declaring_side: Side, non_offenders: Side, after_transfer: int, without: int) -> int:
-    """Declarer's tricks under Law 64C: the better of the two for the non-offenders; it never takes a transfer back.
+    """Return declarer's tricks under Law 64C: the better of the two for the non-offenders; it never takes a transfer
+    back.
 
     *after_transfer* is declarer's tricks after 64A and 64B, *without* those likely had the revoke not happened.
     """
@@ -173,7 +175,8 @@ def adjusted(
     without: int | None = None,
     damaged: Side | None = None,
 ) -> Adjusted:
-    """The result to enter after the established revokes of a board: 3NT+2 with one trick moved to South is 3NT+3, 690.
+    """Return the result to enter after the established revokes of a board: 3NT+2 with one trick moved to South is
+    3NT+3, 690.
 
     *without* is declarer's tricks the director judges likely had no revoke occurred (64C); None when it was not asked.
     *damaged* is the side it protects: the one that did not revoke, so it is only needed when both did (64C2(b)).

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from rulings.scores.adjusted import Artificial, Average, Averaged, Line, average_imps, average_percent
+from rulings.scores.adjusted import Artificial, Average, Line, average_imps, average_percent, averages_of
 from rulings.scores.imps import LineImps
 from rulings.scores.matchpoints import (
     Award,
@@ -102,11 +102,13 @@ def matchpoint_session(
     small_groups: bool = True,
     fields: Mapping[str, str] | None = None,
     penalties: Iterable[Award] = (),
+    added: Callable[[Fraction, int], Fraction] | None = None,
 ) -> Session:
-    """Every board of a session in matchpoints, and the ranking by percentage.
+    """Compute every board of a session in matchpoints, and the ranking by percentage.
 
     *formula* is the use of Neuberg's formula for the boards, *totals* that for the sums, where a program prints one and
-    adds up the other; the same by default. *fields* and *penalties* are as for `ranking` and `penalty`.
+    adds up the other; the same by default. *fields* and *penalties* are as for `ranking` and `penalty`. *added* gives
+    what a program adds up for points of a top, where it rounds them first; by default the points themselves.
 
     :raises ValueError: a board cannot be matchpointed.
     :raises KeyError: a line has no pairs.
@@ -126,7 +128,8 @@ def matchpoint_session(
             for contestants, points, side in zip(board.pairs[line.id], (line.ns, line.ew), (0, 1), strict=True):
                 for one in each(contestants):
                     share = shares.get((line.id, side, one))
-                    earned.append(Award(one, points if share is None else top * share / 100, top))
+                    worth = points if share is None else top * share / 100
+                    earned.append(Award(one, worth if added is None else added(worth, top), top))
         earned += [
             Award(one, top * average_percent(average, others.get(one)) / 100, top)
             for one, average in board.sit_outs.items()
@@ -141,11 +144,14 @@ def imp_session(
     by_mean: bool = False,
     fields: Mapping[str, str] | None = None,
     penalties: Mapping[str, Fraction] | None = None,
+    added: Callable[[Fraction], Fraction] | None = None,
 ) -> ImpSession:
-    """Every board of a session in IMPs, and the ranking by their sum, or by their mean where not all played as many.
+    """List every board of a session in IMPs, and the ranking by their sum, or by their mean where not all played as
+    many.
 
     *score* is the method for a board's lines: ``cross_imp_board``, or ``lambda lines: butler_board(lines).lines``. Each
-    form of a fouled board is scored by itself. *penalties* are IMPs taken off a contestant's total.
+    form of a fouled board is scored by itself. *penalties* are IMPs taken off a contestant's total. *added* gives what
+    a program adds up for the IMPs of a line, where it rounds them first.
 
     :raises ValueError: a board cannot be scored.
     :raises KeyError: a line has no pairs.
@@ -167,7 +173,7 @@ def imp_session(
             for contestants, imps, side in zip(board.pairs[line.id], (line.ns, line.ew), (0, 1), strict=True):
                 given = [shares.get((line.id, side, one), imps) for one in each(contestants)]
                 for one, value in zip(each(contestants), given, strict=True):
-                    totals[one].append(value)
+                    totals[one].append(value if added is None else added(value))
                 both.append(_mean(given) if given else imps)
             lines.append(LineImps(line.id, *both))
         found[name] = tuple(lines)
@@ -177,7 +183,7 @@ def imp_session(
 
 
 def _set_apart(board: Played) -> Played:
-    """The board with average plus for a line that is alone in its form."""
+    """Return the board with average plus for a line that is alone in its form."""
     first, *others = average_plus_alone(board.forms, board.times) or [[]]
     return replace(board, lines=tuple(first), other_forms=tuple(map(tuple, others)), expected=board.size)
 
@@ -188,7 +194,8 @@ def _matchpoints(boards: Mapping[str, Played], formula: Neuberg, small_groups: b
 
 
 def played_board(board: Played, formula: Neuberg, largest: int, small_groups: bool = True) -> BoardPoints:
-    """The matchpoints of one board of a session whose largest has so many scores; averages without the session."""
+    """Compute the matchpoints of one board of a session whose largest has so many scores; averages without the
+    session."""
     expected = largest if formula is Neuberg.FIELD else board.size
     if len(board.forms) > 1:
         return fouled_board(board.forms, expected=expected, small_groups=small_groups, times=board.times)
@@ -200,18 +207,22 @@ def _others(
     found: Mapping[str, tuple[Iterable[LinePoints] | Iterable[LineImps], int]],
     out_of: int,
 ) -> dict[str, Fraction]:
-    """What those to whom an average is due scored on the boards that they played, *out_of* so much: the sum of their
-    points over the sum of the tops. Artificial scores are not played."""
+    """Compute what each contestant to whom an average is due scored on the boards that it played: its points over their
+    tops, times *out_of*. An artificial score is not played."""
     wanted = set(_to_be_averaged(boards))
     points: dict[str, Fraction] = defaultdict(Fraction)
     tops: dict[str, int] = defaultdict(int)
     for name, board in boards.items() if wanted else ():
-        artificial = {line.id for form in board.forms for line in form if isinstance(line, Artificial | Averaged)}
+        artificial = {
+            (line.id, side)
+            for line in (line for form in board.forms for line in form)
+            for side in ((0, 1) if isinstance(line, Artificial) else [side for side, _value in averages_of(line)])
+        }
         lines, top = found[name]
         for line in lines:
-            if line.id in artificial:
-                continue
-            for contestants, earned in zip(board.pairs[line.id], (line.ns, line.ew), strict=True):
+            for side, contestants, earned in zip((0, 1), board.pairs[line.id], (line.ns, line.ew), strict=True):
+                if (line.id, side) in artificial:
+                    continue
                 for one in wanted.intersection(each(contestants)):
                     points[one] += earned
                     tops[one] += top
@@ -219,12 +230,12 @@ def _others(
 
 
 def _to_be_averaged(boards: Mapping[str, Played]) -> Iterator[str]:
-    """The contestants whose other boards say what an average of theirs is worth; one for each such average."""
+    """Return the contestants whose other boards say what an average of theirs is worth; one for each such average."""
     for board in boards.values():
-        for line in (line for form in board.forms for line in form if isinstance(line, Averaged)):
-            for contestants, value in zip(board.pairs[line.id], (line.ns, line.ew), strict=True):
+        for line in (line for form in board.forms for line in form):
+            for side, value in averages_of(line):
                 if isinstance(value, Average):
-                    yield from each(contestants)
+                    yield from each(board.pairs[line.id][side])
         yield from board.sit_outs
 
 
@@ -235,11 +246,11 @@ _Shares: TypeAlias = Mapping[tuple[str, int, str], Fraction]
 def _by_session(
     board: Played, others: Mapping[str, Fraction], worth: Callable[[Average, Fraction | None], Fraction]
 ) -> _Shares:
-    """What the board's averages are worth to each contestant, given what everyone scored elsewhere: the players of a
-    side of an individual are different contestants."""
+    """Tell what the board's averages are worth to each contestant, given what everyone scored elsewhere: the players
+    of a side of an individual are different contestants."""
     shares = {}
-    for line in (line for form in board.forms for line in form if isinstance(line, Averaged)):
-        for side, value in enumerate((line.ns, line.ew)):
+    for line in (line for form in board.forms for line in form):
+        for side, value in averages_of(line):
             for one in each(board.pairs[line.id][side]):
                 shares[line.id, side, one] = (
                     worth(value, others.get(one)) if isinstance(value, Average) else Fraction(value)
@@ -248,7 +259,8 @@ def _by_session(
 
 
 def _with_averages(points: BoardPoints, board: Played, shares: _Shares) -> BoardPoints:
-    """The board with its averages worth these percentages; they are compared with nothing, so nobody else moves."""
+    """Return the board with its averages worth these percentages; they are compared with nothing, so nobody else
+    moves."""
     if not shares:
         return points
 

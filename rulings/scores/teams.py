@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TypeAlias
 
+from rulings.bridge import Side
 from rulings.scores.adjusted import (
     AVERAGE_IMPS,
     Average,
@@ -19,8 +20,10 @@ from rulings.scores.adjusted import (
     Outcome,
     average_imps,
     mean_score,
+    one_sided,
     outcomes,
     results_of,
+    seen_by,
 )
 from rulings.scores.imps import team_imps
 
@@ -29,7 +32,8 @@ TwoTeams: TypeAlias = tuple[Fraction, Fraction]
 
 
 def match_board(ns: Outcome, ew: Outcome, there: Outcome) -> TwoTeams:
-    """The IMPs of both teams for a board whose table score may be split, each side's own result against the other room.
+    """Compute the IMPs of both teams for a board whose table score may be split, each side's own result against the
+    other room.
 
     -500 for North-South and -100 for East-West against 50 at the other table is -11 and +4.
     """
@@ -39,13 +43,18 @@ def match_board(ns: Outcome, ew: Outcome, there: Outcome) -> TwoTeams:
 def two_tables(
     here: Line, there: Line, points: Callable[[Outcome, Outcome], Number], average: Callable[[Line], TwoTeams]
 ) -> TwoTeams:
-    """What both teams have for a board of their match, from the lines of its two tables.
+    """Tell what both teams have for a board of their match, from the lines of its two tables.
 
     Each team's own results are compared: what counts for it here, North-South say, with what counts for it there, East-
     West. *points* is the method from North-South's side, where what one team wins the other loses (`team_imps`);
     *average* is what an artificial score gives to the sides of its table. It takes the place of the board's comparison,
     the first table's when both have one.
     """
+    if one_sided((here, there)):
+        for_ns, for_ew = (
+            two_tables(seen_by((here,), side)[0], seen_by((there,), side.other)[0], points, average) for side in Side
+        )
+        return for_ns[0], for_ew[1]
     if not isinstance(here, Compared):
         return average(here)
     if not isinstance(there, Compared):
@@ -56,7 +65,7 @@ def two_tables(
 
 
 def knock_out(imps: tuple[Number, Number]) -> TwoTeams:
-    """The board in a knock-out match, where the teams' scores must balance (Law 12C4): each has their average.
+    """Return the board in a knock-out match, where the teams' scores must balance (Law 12C4): each has their average.
 
     -11 and +4 is -7.5 and +7.5; +3 and +3 is 0 to both; what balances stays as it is.
     """
@@ -66,7 +75,7 @@ def knock_out(imps: tuple[Number, Number]) -> TwoTeams:
 
 
 def rounded(imps: Number, *, in_favour: bool) -> int:
-    """The whole IMPs of a match's board for one team, a half in favour of the side that did not offend.
+    """Return the whole IMPs of a match's board for one team, a half in favour of the side that did not offend.
 
     *in_favour* says whether that is this team: 7.5 is 8 for it, and 7 when the other team is to be favoured.
     """
@@ -74,7 +83,7 @@ def rounded(imps: Number, *, in_favour: bool) -> int:
 
 
 def cancelled_board(ns: Fault, ew: Fault, *, assigned: Number | None = None) -> TwoTeams:
-    """The IMPs of a board of a match that is cancelled (Law 86B2), by how far each team is to blame.
+    """Compute the IMPs of a board of a match that is cancelled (Law 86B2), by how far each team is to blame.
 
     When only one is at fault, the other has average plus or, when it is more, the adjusted score that would be
     *assigned* to it (IMPs, its own side), and the team at fault the complement. Otherwise each has its own average:
@@ -90,7 +99,8 @@ def cancelled_board(ns: Fault, ew: Fault, *, assigned: Number | None = None) -> 
 
 
 def board_a_match(here: Outcome, there: Outcome) -> Fraction:
-    """Points of the team North-South here: 2 for a board won, 1 for an equal one, 0 for one lost, of a top of 2."""
+    """Compute points of the team North-South here: 2 for a board won, 1 for an equal one, 0 for one lost, of a top
+    of 2."""
     return Fraction(
         sum(
             weight * other_weight * ((score > other) - (score < other) + 1)
@@ -101,5 +111,6 @@ def board_a_match(here: Outcome, there: Outcome) -> Fraction:
 
 
 def total_points(here: Outcome, there: Outcome) -> Number:
-    """Points of the team North-South here by total points (Law 78): the difference of the two tables' scores."""
+    """Compute points of the team North-South here by total points (Law 78): the difference of the two tables'
+    scores."""
     return mean_score(here) - mean_score(there)

@@ -8,14 +8,18 @@ Victory points are no method of the Laws: the organiser chooses the scale (Law 7
 from bisect import bisect_right
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from math import isqrt
+from typing import Any, TypeAlias
 
 DRAW, MAXIMUM = 10, 20
 
 
 def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
-    """Victory points of a match on the continuous scale, to two decimals, to the team whose *margin* it is first.
+    """Compute victory points of a match on the continuous scale, to two decimals, to the team whose *margin* it is
+    first.
 
     The margin is whole IMPs over all the *boards* of the match: 10 over 16 boards is 12.80 and 7.20.
 
@@ -27,7 +31,7 @@ def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
 
 
 def whole_victory_points(margin: int, least_margins: Sequence[int]) -> tuple[int, int]:
-    """Victory points of a match on a discrete scale, to the team whose *margin* it is first.
+    """Compute victory points of a match on a discrete scale, to the team whose *margin* it is first.
 
     *least_margins* has the least margin for 10, 11 ... 20 points: that of the WBF for the match's boards
     (`discrete_scale`), or one that a club or a scoring program uses instead.
@@ -42,9 +46,34 @@ def whole_victory_points(margin: int, least_margins: Sequence[int]) -> tuple[int
     return (winner, MAXIMUM - winner) if margin >= 0 else (MAXIMUM - winner, winner)
 
 
+Step: TypeAlias = tuple[int, Fraction, Fraction]
+"""A line of a table of victory points: the least margin in IMPs, what the winner has and what the loser."""
+
+
+def steps_of(table: Sequence[Sequence[Any]]) -> tuple[Step, ...]:
+    """Read a table of victory points: [[0, "15", "15"], [3, "16", "14"]].
+
+    :raises ValueError: it does not begin with a draw at 0, or a greater margin is worth less to the winner or more to
+        the loser.
+    """
+    steps = tuple((int(margin), Fraction(winner), Fraction(loser)) for margin, winner, loser in table)
+    for (low, more, less), (high, winner, loser) in pairwise(steps):
+        if high <= low or winner < more or loser > less:
+            raise ValueError(table)
+    if steps and (steps[0][0] or steps[0][1] != steps[0][2] or steps[-1][2] < 0):
+        raise ValueError(table)
+    return steps
+
+
+def table_points(margin: int, steps: Sequence[Step]) -> tuple[Fraction, Fraction]:
+    """Compute victory points of a match by the organiser's own table, to the team whose *margin* it is first."""
+    _margin, winner, loser = steps[bisect_right([one[0] for one in steps], abs(margin)) - 1]
+    return (winner, loser) if margin >= 0 else (loser, winner)
+
+
 @cache
 def continuous_scale(boards: int) -> tuple[Decimal, ...]:
-    """The winner's points for a margin of 0, 1, 2 ... IMPs, up to the first that is worth 20.
+    """Return the winner's points for a margin of 0, 1, 2 ... IMPs, up to the first that is worth 20.
 
     The formula's values are rounded to two decimals; where that makes an IMP worth more than the one before it, the
     points between them are raised by a hundredth, so that no IMP is ever worth more than an earlier one.
@@ -61,7 +90,8 @@ def continuous_scale(boards: int) -> tuple[Decimal, ...]:
 
 @cache
 def discrete_scale(boards: int) -> tuple[int, ...]:
-    """The least margin, in IMPs, for 10, 11 ... 20 points: (0, 1, 4, 7, 10, 13, 17, 21, 26, 31, 39) over 8 boards.
+    """Return the least margin, in IMPs, for 10, 11 ... 20 points: (0, 1, 4, 7, 10, 13, 17, 21, 26, 31, 39) over 8
+    boards.
 
     A score is reached where the formula comes within half a point of it; then no score has a narrower range of margins
     than a smaller one, counting for a draw the margins of either team.
@@ -84,7 +114,7 @@ def _width_before(least: Sequence[int], at: int) -> int:
 
 
 def _blitz(boards: int) -> int:
-    """The least whole margin of 15 sqrt(N) or more."""
+    """Return the least whole margin of 15 sqrt(N) or more."""
     if boards < 1:
         raise ValueError(f"A match has one board or more, not {boards}.")
     return isqrt(225 * boards - 1) + 1

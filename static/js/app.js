@@ -1,3 +1,4 @@
+// @ts-check
 // What the pages gain from JavaScript. Everything works without it; nothing here decides anything.
 // The event names of htmx stand only in this table, so that a new version changes one place.
 const HTMX = {
@@ -8,10 +9,20 @@ const HTMX = {
   failed: "htmx:responseError",
 };
 
-const shown = (id, yes) => {
+const shown = (/** @type {string} */ id, /** @type {boolean} */ yes) => {
   const element = document.getElementById(id);
   if (element) element.hidden = !yes;
 };
+
+/**
+ * What htmx tells with its events, as far as this file reads it.
+ * @typedef {{successful: boolean, xhr: XMLHttpRequest, pathInfo: {requestPath: string}, shouldSwap: boolean,
+ *   requestConfig?: {verb: string}}} Detail
+ */
+const detail = (/** @type {Event} */ event) => /** @type {CustomEvent<Detail>} */ (event).detail;
+
+/** @returns {NodeListOf<HTMLElement>} */
+const every = (/** @type {string} */ selector) => document.querySelectorAll(selector);
 
 const network = () => document.getElementById("net")?.classList.toggle("off", !navigator.onLine);
 addEventListener("online", network);
@@ -21,28 +32,35 @@ network();
 // A second tap on the same button must not send a second form.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post" || form.hasAttribute("hx-post") || event.defaultPrevented) return;
+  if (
+    !(form instanceof HTMLFormElement) ||
+    form.method !== "post" ||
+    form.hasAttribute("hx-post") ||
+    event.defaultPrevented
+  ) {
+    return;
+  }
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "yes";
 });
 addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  for (const form of every("form[data-sent]")) delete form.dataset.sent;
 });
 
 for (const name of HTMX.lost) document.addEventListener(name, () => shown("lost", true));
 document.addEventListener(HTMX.failed, () => shown("failed", true));
 document.addEventListener(HTMX.after, (event) => {
-  if (!event.detail.successful) return;
+  if (!detail(event).successful) return;
   shown("lost", false);
   shown("failed", false);
 });
 
 // A fragment was asked for and a whole other page came back (signed out, or the inquiry has ended): go there.
 document.addEventListener(HTMX.before, (event) => {
-  const { xhr, pathInfo } = event.detail;
+  const { xhr, pathInfo } = detail(event);
   const landed = xhr.responseURL && new URL(xhr.responseURL).pathname;
   if (landed && landed !== pathInfo.requestPath.split("?")[0] && /^\s*<!doctype/i.test(xhr.responseText)) {
-    event.detail.shouldSwap = false;
+    detail(event).shouldSwap = false;
     location.assign(xhr.responseURL);
   }
 });
@@ -50,7 +68,7 @@ document.addEventListener(HTMX.before, (event) => {
 // Where something typed is wrong, the first wrong field is gone to.
 // After an answer the next question is read out; a page that only refreshes itself leaves the focus alone.
 const wrong = () => {
-  const first = document.querySelector("main :is([aria-invalid=true],[data-wrong])");
+  const [first] = every("main :is([aria-invalid=true],[data-wrong])");
   const field = first?.matches("[data-wrong]") ? first.querySelector("input") : first;
   field?.focus();
   return Boolean(field);
@@ -58,9 +76,9 @@ const wrong = () => {
 wrong();
 document.addEventListener(HTMX.settled, (event) => {
   network();
-  if (event.detail.requestConfig?.verb === "get") return;
+  if (detail(event).requestConfig?.verb === "get") return;
   if (wrong()) return;
-  const title = document.querySelector("main h1");
+  const [title] = every("main h1");
   if (!title) return;
   title.tabIndex = -1;
   title.focus({ preventScroll: true });
@@ -68,7 +86,25 @@ document.addEventListener(HTMX.settled, (event) => {
 });
 
 // The button that prints appears where there is something to press it with.
-for (const button of document.querySelectorAll("[data-print]")) {
+for (const button of every("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
+}
+
+// What was just done can be undone for some seconds; then the button goes, and the sentence stays.
+/** @type {NodeListOf<HTMLFormElement>} */
+const undone = document.querySelectorAll("form[data-seconds]");
+for (const form of undone) {
+  const count = form.querySelector(".count");
+  const ends = Date.now() + Number(form.dataset.seconds) * 1000;
+  const tick = () => {
+    const left = Math.ceil((ends - Date.now()) / 1000);
+    if (left > 0 && count) count.textContent = `, ${left} s`;
+    else {
+      clearInterval(timer);
+      if (!form.dataset.sent) form.remove();
+    }
+  };
+  const timer = setInterval(tick, 250);
+  tick();
 }

@@ -1,12 +1,14 @@
+// @ts-check
 // The tablet that waits for a telephone comes in by itself once its code is approved.
+/** @type {HTMLFormElement | null} */
 const form = document.querySelector("[data-wait]");
-const ask = async () => {
+const ask = async (/** @type {HTMLFormElement} */ waits) => {
   try {
-    const answer = await fetch(form.dataset.wait, { cache: "no-store" });
-    if (answer.status === 200) return form.requestSubmit();
+    const answer = await fetch(waits.dataset.wait ?? "", { cache: "no-store" });
+    if (answer.status === 200) return waits.requestSubmit();
   } catch {
     // No network for a moment: the next question may get through, and the button is there.
   }
-  setTimeout(ask, 2000);
+  setTimeout(ask, 2000, waits);
 };
-if (form) ask();
+if (form) ask(form);

@@ -16,7 +16,7 @@ from django.utils import translation
 
 from arbitrage import views
 from arbitrage.models import Board, Club, Incident, Inquiry, Result, Tournament
-from arbitrage.pages import decision, question
+from arbitrage.pages.inquiry import decision, question
 from arbitrage.services import clock
 from arbitrage.services.results import revokes
 from arbitrage.templatetags import record
@@ -55,7 +55,7 @@ def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> 
     found = rows.get(pk=created.pk)
     for name in ("to_read", "to_change"):
         monkeypatch.setattr(pages_of_inquiries, name, lambda rows, user, pk: copy(found))
-    around_it = ((decision, "_around"), (revokes, "on_its_result"), (record, "similar_count"))
+    around_it = ((decision, "_around"), (decision, "standing"), (revokes, "on_its_result"), (record, "similar_count"))
     for module, name in (*around_it, (question, "said_otherwise")):
         monkeypatch.setattr(module, name, said_once(getattr(module, name)))
     for module, name in ((auth, "get_user"), (views, "closed_board")):

@@ -2,7 +2,7 @@
 
 import datetime
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models import Incident, IndexEntry, Inquiry, Ruling
 
 

@@ -10,7 +10,7 @@ from arbitrage.exchange import usebio
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
 from rulings.bridge import Seat, dealer, parse_contract, vulnerability
 from rulings.scores.scoring import score_ns
-from tests.arbitrage.access_files import BOOLEAN, DATE, INTEGER, LONG, TEXT, database
+from tests.arbitrage.exchange.access_files import BOOLEAN, DATE, INTEGER, LONG, TEXT, database
 
 DAY = datetime.date(2026, 11, 20)
 AT = {"Section": INTEGER, "Table": INTEGER, "Round": INTEGER, "Board": INTEGER}

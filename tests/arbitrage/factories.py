@@ -172,5 +172,5 @@ def percent_after(line: RankLine) -> Decimal | None:
 
 
 def facts_of_the_board(inquiry: Inquiry) -> dict[str, str]:
-    """The facts of an inquiry but what lies on its table."""
-    return {name: value for name, value in inquiry.facts.items() if name != "table"}
+    """The facts of an inquiry but what lies on its table and how its tournament is scored."""
+    return {name: value for name, value in inquiry.facts.items() if name not in ("table", "event_form")}

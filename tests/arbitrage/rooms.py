@@ -3,8 +3,9 @@
 from django.contrib.auth.models import User
 
 from arbitrage.models import Club, Incident, Section, Tournament
-from arbitrage.services import clock, evenings, incidents, tournaments
-from arbitrage.services.evenings import Plan
+from arbitrage.services import clock, incidents, tournaments
+from arbitrage.services.tournaments import evenings
+from arbitrage.services.tournaments.evenings import Plan
 from rulings.engine.inquiry import Asking
 from tests.arbitrage import factories as make
 

@@ -19,9 +19,10 @@ from arbitrage.models import (
     Result,
     Tournament,
 )
-from arbitrage.services import appeals, conduct, devices, incidents, invitations, links, player_links, playing
+from arbitrage.services import appeals, incidents
+from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links
 from arbitrage.services.results import scores
-from arbitrage.services.tournaments import publish_scores
+from arbitrage.services.tournaments import playing_director, publish_scores
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import deal, url
 from tests.arbitrage.rooms import busy_room
@@ -81,7 +82,7 @@ def set_the_scene() -> tuple[User, Scene]:
     conduct.write(club=club, player="Élise Roux", law="91", words="Warned by the committee.", by=manager)
     player_links.make(board=board, contestant=board.results.get(table=1).ns, by=manager)
     publish_scores(tournament=board.tournament, minutes=30, by=manager)
-    playing.say_playing(
+    playing_director.say_playing(
         tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()
     )
     appeal, pairing = an_appeal(board, manager), devices.ask_to_pair(secret="a tablet that waits")
@@ -127,8 +128,9 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
         yield at(name)
     for name in ("decision_print", "casebook", "statistics", "code", "password", "second_step"):
         yield at(name)
-    for name in ("clock", "evening", "play", "close_evening"):
+    for name in ("clock", "evening", "play", "close_evening", "seating", "guide_cards"):
         yield at(name, calm.pk)
+    yield at("wall", calm.pk, link_tokens.token(link_tokens.WALL, calm.pk), signed_in=False)
     closed = Result.objects.filter(board__tournament=calm, kind="not_played").order_by("board__number", "table")
     yield at("board", closed[0].board_id, title="board-yet-to-play")
     for name in ("board_list", "ranking", "method", "penalty", "export"):
@@ -168,7 +170,7 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("incident_conduct", scene.ruled.pk)
     for name, purpose, row in (("invitation", "invitation", Invitation), ("player_board", "board", PlayerLink)):
         key = row.objects.get().pk
-        yield at(name, key, links.token(purpose, key), signed_in=name != "invitation")
+        yield at(name, key, link_tokens.token(purpose, key), signed_in=name != "invitation")
     yield at("evening_calls", tournament.pk)
     yield at("code", query="?q=alerte", title="code-search")
     yield at("code_law", "64")

@@ -6,17 +6,28 @@ import re
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1] / "arbitrage"
-PAGES = ("test_view_*", "test_browser_*", "test_print_*", "test_code_pages", "test_choose_score", "test_show_score")
-BOTH = ("test_service_*", "test_*at_once", "test_*concurrency", "test_history", "test_soundness", "test_find_decisions")
-BOTH += ("test_correct_result", "test_give_penalty", "test_kept_field", "test_models_*", "test_import_is_whole")
-BOTH += ("test_tournament_record", "test_way_back", "test_standby", "test_indexes", "test_backup", "test_every_page")
-COMPUTED = {"test_service_field": "what is counted of the lines", "test_service_method": "which method a file shows"}
-A_PAGE_ON_BOTH = {"test_view_health": "it is about the database that answers, its tables and the guard of its record"}
+PAGES = ("*/test_*_page", "*/test_browser_*", "report/*", "code/*", "score/*", "site/test_health")
+PAGES += ("inquiry/test_question", "inquiry/test_decision", "inquiry/test_several", "inquiry/test_take_back")
+PAGES += ("incident/test_call", "incident/test_dispute", "room/test_watched_results", "site/test_permissions")
+BOTH = ("*/test_*at_once", "*/test_*concurrency", "services/test_answer", "services/test_duties", "services/test_field")
+BOTH += ("services/test_linked", "services/test_scores", "services/test_table", "services/test_history")
+BOTH += ("services/test_soundness", "incident/test_open_incident", "devices/test_outbox", "appeal/test_appeals")
+BOTH += ("decisions/test_find_decisions", "decisions/test_reviewing", "board/test_correct_result", "room/test_way_back")
+BOTH += ("ranking/test_give_penalty", "ranking/test_publication", "ranking/test_method", "ranking/test_kept_field")
+BOTH += ("club/test_who_sees_what", "tournament/test_evenings", "tournament/test_imports")
+BOTH += ("tournament/test_import_is_whole", "tournament/test_tournament_record", "site/test_every_page")
+BOTH += ("database/test_standby", "database/test_indexes", "database/test_backup")
+COMPUTED = {"test_field": "what is counted of the lines", "test_method": "which method a file shows"}
+A_PAGE_ON_BOTH = {
+    "test_health": "it is about the database that answers, its tables and the guard of its record",
+    "test_every_page": "what the others leave to it",
+}
 
 
 def modules(*patterns: str) -> list[Path]:
-    names = [path for path in sorted(TESTS.glob("test_*.py"))]
-    return [path for path in names if any(fnmatch.fnmatch(path.stem, one) for one in patterns)]
+    """The test modules of tests/arbitrage, by folder and name: "inquiry/test_question"."""
+    names = {path: path.relative_to(TESTS).with_suffix("").as_posix() for path in sorted(TESTS.glob("*/test_*.py"))}
+    return [path for path, name in names.items() if any(fnmatch.fnmatch(name, one) for one in patterns)]
 
 
 def on_either(path: Path) -> bool:
@@ -39,6 +50,6 @@ def test_a_page_runs_on_either():
 
 def test_who_writes_from_several_threads_runs_on_both():
     writing = re.compile(r"^(import threading|from tests.arbitrage(.at_once)? import .*(all_at_once|crowd))", re.M)
-    found = [path for path in modules("test_*") if writing.search(path.read_text(encoding="utf-8"))]
+    found = [path for path in modules("*") if writing.search(path.read_text(encoding="utf-8"))]
     assert len(found) > 4
     assert [path.stem for path in found if on_either(path)] == []

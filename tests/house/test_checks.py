@@ -1,5 +1,6 @@
 """What `make check` refuses, shown on things that deserve it."""
 
+import ast
 import json
 import re
 import subprocess
@@ -149,3 +150,19 @@ def test_a_weakness_of_a_package_is_named_with_the_version_that_mends_it(monkeyp
 def test_where_nothing_is_told_of_any_package_the_check_says_so_and_fails_nothing(monkeypatch):
     with pytest.raises(check.OutOfReach):
         audited(monkeypatch, {"name": "django", "skip_reason": "not found"})
+
+
+def test_no_text_to_be_translated_stands_inside_a_string_that_is_formatted():
+    """What gathers the texts does not look there, and the sentence stays English (“Old backups …”)."""
+    found = []
+    for path in sorted((check.ROOT / "arbitrage").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                found += [
+                    f"{path.name}:{node.lineno}"
+                    for call in ast.walk(node)
+                    if isinstance(call, ast.Call)
+                    and getattr(call.func, "id", "") in ("_", "gettext", "ngettext", "pgettext")
+                    and all(isinstance(one, ast.Constant) for one in call.args)
+                ]
+    assert found == []

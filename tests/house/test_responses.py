@@ -13,8 +13,8 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
-from arbitrage import middleware
-from arbitrage.logs import OneLine
+from arbitrage.server import middleware
+from arbitrage.server.logs import OneLine
 
 
 def test_the_policy_allows_this_server_and_nothing_inline():
@@ -88,3 +88,13 @@ def test_six_wrong_passwords_close_one_name_for_one_address(client, django_user_
     attempt["password"] = "right horse battery"
     assert client.post("/fr/login/", attempt).status_code == 429
     assert client.post("/fr/login/", {**attempt, "username": "other"}).status_code == 302
+
+
+@pytest.mark.parametrize("door", ["invited", "played", "password"])
+def test_what_opens_a_door_is_not_logged_even_when_the_door_is_closed(door):
+    """Django logs the address of what was not found: a link that is over may have been copied from one that is not."""
+    path = f"/fr/{door}/01a21f49-cbeb-7dc9-85ba-720a41e85a0c/dHZ2aGtq-Tk9_x/"
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s", (path,), None)
+    line = OneLine().format(record)
+    assert "dHZ2aGtq" not in line
+    assert f"/fr/{door}/01a21f49-cbeb-7dc9-85ba-720a41e85a0c/…/" in line

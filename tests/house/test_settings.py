@@ -10,8 +10,8 @@ import psycopg
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from arbitrage import environment
-from arbitrage.primary import Primary
+from arbitrage.database.primary import Primary
+from arbitrage.server import environment
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -229,7 +229,7 @@ def test_a_data_folder_that_cannot_be_made_ends_in_one_sentence(tmp_path):
 
 def test_debug_is_off_and_only_this_machine_is_served_until_told_otherwise(tmp_path):
     seen = setting("(settings.DEBUG, settings.ALLOWED_HOSTS, settings.LANGUAGE_CODE)", DATA_DIR=str(tmp_path))
-    assert seen == "(False, ['localhost', '127.0.0.1', '[::1]'], 'fr')"
+    assert seen == f"(False, {['localhost', '127.0.0.1', '[::1]', *environment.own_names()]}, 'fr')"
 
 
 def test_over_https_no_cookie_travels_in_the_clear(tmp_path):

@@ -1,15 +1,22 @@
-"""Writes what is generated from the laws: the outlines of ``trees/``, the earlier sentences, ``docs/laws.md`` and the
-charts of ``docs/charts/``. Called by ``make docs``."""
+"""Writes what is generated from the laws. `make docs` calls it.
+
+Into the repository: the outlines of ``trees/``, the words to say (``said_aloud.txt``) and ``docs/laws.md``.
+Beside it: the charts, into ``var/charts``, or into another folder (`make docs ARGS="--charts /tmp/charts"`).
+"""
+
+import argparse
+from pathlib import Path
 
 from rulings.laws2017 import LAWS
 from rulings.papers.drawing import draw
 from rulings.papers.register import laws_page
-from tests.rulings.charts import write_charts
-from tests.rulings.conftest import EARLIER_FRENCH, HERE, cases_by_row, earlier_in_french, outlines
+from tests.rulings.charts import CHARTS, write_charts
+from tests.rulings.conftest import HERE, cases_by_row, outlines
+from tests.rulings.test_aloud import LIST, said_aloud
 
 
 def write_outlines() -> None:
-    """Every law in both languages, and nothing else, into the folder."""
+    """Write the outline of every law in both languages, and remove those of laws that are gone."""
     for left in (HERE / "trees").glob("*.txt"):
         left.unlink()
     for (law, language), file in outlines().items():
@@ -17,7 +24,10 @@ def write_outlines() -> None:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--charts", type=Path, default=CHARTS, help="the folder of the charts")
+    folder = parser.parse_args().charts
     write_outlines()
-    EARLIER_FRENCH.write_text(earlier_in_french(), encoding="utf-8")
+    LIST.write_text(said_aloud(), encoding="utf-8")
     (HERE.parents[1] / "docs" / "laws.md").write_text(laws_page(cases_by_row()), encoding="utf-8")
-    write_charts()
+    print(f"{len(write_charts(folder))} of {len(LAWS)} laws drawn anew in {folder}")

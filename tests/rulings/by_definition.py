@@ -1,7 +1,7 @@
 """What a board is worth by the definitions themselves, every result against every other: slow, plain, and on its own.
 
-It reads the documents of the door and shares no code with the arithmetic that it checks, apart from the table of IMPs
-(Law 78B), which is tried value by value elsewhere.
+It reads the documents of `python -m rulings` and shares no code with the arithmetic that it checks, apart from the
+table of IMPs (Law 78B), which is tried value by value elsewhere.
 """
 
 from collections.abc import Callable

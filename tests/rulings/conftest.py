@@ -13,15 +13,40 @@ from unittest.mock import patch
 import pytest
 
 from rulings.__main__ import main
-from rulings.engine.earlier import EARLIER
 from rulings.engine.inquiry import Law, explore
 from rulings.engine.inquiry import Path as LawPath
-from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
+from tests.rulings import digests
 
 HERE = Path(__file__).parent
 
 every_law = pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+
+
+PASSED = pytest.StashKey[dict[str, str]]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests of drawings that have not changed since they passed (``digests.py``)."""
+    config.stash[PASSED] = {}
+    left = digests.unchanged(items, digests.passed_before())
+    if left and not digests.everything_is_drawn(config):
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    report = yield
+    if report.when == "call" and report.passed and digests.DIGEST in item.stash:
+        item.config.stash[PASSED][item.nodeid] = item.stash[digests.DIGEST]
+    return report
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if passed := session.config.stash.get(PASSED, {}):
+        digests.keep(passed)
 
 
 @cache
@@ -54,7 +79,7 @@ def cases_by_row() -> dict[str, list[str]]:
     return rows
 
 
-def door(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+def run_command(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
     """What `python -m rulings` ends with, prints and complains of, asked in this process."""
     said, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _stream in range(2))
     typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
@@ -77,12 +102,3 @@ def started(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
     command = [sys.executable, "-S", "-m", "rulings", *arguments]
     done = subprocess.run(command, cwd=HERE.parents[1], input=stdin.encode(), capture_output=True, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-EARLIER_FRENCH = HERE / "earlier.fr.txt"
-
-
-def earlier_in_french() -> str:
-    """The sentences of earlier versions, each with its French below it."""
-    words = translator("fr")
-    return "\n".join(f"{sentence}\n    {words.gettext(sentence)}\n" for sentence in EARLIER)

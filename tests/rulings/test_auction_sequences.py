@@ -3,10 +3,10 @@
 import pytest
 
 from rulings.bridge import Seat
-from rulings.fold import entries, folded
 from rulings.laws2017 import LAWS
 from rulings.laws2017.calls import disobeyed
 from rulings.table import Bound, Said, Table
+from rulings.table_from_log import entries, folded
 
 N, E, S, W = Seat
 

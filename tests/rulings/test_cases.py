@@ -4,7 +4,7 @@ import pytest
 
 from rulings.auction import Auction
 from rulings.bridge import Seat
-from rulings.door import laws as door
+from rulings.commands import laws as law_commands
 from rulings.engine.inquiry import Waiting
 from rulings.engine.roles import resolved, with_roles
 from rulings.engine.text import plain, translator
@@ -13,7 +13,7 @@ from rulings.papers.register import rows
 from rulings.table import Silent, Table
 from tests.rulings.conftest import all_cases, cases_by_row
 
-BOARD_FACTS = {"contract", "vul", "tricks", "declarer", "trumps", "tricks_without"}
+BOARD_FACTS = {"contract", "vul", "tricks", "declarer", "trumps", "tricks_without", "event_form"}
 
 
 @pytest.mark.parametrize(("law", "case"), all_cases(), ids=[case["name"] for _, case in all_cases()])
@@ -56,9 +56,10 @@ def test_case(law, case):
         moved = [one.tricks for one in state.ruling.rectifications if one.effect == "TRICK_TRANSFER"]
         assert moved == [case["automatic"]]
     if "score_ns" in case:
-        score = door.ask(law, case["answers"], translator("en"))["score"]
+        score = law_commands.ask(law, case["answers"], translator("en"))["score"]
         expected = (case["tricks"], case["result"], case["score_ns"])
         assert (score["tricks"], score["result"], score["score_ns"]) == expected
+        assert score.get("score_ew") == case.get("score_ew")
 
 
 def typed(sentence):

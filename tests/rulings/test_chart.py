@@ -2,22 +2,24 @@
 
 import re
 import struct
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from rulings.engine.inquiry import Law, Ruled, Waiting
-from rulings.engine.questions import Choice, ChooseOne, Fact, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Fact, Option, Words, YesNo
 from rulings.engine.ruling import Duty, Note, Ruling, When
 from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
+from rulings.papers.a4 import FRAME, SHEET, document, inline
 from rulings.papers.chart import NOTED, Chart, Exit, Outcome, Part, Sentence, chart
-from rulings.papers.fitting import SIZES, sheets
-from rulings.papers.paper import FRAME, SHEET, document, inline
+from rulings.papers.type_size import SIZES, sheets
 from rulings.papers.typeface import BOLD, LENT, REGULAR, width, wrap
 from tests.rulings import charts
 from tests.rulings.conftest import every_law, paths
+from tests.rulings.digests import digest, state_of, unchanged
 
 ENGLISH = translator("en")
 FONTS = Path(__file__).resolve().parents[2] / "templates" / "report" / "fonts"
@@ -29,6 +31,7 @@ def drawn(law: Law) -> list[str]:
     return inline(found, sheets(found, ENGLISH), ENGLISH)
 
 
+@cache
 def say(text: str, roles=()) -> str:
     return plain(text, {}, ENGLISH, dict(roles))
 
@@ -119,9 +122,9 @@ def test_no_part_stands_twice_and_each_is_led_to(law):
 
 
 class Way(Choice):
-    LEFT = "left", "To the left"
-    ALSO = "also", "To the left too", "", "64A"
-    RIGHT = "right", "To the right"
+    LEFT = Option("left", "To the left")
+    ALSO = Option("also", "To the left too", law="64A")
+    RIGHT = Option("right", "To the right")
 
 
 IN_DOUBT = YesNo("in_doubt", "61A", "Is it in doubt?")
@@ -354,14 +357,58 @@ def test_lines_break_at_plain_spaces_only():
 # The files
 
 
-@every_law
-@pytest.mark.parametrize("language", charts.LANGUAGES)
-def test_the_chart_in_the_documents_is_up_to_date(law, language):
-    for name, drawing in charts.files(law, language).items():
-        assert (charts.CHARTS / name).read_text(encoding="utf-8") == drawing
+SOME = [LAWS[law] for law in ("61", "64")]
+"""A law that stands on one sheet, and one that does not."""
 
 
-def test_no_chart_is_left_of_a_law_that_is_gone():
-    wanted = {name for law in LAWS.values() for language in charts.LANGUAGES for name in charts.files(law, language)}
-    assert {file.name for file in charts.CHARTS.glob("*.svg")} == wanted
-    assert (charts.CHARTS / "README.md").read_text(encoding="utf-8") == charts.contents()
+def test_the_charts_of_a_folder_are_those_of_its_laws_and_a_page_lists_them(tmp_path):
+    (tmp_path / "law_999.fr.svg").write_text("of a law that is gone")
+    assert charts.write_charts(tmp_path, SOME) == ["61", "64"]
+    wanted = {
+        name: drawing
+        for law in SOME
+        for language in charts.LANGUAGES
+        for name, drawing in charts.files(law, language).items()
+    }
+    assert {file.name: file.read_text(encoding="utf-8") for file in tmp_path.glob("*.svg")} == wanted
+    listed = re.findall(r"\]\(([^)]+)\)", (tmp_path / "README.md").read_text(encoding="utf-8"))
+    assert sorted(listed) == sorted(wanted)
+    assert len(wanted) == 6
+
+
+def test_a_chart_is_drawn_again_when_its_law_has_changed_or_its_file_is_lost_and_not_otherwise(tmp_path, monkeypatch):
+    charts.write_charts(tmp_path, SOME)
+    assert charts.write_charts(tmp_path, SOME) == []
+    (tmp_path / "law_61.fr.svg").unlink()
+    assert charts.write_charts(tmp_path, SOME) == ["61"]
+    monkeypatch.setattr(charts, "digest", lambda law: f"another of {law.id}" if law.id == "64" else digest(law))
+    assert charts.write_charts(tmp_path, SOME) == ["64"]
+
+
+def test_another_rule_another_word_and_other_french_make_another_digest(monkeypatch):
+    before = digest(SMALL)
+    other = Law("1", "A small law", lambda ask: Ruling("12", "Right.") if ask(IN_DOUBT) else small(ask))
+    assert len({before, digest(other), digest(Law("1", "Another title", small))}) == 3
+    assert digest(Law("1", "A small law", lambda ask: small(ask))) == before
+    catalogue = translator("fr")._catalog
+    monkeypatch.setitem(catalogue, "A sentence of no law.", "Une phrase d’aucune loi.")
+    assert digest(SMALL) == before
+    monkeypatch.setitem(catalogue, LATER.text, "Regardez encore.")
+    assert digest(SMALL) != before
+    monkeypatch.delitem(catalogue, LATER.text)
+    monkeypatch.setitem(catalogue, "Yes", "Ouais")
+    assert digest(SMALL) != before
+
+
+def test_only_a_test_of_a_drawing_that_has_not_changed_is_left_out(request):
+    class Item:
+        def __init__(self, law, module="test_chart"):
+            self.nodeid, self.path, self.stash = f"{module}[{law.id}]", Path(f"{module}.py"), {}
+            self.callspec = type("Spec", (), {"params": {"law": law}})
+
+    same, changed, fixed, made = (Item(law) for law in (LAWS["9"], LAWS["12"], LAWS["61"], SMALL))
+    other = Item(LAWS["9"], "test_cases")
+    items = [same, changed, fixed, made, other]
+    passed = {one.nodeid: state_of("9") for one in items}
+    assert unchanged(items, passed) == [same]
+    assert unchanged(items, {}) == []

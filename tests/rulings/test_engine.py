@@ -11,6 +11,7 @@ from rulings.engine.questions import (
     Count,
     Given,
     InvalidAnswer,
+    Option,
     Seen,
     Told,
     WhichCall,
@@ -25,8 +26,8 @@ from rulings.table import Lying, Table
 
 
 class Lead(Choice):
-    REQUIRE = "require", "Require", "The card is picked up", "50D2(a)"
-    FREE = "free", "Leave free", "The card stays"
+    REQUIRE = Option("require", "Require", entails="The card is picked up", law="50D2(a)")
+    FREE = Option("free", "Leave free", entails="The card stays")
 
 
 OWNER = WhichSeat("owner", "50", "Whose card is it?")

@@ -498,6 +498,18 @@ def test_a_small_group_is_carried_by_the_formula_where_the_regulations_say_so_or
     assert ns_points(few)[5:] == [neuberg(Fraction(one), obtained=3, expected=8) for one in (4, 2, 0)]
 
 
+@pytest.mark.parametrize(("group", "percents"), [([420, 50, -50], [70, 60, 50]), ([420, 50], [65, 55])])
+def test_a_group_is_small_where_just_three_times_as_many_scores_are_expected(group: list[int], percents: list[int]):
+    board = fouled_board(groups_of([100] * (2 * len(group)), group))
+    assert [line.ns_percent for line in board.lines[-len(group) :]] == percents
+
+
+@pytest.mark.parametrize(("played", "group"), [(7, [420, 50, 50, -50]), (8, [420, 50, 50, -50]), (5, [420, 50, -50])])
+def test_four_scores_and_three_of_fewer_than_nine_are_carried_by_the_formula(played: int, group: list[int]):
+    forms = groups_of([100] * played, group)
+    assert fouled_board(forms) == fouled_board(forms, small_groups=False)
+
+
 def test_a_form_played_once_is_average_plus_to_both():
     board = fouled_board(groups_of([420, 50, 50, -50], [690]))
     assert (board.lines[4].ns_percent, board.lines[4].ew_percent) == (60, 60)

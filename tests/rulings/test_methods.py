@@ -311,7 +311,10 @@ def test_a_board_played_at_one_table_of_a_match_is_not_compared():
 
 def test_a_method_is_stored_choice_by_choice_and_read_again():
     own = Method(Scoring.BUTLER, True, 2, Expected.ROWS, Expected.FIELD, False, False, SitOut.AVERAGE, Scale.TENTHS,
-                 2, 1, True, True, True, VictoryPoints.DISCRETE, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))  # fmt: skip
+                 2, 1, True, True, True, VictoryPoints.OWN, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+                 True, True, True,
+                 ((0, Fraction(15), Fraction(15)), (3, Fraction(16), Fraction(29, 2))),
+                 True, 4, (100, 300))  # fmt: skip
     assert Method.from_json(own.as_json()) == own
     assert Method.from_json({}) == Method()
     assert set(own.as_json()) == {one.name for one in fields(Method)}

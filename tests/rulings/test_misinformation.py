@@ -4,9 +4,9 @@ import pytest
 
 from rulings.auction import Auction
 from rulings.bridge import Seat
-from rulings.fold import entries, folded
 from rulings.laws2017 import LAWS
 from rulings.table import Table
+from rulings.table_from_log import entries, folded
 
 TOLD = {"kind": "explanation", "explainer": "N", "said": "", "agreement": "", "shown": "explanation_wrong"}
 AUCTION = TOLD | {"stage": "auction"}

@@ -14,10 +14,13 @@ from rulings.scores.methods import (
     Boards,
     Expected,
     Method,
+    Placing,
     Row,
+    Scores,
     Scoring,
     SitOut,
     VictoryPoints,
+    equal_as_printed,
     score_session,
     worth_of_a_match,
 )
@@ -185,3 +188,56 @@ def test_tenths_that_are_cut_are_recognised_and_the_largest_board_is_found():
     assert any(sum(row.recorded) < 8 for row in boards["3"])
     found = recognise(boards, candidates(Scoring.MATCHPOINTS))
     assert (found.method.expected, found.unlike) == (Expected.FIELD, ())
+
+
+# Places
+
+
+def as_placed(scores: Scores) -> tuple[dict[str, Fraction], dict[str, int]]:
+    """The percentages and places that a program prints of its scores."""
+    placed = [one for one in scores.standings if one.score is not None and one.rank is not None]
+    percentages = {one.contestant: Fraction(shown_percent(one.score)) for one in placed}
+    return percentages, {one.contestant: one.rank for one in placed}
+
+
+@pytest.mark.parametrize("choice", [{"rank_sections": True}, {"rounded": True}, {}], ids=lambda one: str([*one]))
+def test_the_choices_that_only_places_show_are_found_again(choice: dict[str, bool]):
+    """Sections ranked by themselves, points rounded before they are added up."""
+    method = Method(winners=1, expected=Expected.FIELD, **choice)
+    seen = 0
+    for count in range(7, 12):  # one of these sessions has a place that the choice moves
+        played = boards(tables=9, count=count)
+        rows, _totals = recorded(played, method)
+        totals, places = as_placed(score_session(rows, method))
+        plain = as_placed(score_session(rows, replace(method, rank_sections=False, rounded=False)))[1]
+        found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals, places)
+        assert found.reproduces, (count, found)
+        assert as_placed(found.scores)[1] == places
+        seen += plain != places
+    assert bool(seen) is bool(choice)
+
+
+def test_a_place_that_no_choice_gives_is_named():
+    rows, totals = recorded(boards(), Method(winners=1))
+    _totals, places = as_placed(score_session(rows, Method(winners=1)))
+    wrong = next(iter(places))
+    found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals, {**places, wrong: 99})
+    assert (found.unlike_places, found.reproduces) == ((wrong,), False)
+
+
+def test_scores_that_are_printed_alike_share_a_place_within_their_ranking():
+    """52.381 and 52.38 are printed alike, 52.376 is too, and 52.374 is not; the other ranking has its own places."""
+    scores = {"A": "52.381", "B": "52.38", "C": "52.376", "D": "52.374", "E": "52.38"}
+    fields = {"E": "EW"}
+    exact = [
+        Placing(name, fields.get(name, "NS"), place, Fraction(score), Fraction(0), 1)
+        for place, (name, score) in enumerate(scores.items(), 1)
+    ]
+    assert [one.rank for one in equal_as_printed(exact)] == [1, 1, 1, 4, 1]
+
+
+def test_points_are_added_as_each_scale_prints_them():
+    """Nine exact thirds: 3.0 of them printed with one decimal are 2.7, in tenths cut 2.7, at 1-½-0 with two 2.97."""
+    third = Fraction(1, 3)
+    printed = {scale: 9 * Method(scale=scale).printed(third, 10) for scale in Scale}
+    assert printed == {Scale.TWO: Fraction(27, 10), Scale.ONE: 18 * Fraction(17, 100), Scale.TENTHS: Fraction(27, 10)}

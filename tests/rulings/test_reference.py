@@ -1,42 +1,41 @@
-"""What the reference says and what is ruled here: each of its rows, and its worked rulings on wrong numbers of cards.
-
-The reference is read where it is, beside the worked rulings (`../shared/laws`).
-"""
+"""What the reference says (docs/reference.md) and what is ruled here: each of its rows, each section that is cited, and
+the worked rulings on wrong numbers of cards."""
 
 import json
 import re
 
-import pytest
-
-from rulings.door import laws as door
+from rulings.commands import laws as law_commands
 from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
 from rulings.papers.register import rows
+from tests.rulings.conftest import HERE
 from tests.rulings.test_shared_cases import FILE
 
-REFERENCE = FILE.parents[1] / "laws" / "LAWS.md"
-SECTIONS = ("1", "2", "3", "4", "9", "10")
-"""The sections of the calls that no card played brings about: principles, boards, information, auction, claims, the
-director. The play has its own."""
-
+ROOT = HERE.parents[1]
+REFERENCE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 TOPICS = ("missing_card", "other")
 
-pytestmark = pytest.mark.skipif(not REFERENCE.is_file(), reason="the worked rulings are not here (ARBITRAGE_CASES)")
-TOLD = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.is_file() else []
+TOLD = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 CASES = {one["id"]: one["expected"] for one in TOLD if one["topic"] in TOPICS}
 
 
-def rows_of_the_reference() -> set[str]:
-    """Every row that these sections name: "27.R4", "16B.R7"."""
-    parts = re.split(r"(?m)^## (?=\d+\.)", REFERENCE.read_text(encoding="utf-8"))
-    own = [part for part in parts if part.partition(".")[0] in SECTIONS]
-    return {row for part in own for row in re.findall(r"\b\d+[A-Z]?\.R\d+\b", part)}
-
-
 def test_every_row_that_decides_something_is_declared_by_a_law():
-    found = rows_of_the_reference()
-    assert len(found) > 150
+    found = set(re.findall(r"\*\*(\d+[A-Z]?\.R\d+)\*\*", REFERENCE))
+    assert len(found) > 200
     assert found - set(rows()) == set()
+
+
+def test_every_section_that_is_cited_is_told_in_the_reference():
+    listed = set(re.findall(r"(?m)^\| ([\d.]+) \|", REFERENCE))
+    files = [one for folder in ("rulings", "arbitrage", "tests") for one in (ROOT / folder).rglob("*.py")]
+    cited = {
+        section
+        for file in files
+        for several in re.findall(r"LAWS(?:\.md)? ((?:\d+\.\d+(?:, | and | to )?)+)", file.read_text(encoding="utf-8"))
+        for section in re.findall(r"\d+\.\d+", several)
+    }
+    assert len(cited) > 50
+    assert cited - listed == set()
 
 
 # The worked rulings on a wrong number of cards
@@ -64,7 +63,9 @@ def test_declarer_who_never_played_to_a_trick_that_dummy_won_gives_one_back():
     answers = DECLARER | {"noticed": "cards_out", "trick": "1", "tricks_after": "10"}
     found = ruling("67", **answers)
     assert moved(found) == CASES["PUB-R36"]["tricks_transferred"]
-    scored = door.ask("67", answers | {"contract": "4H", "vul": "None", "tricks": "11"}, translator("en"))["score"]
+    scored = law_commands.ask("67", answers | {"contract": "4H", "vul": "None", "tricks": "11"}, translator("en"))[
+        "score"
+    ]
     assert scored["result"] == CASES["PUB-R36"]["result_after"]
 
 

@@ -62,3 +62,20 @@ def test_rounding():
 def test_scales_of_victory_points_are_scales():
     for scale in regulations()["victory_points"]["scales"].values():
         assert whole_victory_points(scale[-1], scale) == (20, 0)
+
+
+def test_what_an_older_regulation_says_is_dated_and_marked_as_not_verified():
+    found = regulations()
+    for subject in ("further_appeal", "appeal_sanction", "last_session", "tariff"):
+        assert found[subject]["unverified"] is True
+        assert "confirmed by the comité" in found[subject]["source"]
+    assert (found["further_appeal"]["days"], regulations("wbf")["further_appeal"]["days"]) == (2, 0)
+    assert "amount" not in found["appeal_sanction"]
+    tariff = found["tariff"]
+    assert (tariff["lead_card_percent"], tariff["missing_result_percent"]) == (10, 30)
+    assert (tariff["late_sheet_imps"], tariff["later_sheet_imps"]) == (3, 6)
+
+
+def test_the_score_of_15a3_follows_the_edition():
+    assert regulations()["profile_15a3"]["value"] == "artificial"
+    assert regulations("wbf")["profile_15a3"]["value"] == "assigned"

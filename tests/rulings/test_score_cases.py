@@ -1,11 +1,11 @@
-"""The table of scores: worked examples a director can check by hand, read through the door."""
+"""The table of scores: worked examples a director can check by hand, read through the commands."""
 
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from rulings.door import scores as door_scores
+from rulings.commands import scores as score_commands
 
 TABLE = tomllib.loads((Path(__file__).parent / "cases" / "scores.toml").read_text(encoding="utf-8"))
 CASES = [(command, case) for command, cases in TABLE.items() for case in cases]
@@ -13,7 +13,7 @@ CASES = [(command, case) for command, cases in TABLE.items() for case in cases]
 
 @pytest.mark.parametrize(("command", "case"), CASES, ids=[case["name"] for _command, case in CASES])
 def test_case(command, case):
-    answer = getattr(door_scores, command)(case["document"])
+    answer = getattr(score_commands, command)(case["document"])
     lines = {line["id"]: line for line in answer.get("results", [])}
     found = lines[case["line"]["id"]] if "id" in case["line"] else answer
     assert found == {

@@ -5,7 +5,7 @@ import pytest
 from rulings.bridge import Seat, parse_contract
 from rulings.engine.inquiry import Ruled
 from rulings.laws2017 import LAWS
-from rulings.scores.outcome import outcome, overtaken
+from rulings.scores.outcome import outcome, overtaken, transfers
 
 BY_EAST = {"able": "yes", "declarer": "E", "noticed": "cards_out", "since": "played", "exclusion": "none", "line": ""}
 BY_SOUTH = BY_EAST | {"declarer": "S"}
@@ -51,6 +51,14 @@ def test_revokes_corrected_on_both_sides_do_not_cancel_a_later_one():
     corrected = BY_SOUTH | {"offender": "S", "trick": "2", "since": "both", "equity_both": "nobody"}
     found = entered("4S", "S", 9, "NS", corrected, revoke(BY_SOUTH, "W", 4, "W", 2))
     assert (found.rectified, found.score) == (11, 650)
+
+
+def test_a_side_that_won_no_later_trick_has_none_after_its_revoke_whatever_was_counted_before():
+    """ "Has the offending side won a later trick? No" is all that is asked: nobody counts the tricks after it."""
+    first = revoke(BY_SOUTH, "W", 3, "W", 1) | {"later": "no"}
+    assert ended(first)[0]["rectifications"]
+    found = transfers([ended(first)])
+    assert [(one.trick, one.won) for one in found] == [(3, 1)]
 
 
 def test_equity_replaces_the_transfer_only_when_it_is_better_for_the_other_side():

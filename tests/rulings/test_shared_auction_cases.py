@@ -1,6 +1,6 @@
-"""The worked rulings of the auction that come with the reference (`../shared/cases`), ruled through the laws.
+"""Rules the worked examples of the auction (`tests/data/worked_rulings.jsonl`) through the laws.
 
-They are read where they are; ARBITRAGE_CASES names another place. What each case tells in words is noted here as a
+ARBITRAGE_CASES names another file of the same form. What each case tells in words is noted here as a
 director notes it: the auction on the pad, then his answers; what must come out is the case's.
 """
 
@@ -19,10 +19,8 @@ from tests.rulings.test_shared_cases import FILE
 TOPICS = {"insufficient_bid": 8, "call_out_of_turn": 10, "inadmissible_call": 4, "change_of_call": 3}
 """How many cases each topic has; a call made at the same time as another stands among the simultaneous plays."""
 
-TOLD = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.is_file() else []
+TOLD = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 CASES = {one["id"]: one for one in TOLD if one["topic"] in TOPICS or one["id"] == "DER-S03"}
-
-pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="the worked rulings are not here (ARBITRAGE_CASES)")
 
 REFUSED = {"meant": "yes", "accepts": "refuse"}
 AT_HIS_TURN = {"accepts": "refuse", "next_call": "reached"}

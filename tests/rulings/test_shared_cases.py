@@ -1,6 +1,6 @@
-"""The worked examples of scores that come with the reference (`../shared/cases`), through the door, exactly.
+"""Rules the worked examples of scores (`tests/data/worked_rulings.jsonl`) through the commands, exactly.
 
-They are read where they are; ARBITRAGE_CASES names another place.
+Each line is one example: what is given, and what must be ruled. ARBITRAGE_CASES names another file of the same form.
 """
 
 import json
@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from rulings.bridge import format_margin, parse_contract
-from tests.rulings.conftest import HERE, door
+from tests.rulings.conftest import HERE, run_command
 
-FILE = Path(os.environ.get("ARBITRAGE_CASES") or HERE / "../../../shared/cases/rulings.jsonl").resolve()
+FILE = Path(os.environ.get("ARBITRAGE_CASES") or HERE.parent / "data" / "worked_rulings.jsonl").resolve()
 TOPICS = {"scoring": 6, "matchpoints": 4, "neuberg": 3, "weighted": 5, "imps": 4}
 """How many cases each topic has."""
 
@@ -25,13 +25,10 @@ HIGH, LOW = 620, -200
 
 
 def cases() -> list[dict[str, Any]]:
-    if not FILE.is_file():
-        return []
     found = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
     return [case for case in found if case["topic"] in TOPICS]
 
 
-pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="the worked rulings are not here (ARBITRAGE_CASES)")
 CASES = {case["id"]: case for case in cases()}
 
 
@@ -41,8 +38,8 @@ def of_topic(topic: str) -> pytest.MarkDecorator:
 
 
 def answer(command: str, document: dict[str, Any]) -> dict[str, Any]:
-    """What the door prints for a document."""
-    code, out, err = door(command, stdin=json.dumps(document))
+    """What the commands print for a document."""
+    code, out, err = run_command(command, stdin=json.dumps(document))
     assert (code, err) == (0, "")
     return json.loads(out)
 
@@ -67,7 +64,7 @@ def test_scoring(name: str):
     assert result == expected.get("result_after", result)
     played = [(given["declarer"], given["vul"])] if "declarer" in given else [("N", "None"), ("S", "All")]
     for declarer, vul in played:
-        code, out, err = door("score", result, "--declarer", declarer, "--vul", vul)
+        code, out, err = run_command("score", result, "--declarer", declarer, "--vul", vul)
         assert (code, int(out), err) == (0, expected.get("score_ns", expected.get("score")), "")
 
 

@@ -7,10 +7,8 @@ they are, as in `test_shared_cases`.
 import json
 from typing import Any
 
-import pytest
-
 from rulings.bridge import Seat
-from rulings.door import laws as door
+from rulings.commands import laws as law_commands
 from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
 from rulings.scores.adjusted import self_inflicted
@@ -20,7 +18,6 @@ from tests.rulings.test_shared_cases import FILE
 
 TOPICS = ("claim", "mi", "ui")
 
-pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="the worked rulings are not here (ARBITRAGE_CASES)")
 CASES: dict[str, dict[str, Any]] = (
     {case["id"]: case for line in FILE.read_text(encoding="utf-8").splitlines() if (case := json.loads(line))}
     if FILE.is_file()
@@ -122,7 +119,7 @@ def test_one_off_conceded_when_a_normal_play_would_have_lost():
     answers = SOUTH | {"in_time": "yes", "had_won": "no", "normal_lines": "a club", "could_lose": "yes"}
     answers |= {"contract": "5H", "vul": "None", "tricks": "10"}
     assert expected["concession_cancelled"] is ("AWARD_TRICKS" in effects("71", answers))
-    score = door.ask("71", answers, translator("en"))["score"]
+    score = law_commands.ask("71", answers, translator("en"))["score"]
     assert {"tricks_declarer": score["tricks"], "result_after": score["result"], "score_ns": score["score_ns"]} == {
         name: expected[name] for name in ("tricks_declarer", "result_after", "score_ns")
     }

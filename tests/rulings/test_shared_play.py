@@ -1,4 +1,4 @@
-"""The worked rulings on the play that come with the reference (`../shared/cases`): what a director answers is in
+"""Rules the worked examples on the play (`tests/data/worked_rulings.jsonl`). What a director answers is in
 `cases/shared_play.toml`; what must come out stands there, and is compared with the effects and with the table."""
 
 import json
@@ -12,13 +12,12 @@ import pytest
 from rulings.bridge import Seat, Side
 from rulings.engine.inquiry import Ruled
 from rulings.engine.roles import resolved, with_roles
-from rulings.fold import entries, folded, of_board
 from rulings.laws2017 import LAWS
 from rulings.table import Said
+from rulings.table_from_log import entries, folded, of_board
 from tests.rulings.conftest import HERE
 from tests.rulings.test_shared_cases import FILE
 
-pytestmark = pytest.mark.skipif(not FILE.is_file(), reason="the worked rulings are not here (ARBITRAGE_CASES)")
 ANSWERED: dict[str, Any] = tomllib.loads((HERE / "cases" / "shared_play.toml").read_text(encoding="utf-8"))
 TOPICS = ("lead_out_of_turn", "penalty_card", "premature_play", "simultaneous", "play_out_of_turn", "dummy")
 ELSEWHERE = {
@@ -34,7 +33,7 @@ ELSEWHERE = {
 
 
 def cases() -> dict[str, dict[str, Any]]:
-    lines = FILE.read_text(encoding="utf-8").splitlines() if FILE.is_file() else []
+    lines = FILE.read_text(encoding="utf-8").splitlines()
     return {case["id"]: case for case in map(json.loads, lines) if case["topic"] in TOPICS}
 
 

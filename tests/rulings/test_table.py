@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulings.auction import Auction
 from rulings.bridge import Card, Seat
-from rulings.door import table as door_table
+from rulings.commands import table as table_commands
 from rulings.engine.inquiry import Asking, Waiting, questions_of, reading_name, readings
 from rulings.engine.names import Player
 from rulings.engine.questions import UNKNOWN
@@ -28,9 +29,10 @@ from rulings.engine.ruling import (
     Ruling,
     Withdraw,
 )
-from rulings.fold import entries, folded, of_board
+from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
 from rulings.table import Bound, Ended, Lying, Said, Silent, Table
+from rulings.table_from_log import entries, folded, of_board
 from tests.rulings.conftest import HERE, every_law, paths
 
 EAST = {"offender": "E", "owner": "E", "declarer": "S", "card": "D5"}
@@ -52,6 +54,7 @@ def cards(table: Table) -> list[str]:
 # Text
 
 FULL = Table(
+    followed=True,
     auction=Auction.parse("N:1S 1H~ 2H"),
     declarer=Seat.S,
     trumps="S",
@@ -166,7 +169,7 @@ def test_a_card_taken_back_to_the_table_lies_there():
 
 def test_a_lead_is_bound_and_what_bound_an_earlier_lead_is_over():
     forbid = LeadRestriction(law="50D2", player="owner_partner", forbid="card:suit", lasts="while_retains_lead")
-    table = folded(Table(bounds=(Bound(Seat.W, "may_forbid"),)), [ruled(forbid)])
+    table = folded(Table(), [ruled(forbid)])
     assert table.bounds == (Bound(Seat.W, "forbid", "D", "while_retains_lead", "one"),)
     require = LeadRestriction(law="50D2", player="owner_partner", require="card:suit", lasts="this_lead")
     both = folded(table, [ruled(require, card="H2")])
@@ -174,6 +177,15 @@ def test_a_lead_is_bound_and_what_bound_an_earlier_lead_is_over():
     assert [one.key for one in folded(both, [ruled(require, owner="W", offender="W", card="S3")]).bounds] == [
         "E:require:S"
     ]
+
+
+def test_a_choice_over_a_penalty_card_leaves_the_right_of_26b_which_its_own_ruling_uses_up():
+    right = Bound(Seat.W, "may_forbid", origin="call taken back")
+    forbid = LeadRestriction(law="50D2", player="owner_partner", forbid="card:suit", lasts="while_retains_lead")
+    both = folded(Table(bounds=(right,)), [ruled(forbid)])
+    assert both.bounds == (right, Bound(Seat.W, "forbid", "D", "while_retains_lead", "one"))
+    used = folded(both, [ruled(replace(forbid, law="26B"))])
+    assert [(one.key, one.origin) for one in used.bounds] == [("W:forbid:D", "one")]
 
 
 def test_a_right_of_26b_is_used_up_by_the_first_lead_and_falls_where_his_side_declares():
@@ -326,7 +338,7 @@ def test_every_question_that_sees_answers_a_value_that_it_admits(law):
     questions = questions_of(law)
     for table in SAMPLES:
         for name, rows in readings(law, table).items():
-            assert set(rows.values()) <= set(questions[name.partition(" ")[0]].values)
+            assert set(rows.values()) <= {UNKNOWN, *questions[name.partition(" ")[0]].values}
 
 
 SEATED = {"declarer": "S", "leader": "W", "presumed_declarer": "S"}
@@ -448,8 +460,8 @@ def in_short(document: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("case", SEQUENCES, ids=[case["name"] for case in SEQUENCES])
 def test_sequence(case):
-    table = door_table.after(case["log"])
-    found = in_short(door_table.described(table))
+    table = table_commands.after(case["log"])
+    found = in_short(table_commands.described(table))
     assert {name: found[name] for name in case["table"]} == case["table"]
     if "next" in case:
         following = case["next"]
@@ -464,11 +476,20 @@ def test_sequence(case):
                 f"{one.do} {one.until}".strip() for one in state.ruling.rectifications if one.effect == "TD_PRESENCE"
             ]
             assert seen == following["presence"]
+        for language in ("en", "fr"):
+            known = with_roles(table.facts() | following["answers"] | state.read)
+            said = {plain(text, known, translator(language)).replace("\u00a0", " ") for text in said_by(state)}
+            assert set(following.get(f"says_{language}", ())) <= said
         noted = {one.law for one in state.ruling.rectifications if one.effect == "NOTE"} if ruled_by else set()
         assert noted >= set(following.get("notes", ()))
         if "sends" in following:
             sent = [one.to for one in state.ruling.rectifications if one.effect == "SEND"]
             assert sent == following["sends"]
+
+
+def said_by(state):
+    """The sentences of a ruling, or none while it is asked for."""
+    return [] if isinstance(state, Asking) else [state.ruling.text, *(one.text for one in state.ruling.rectifications)]
 
 
 def test_every_sequence_is_said_and_has_a_name_of_its_own():

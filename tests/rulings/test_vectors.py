@@ -1,4 +1,4 @@
-"""Vectors T13 to T26 of the reference, through the door: what another program asks and what it is answered.
+"""Vectors T13 to T26 of the reference, through the commands: what another program asks and what it is answered.
 
 The table is `vectors.toml`; a director can read it. A ruling gives its law, whom it silences and what it leaves for
 later; a score gives the IMPs of both sides.
@@ -9,7 +9,7 @@ import tomllib
 import pytest
 
 from rulings.auction import Auction
-from rulings.door import laws, scores
+from rulings.commands import laws, scores
 from rulings.engine.text import translator
 from rulings.table import Table
 from tests.rulings.conftest import HERE
@@ -28,7 +28,7 @@ def imps(vector):
 
 
 def ruling(vector):
-    """The law, the forced passes, the effects, the duties and the laws sent to, of what the door rules."""
+    """The law, the forced passes, the effects, the duties and the laws sent to, of whin a document rules."""
     seen = {"table": str(Table(auction=Auction.parse(vector["auction"])))} if "auction" in vector else {}
     found = laws.ask(vector["law"], vector["answers"], translator("en"), seen)
     assert "question" not in found, f"still asks {found['question']['id']}"

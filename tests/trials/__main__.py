@@ -7,7 +7,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.trials import failing, full, loading, postgresql
+from tests.trials import failing, full, loading, outbox, postgresql, streams
 
 TRIALS = {
     "kill": failing.kill,
@@ -15,8 +15,11 @@ TRIALS = {
     "restore": failing.restore,
     "sync": failing.sync,
     "full": full.full,
+    "disk": full.server_disk,
     "wal": full.wal,
     "failover": postgresql.failover,
+    "streams": streams.streams,
+    "outbox": outbox.outbox,
     "load": loading.load,
 }
 
@@ -24,7 +27,7 @@ TRIALS = {
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.trials", description=__doc__)
     parser.add_argument("name", choices=sorted(TRIALS))
-    parser.add_argument("--times", type=int, default=10, help="how often it is tried (kill, restore, full, wal)")
+    parser.add_argument("--times", type=int, default=10, help="how often it is tried (kill, restore, full, disk, wal)")
     parser.add_argument("--directors", type=int, default=8, help="how many work at once")
     parser.add_argument(
         "--database",
@@ -38,7 +41,9 @@ def main() -> int:
     load.add_argument("--thinking", type=float, default=8.0, help="seconds from tap to tap")
     load.add_argument("--ladder", default="", help="numbers of directors, one after the other: 25,50,100,200,400")
     load.add_argument("--clubs", type=int, default=0, help="in how many clubs they are; else two for five directors")
-    load.add_argument("--seed", type=int, default=1, help="of the directors' chances")
+    load.add_argument("--seed", type=int, default=1, help="of the directors' chances, or of the streams")
+    parser.add_argument("--incidents", type=int, default=300, help="how many a device keeps (outbox)")
+    parser.add_argument("--streams", type=int, default=100_000, help="how many streams are made (streams)")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # its servers end with it
     with ExitStack() as stack:

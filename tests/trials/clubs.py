@@ -25,7 +25,7 @@ def main(directors: int, clubs: int) -> None:
     from arbitrage.models import Club, Result
     from arbitrage.services import clock
     from arbitrage.services.files.imports import import_tournament
-    from arbitrage.services.members import add_member
+    from arbitrage.services.people.members import add_member
     from arbitrage.services.tournaments import begin_round
     from tests.trials.scene import signed_in
 

@@ -21,10 +21,13 @@ POLL = 5.0
 """Seconds after which the room asks again."""
 SEEN = re.compile(r'data-seen="(\d+)"')
 BUTTON = re.compile(r"<button\b[^>]*>")
+ASKED_AT = re.compile(r'action="([^"]*/q/[^"]+/)"')
+TAKEN = re.compile(r'name="first" value="([^"]+)"')
+"""Where the answer of a page is sent, and the question whose usual answer the page has taken as a fact."""
 VALUE = {name: re.compile(rf'\b{name}="([^"]*)"') for name in ("name", "value", "href")}
 TAP, PAGE, POLLED, PRINT = 4_000, 5_000, 4_000, 20_000
-"""Milliseconds after which the page itself gives up: htmx (base.html), the worker that keeps pages (worker.py), the
-room (room.js). A document has no limit of its own: what a tablet of these trials waits at most."""
+"""Milliseconds after which the page itself gives up: htmx (base.html), the worker that keeps pages (offline_worker.py),
+the room (room.js). A document has no limit of its own: what a tablet of these trials waits at most."""
 LIMITS = {
     "the room asks whether anything happened": POLLED,
     "a call, until the tiles of what happened": PAGE,
@@ -132,7 +135,7 @@ class Director:
                 "what happened, until the first question", self.tablet.post, where, **{name: value}, **place
             )
             self.think()
-            wanted = self.chance.choice(offered(page, "law") or ["law=64"])
+            wanted = self.chance.choice(offered(page, "case") or offered(page, "law") or ["law=64"])
         ruled = self.answers(page, where, until)
         if ruled and time.monotonic() < until:
             self.score(ruled)
@@ -143,11 +146,14 @@ class Director:
             found, version = QUESTION.search(where), VERSION.search(page)
             if not found or not version or time.monotonic() > until:
                 break
+            to, first = ASKED_AT.search(page), TAKEN.search(page)
+            found = (to and QUESTION.search(to[1])) or found
             value = self.reply(page, found[2])
             page, then = self.did(
                 "an answer, until the next question",
                 self.tablet.post,
-                where,
+                to[1] if to else where,
+                first=first[1] if first else "",
                 htmx=True,
                 answer=value,
                 version=version[1],
@@ -185,7 +191,8 @@ class Director:
         return self.did(what, self.tablet.get, where)[0]
 
     def did(self, what: str, act: Callable[..., tuple[str, str]], *words: Any, **said: Any) -> tuple[str, str]:
-        """Do it, and note how long it took; an answer after the page has given up is none."""
+        """Do it, and note how long it took; an answer after the page has given up is none, and the page hangs up."""
+        self.tablet.patience = LIMITS[what] / 1000
         first, began, failed, found = len(self.tablet.spent), time.perf_counter(), "", ("", "")
         try:
             found = act(*words, **said)

@@ -64,7 +64,7 @@ class Template:
 
     def __init__(self, club: Any) -> None:
         from arbitrage import models as m
-        from arbitrage.services.record import history, tables
+        from arbitrage.services.record import history, tournament_rows
 
         evenings = club.tournaments.all()
         calls = m.Incident.objects.filter(tournament__in=evenings)
@@ -94,7 +94,7 @@ class Template:
         keys = {row.pk for _model, rows in self.owned for row in rows} | {one.pk for one in self.events}
         self.keys = sorted(str(key) for key in keys if isinstance(key, uuid.UUID))
         self.digests = {one.source_digest for one in evenings}
-        self.people = {tables.people_digest(one): _people(one) for one in evenings}
+        self.people = {tournament_rows.people_digest(one): _people(one) for one in evenings}
         self.lines = {model: "".join(map(self._line, rows)) for model, rows in self.owned}
         self.bodies = [USER.sub(r'"\1":<user:\2>', self._numbered(one)) for one in self.events]
         said = "".join([*self.lines.values(), *self.bodies, *(history.stamp(one.at) for one in self.events)])
@@ -187,9 +187,9 @@ def _people(evening: Any) -> str:
     said: list[str] = []
     kept, history.digest = history.digest, lambda text: said.append(text) or ""  # type: ignore[func-returns-value]
     try:
-        from arbitrage.services.record import tables
+        from arbitrage.services.record import tournament_rows
 
-        tables.people_digest(evening)
+        tournament_rows.people_digest(evening)
     finally:
         history.digest = kept
     return said[0]
@@ -282,7 +282,7 @@ def _fill(template: Template, numbers: list[int], end: float) -> None:
     from django.db import connection, transaction
 
     from arbitrage.models import Club
-    from arbitrage.services.members import add_member
+    from arbitrage.services.people.members import add_member
 
     began = time.monotonic()
     with connection.cursor() as cursor:

@@ -1,5 +1,6 @@
 """What many acts of many directors come to: how long they waited, what failed, where the time went."""
 
+import re
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,6 +16,9 @@ PARTS = {
     "disk": "for the commit to be on the disk",
     "connection": "for a connection",
 }
+
+NAMED = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\?\S+|(?<=/q/)\w+")
+"""What an address names: failures of one kind are one line."""
 
 
 def percentiles(times: Sequence[float]) -> tuple[float, float, float]:
@@ -64,5 +68,5 @@ def waited(acts: Iterable[Act]) -> list[float]:
 
 def failures(acts: Iterable[Act]) -> list[str]:
     """Why acts failed, the commonest first."""
-    found = Counter(one.failed for one in acts if one.failed)
+    found = Counter(NAMED.sub("…", one.failed) for one in acts if one.failed)
     return [f"  {number} x {why}" for why, number in found.most_common(8)]

@@ -120,6 +120,76 @@ def _filled(place: Path, disk: Path, asked: argparse.Namespace, server: Server |
     return Found(lines, read and refused > 0 and named > 0 and not lost and not doubled)
 
 
+def server_disk(place: Path, asked: argparse.Namespace) -> Found:
+    """The disk of the web server alone is full, again and again; its database, elsewhere, has room."""
+    if not shutil.which("mount") or os.geteuid() != 0:
+        return Found(["NOT RUN: the trial mounts a small disk, which root alone may"], False)
+    try:
+        with small_disk(place, SIZE["SQLite"]) as disk:
+            return _server_filled(place, disk, asked)
+    except PermissionError as error:
+        return Found([f"NOT RUN: the trial mounts a small disk: {error}"], False)
+
+
+def _server_filled(place: Path, disk: Path, asked: argparse.Namespace) -> Found:
+    """Answers go on being kept, pages being read; a long body, which has to wait on that disk, is told why not."""
+    address = asked.database or f"sqlite:///{place}/elsewhere.sqlite3"
+    on = "PostgreSQL" if asked.database else "SQLite"
+    (disk / "tmp").mkdir()
+    installation = Installation(disk / "var", DATABASE_URL=address, TMPDIR=str(disk / "tmp"))
+    installation.log = place / "server.log"
+    tournament, sessions = installation.scene(asked.directors + 1)
+    installation.start()
+    looking, *tablets = (Tablet([installation.address], one) for one in sessions)
+    evening = Evening(list(tablets), tournament)
+    pages: Counter[str] = Counter()
+    bodies: Counter[str] = Counter()
+    full = after = 0
+    try:
+        evening.begin()
+        long_body(looking)  # where a long body waits is chosen once, with room
+        for _time in range(asked.times):
+            go_on(evening, asked.directors)
+            ballast, answered = fill(disk), evening.answered()
+            look(looking, tournament, pages)
+            bodies[long_body(looking)] += 1
+            go_on(evening, 2 * asked.directors)
+            full += evening.answered() - answered
+            ballast.unlink()
+            after += long_body(looking) == "heard"
+        acknowledged = evening.end()
+    finally:
+        installation.kill()
+    lost, doubled = judged(installation, acknowledged)
+    said = installation.log.read_text(errors="replace").splitlines()
+    unwitnessed = sum("was not kept outside the database" in line for line in said)
+    installation.run("manage.py", "checkpoint")
+    sound = installation.run("manage.py", "verify_history").strip()
+    lines = [
+        f"the disk of the server alone full {asked.times} times while {asked.directors} directors answered ({on})",
+        f"pages looked at meanwhile: {', '.join(f'{count} {what}' for what, count in sorted(pages.items()))}",
+        f"answers kept meanwhile: {full}; refused: {len(evening.broken)}; "
+        f"ends of chains that found no room, each in the log: {unwitnessed}",
+        f"bodies of 1 MB meanwhile: {', '.join(f'{count} {what}' for what, count in sorted(bodies.items()))}; "
+        f"with room again: {after} heard",
+        f"answers acknowledged {len(acknowledged)}, lost {lost}, stored twice {doubled}; "
+        f"nothing was restarted; {sound}",
+    ]
+    good = set(pages) == {"read"} and set(bodies) == {"told that the disk is full (507)"} and after == asked.times
+    return Found(lines, good and full > 0 and not evening.broken and not lost and not doubled)
+
+
+def long_body(tablet: Tablet) -> str:
+    """What came of a body that the door cannot hold in memory."""
+    try:
+        tablet.post("/fr/tournaments/import/", words="x" * 1_000_000)
+    except Away as error:
+        if str(error).startswith("507") and "Le disque du serveur est plein" in error.page:
+            return "told that the disk is full (507)"
+        return str(error)
+    return "heard"
+
+
 def wal(place: Path, asked: argparse.Namespace) -> Found:
     """The disk of PostgreSQL's write-ahead log alone is full, again and again, while directors answer.
 

@@ -35,10 +35,17 @@ class Evening:
     seconds: float
     acts: list[Act]
     worked: dict[str, float]
+    average: float = 0.0
+    """Of the machine (the load), at the end."""
 
     @property
     def failed(self) -> int:
         return sum(bool(one.failed) for one in self.acts)
+
+    @property
+    def told(self) -> int:
+        """Of those that failed: told by the door that there is too much at once, and when to come again."""
+        return sum(one.failed.startswith("503") for one in self.acts)
 
     @property
     def requests(self) -> int:
@@ -103,7 +110,7 @@ def evening(web: Installation, people: list[dict[str, object]], asked: argparse.
     acts = [act for one in directors for act in one.acts if began <= act.at <= ended]
     worked = {name: sum(max(0.0, ticks - before[name].get(pid, 0.0)) for pid, ticks in after[name].items())
               for name in after}  # fmt: skip
-    return Evening(len(people), ended - began, acts, worked)
+    return Evening(len(people), ended - began, acts, worked, os.getloadavg()[0])
 
 
 # The processor
@@ -152,7 +159,9 @@ def described(one: Evening, clubs: int, asked: argparse.Namespace, on: str) -> l
     return [
         f"{one.directors} directors in {clubs} clubs, {one.seconds / 60:.1f} minutes, {on}: {len(one.acts)} acts "
         f"({len(one.acts) / one.seconds:.1f} a second) in {one.requests} requests "
-        f"({one.requests / one.seconds:.1f} a second), {one.failed} failed",
+        f"({one.requests / one.seconds:.1f} a second), {one.failed} failed, "
+        f"{one.told} of them told to come again (503)",
+        f"load average of the machine at the end: {one.average:.1f}",
         f"each: a call {asked.every:g} minutes after the last case ({cases} in all), {asked.thinking:g} s from tap to "
         "tap, the room asking every 5 s",
         *figures.table(one.acts),

@@ -20,8 +20,8 @@ def measure(times: int) -> None:
     from django.test import Client
 
     from arbitrage.models import Membership, Tournament
+    from arbitrage.server.warming import warm
     from arbitrage.services.results.field import forget_fields
-    from arbitrage.warming import warm
 
     warm()  # as each worker does when it starts
     client, began = Client(), database_process()

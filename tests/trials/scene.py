@@ -24,7 +24,7 @@ def main(directors: int) -> None:
     from django.core.management import call_command
 
     from arbitrage.models import Club, Tournament
-    from arbitrage.services.members import add_member
+    from arbitrage.services.people.members import add_member
 
     call_command("migrate", verbosity=0)
     if not Club.objects.exists():

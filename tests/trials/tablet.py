@@ -31,12 +31,12 @@ class Away(Exception):
         self.page = page
 
 
-def connected(server: str) -> http.client.HTTPConnection:
+def connected(server: str, patience: float = PATIENCE) -> http.client.HTTPConnection:
     """A connection to a server."""
     to = urllib.parse.urlsplit(server)
     if to.scheme == "https":
-        return http.client.HTTPSConnection(to.netloc, timeout=PATIENCE, context=TAKEN)
-    return http.client.HTTPConnection(to.netloc, timeout=PATIENCE)
+        return http.client.HTTPSConnection(to.netloc, timeout=patience, context=TAKEN)
+    return http.client.HTTPConnection(to.netloc, timeout=patience)
 
 
 @dataclass
@@ -50,6 +50,9 @@ class Tablet:
     """When each answer was acknowledged, and by which server."""
     spent: list[dict[str, float]] = field(default_factory=list)
     """For each request: the milliseconds until its answer, and those of its parts where the server tells them."""
+
+    patience: float = PATIENCE
+    """Seconds after which the page hangs up."""
 
     def __post_init__(self) -> None:
         self.cookies = {"sessionid": self.session}
@@ -111,7 +114,9 @@ class Tablet:
         began = time.perf_counter()
         try:
             if self.connection is None:
-                self.connection = connected(self.servers[0])
+                self.connection = connected(self.servers[0], self.patience)
+            elif self.connection.sock is not None:
+                self.connection.sock.settimeout(self.patience)
             self.connection.request(method, path, body, said)
             answer = self.connection.getresponse()
             data = answer.read()

@@ -8,6 +8,7 @@ a match. TotalScoreTable names the pairs. Auctions and play are kept with the re
 A game that cannot be read is noted with its line, and the others are read.
 """
 
+from arbitrage.exchange.pbn.games import recognises as recognises
 from arbitrage.exchange.pbn.reading import read as read
 from arbitrage.exchange.pbn.writing import SCORINGS as SCORINGS
 from arbitrage.exchange.pbn.writing import quoted as quoted

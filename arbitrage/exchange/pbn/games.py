@@ -44,7 +44,7 @@ class Game:
     comments: str = ""
 
     def get(self, name: str) -> str:
-        """The value of a tag; "" where the game has none, or the file says it does not know."""
+        """Return the value of a tag; "" where the game has none, or the file says it does not know."""
         tag = self.tags.get(name)
         return "" if tag is None or tag.value.strip("?-. ") == "" else tag.value.strip()
 
@@ -52,7 +52,7 @@ class Game:
 _TAG = re.compile(r'\s*\[\s*(\w{1,60})\s+"([^"\\]*(?:\\.[^"\\]*)*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\s*\[\s*(\w{1,60})\s+"(.*)"\s*\]\s*$')
 _COMMENT_OR_TEXT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{;]')
-_GAME_BEGINS = re.compile(r'\s*\[\s*(?:Event|Board)\s+"')
+_GAME_BEGINS = re.compile(r'\s*\[\s*(?:Event|Board)\s+"', re.IGNORECASE)
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"]+|"')
 _META = re.compile(r'%\s*<META\s+name\s*=\s*"?(\w+)"?\s+content\s*=\s*"([^"]*)"', re.IGNORECASE)
 _VERSION = re.compile(r"%\s*PBN\s+([0-9.]+)", re.IGNORECASE)
@@ -68,11 +68,24 @@ _IDENTIFYING = frozenset(
 _KNOWN = _IDENTIFYING | frozenset(
     ("Competition", "EventDate", "HomeTeam", "VisitTeam", "Session", "Application", "ScoreMP", "ScoreIMP", "Auction")
     + ("Play", "ScoreTable", "TotalScoreTable", "OptimumResultTable", "OptimumScore", "DoubleDummyTricks", "Ability")
+    + ("OptimumContract", "ParContract")
 )
+
+
+_SPELT = {name.casefold(): name for name in _KNOWN}
+"""The tags by their name in small letters: PBN tells them apart by capitals, and some programs do not."""
 
 
 def _unescape(text: str) -> str:
     return text.replace('\\"', '"').replace("\\\\", "\\") if "\\" in text else text
+
+
+_BEGINS = re.compile(rb'^[ \t]*\[[ \t]*\w{1,60}[ \t]+"|\A%\s*PBN\b', re.MULTILINE)
+
+
+def recognises(start: bytes) -> bool:
+    """Has a text a tag pair of PBN's on a line of its own, or does it say that it is PBN?"""
+    return _BEGINS.search(start) is not None
 
 
 class Games:
@@ -148,23 +161,23 @@ class Games:
         return name == "Event" and after_empty_line and bool(game.tags)
 
     def _tags(self, raw: str, number: int) -> tuple[list[tuple[str, str]], str]:
-        """The tag pairs of a line, and what follows them."""
+        """Split the tag pairs of a line from what follows them."""
         found: list[tuple[str, str]] = []
         position = 0
         while match := _TAG.match(raw, position):
-            found.append((match[1], _unescape(match[2])))
+            found.append((_SPELT.get(match[1].casefold(), match[1]), _unescape(match[2])))
             position = match.end()
         rest = raw[position:]
         if rest.lstrip().startswith("["):
             # A quotation mark inside the value, written as it is.
             if match := _LOOSE_TAG.match(rest):
-                return [*found, (match[1], match[2])], ""
+                return [*found, (_SPELT.get(match[1].casefold(), match[1]), match[2])], ""
             self.notes.add(at_line(number), _("“%(text)s” is not a PBN tag; it is skipped.") % {"text": tidy(rest, 40)})
             rest = ""
         return found, rest
 
     def _without_comments(self, raw: str, number: int) -> str:
-        """The line without "{ ... }", which may go on over several lines, and without "; ..."."""
+        """Strip the line of "{ ... }", which may go on over several lines, and of "; ..."."""
         if not self.comment_since and "{" not in raw and ";" not in raw:
             return raw
         kept: list[str] = []
@@ -200,7 +213,7 @@ class Games:
             self.meta.setdefault("creator", creator[1].strip())
 
     def _resolved(self, game: Game) -> Game:
-        """The game with "#" and "##" replaced by what they stand for."""
+        """Replace "#" and "##" in the game by what they stand for."""
         for name, tag in game.tags.items():
             if tag.value.startswith("##"):
                 tag.value = self.defaults[name] = tag.value[2:]
@@ -241,7 +254,7 @@ def cells_of(row: str) -> list[Cell]:
 
 
 def columns_of(header: str) -> list[str]:
-    """The columns named by a table's tag, in small letters: "Table\\2R;+Rank\\3R" has "table" and "rank"."""
+    """Name the columns of a table's tag, in small letters: "Table\\2R;+Rank\\3R" has "table" and "rank"."""
     return [part.partition("\\")[0].strip().lstrip("+-").casefold() for part in header.split(";")][:MAX_COLUMNS]
 
 
@@ -249,7 +262,7 @@ Row = Mapping[str, Cell]
 
 
 def text_of(row: Row, *names: str) -> str:
-    """The first of these columns that has a value; "" without."""
+    """Return the first of these columns that has a value; "" without."""
     for name in names:
         if name in row and row[name].value.strip():
             return row[name].value.strip()

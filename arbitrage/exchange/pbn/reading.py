@@ -17,6 +17,7 @@ from arbitrage.exchange.pbn.words import (
     event_of,
     free_number,
     number_of,
+    par_of,
     play_of,
     players_in,
     read_scores,
@@ -38,7 +39,7 @@ from arbitrage.exchange.reading import (
     Notes,
     at_board,
     at_line,
-    check_size,
+    begin,
     date,
     deal_from_north,
     decimal,
@@ -63,12 +64,11 @@ from rulings.bridge import NotationError, Seat, dealer, parse_seat, parse_vulner
 
 
 def read(data: bytes) -> TournamentFile:
-    """The tournament, or the deals alone, in a PBN file.
+    """Read the tournament, or the deals alone, in a PBN file.
 
     :raises Unreadable: it is not PBN, or no board of it can be read.
     """
-    check_size(data)
-    notes = Notes()
+    notes = begin(data)
     charset = CHARSET.search(data[:20_000])
     text, encoding = decode(data, charset[1].decode("ascii") if charset else "", notes)
     games = Games(text.removeprefix("\ufeff"), notes)
@@ -97,7 +97,7 @@ class _Reader:
         self.scoring: Scoring = ""
 
     def read(self, game: Game) -> None:
-        """One game: its board, and its results if it has any."""
+        """Read one game: its board, and its results if it has any."""
         self.first = self.first or game
         self.event = self.event or event_of(game)
         self.scoring = self.scoring or scoring_of(game.get("Scoring"), self.event)
@@ -149,7 +149,8 @@ class _Reader:
     # The board
 
     def _board(self, game: Game) -> tuple[str, int] | None:
-        """The session and number of the game's board, kept with its deal; None when the game has to be left out."""
+        """Return the session and number of the game's board, kept with its deal; None when the game has to be left
+        out."""
         number = whole(game.get("Board"), 1, MAX_BOARD_NUMBER)
         if number is None:
             if "Board" in game.tags:
@@ -175,7 +176,7 @@ class _Reader:
             vulnerability=self._vulnerability(game, number, place),
             deal=deal,
             double_dummy=double_dummy_of(game),
-            par=tidy(game.get("OptimumScore"), 40),
+            par=par_of(game),
             session=session,
         )
         if known is not None:
@@ -194,7 +195,7 @@ class _Reader:
         return session, number
 
     def _session(self, game: Game, number: int, deal: str, place: str) -> str:
-        """The session of a board: named by the file, or made when a number comes back with other hands."""
+        """Find the session of a board: named by the file, or made when a number comes back with other hands."""
         session = tidy(game.get("Session"), 30)
         for attempt in range(1, 50):
             known = self.boards.get((session, number))
@@ -241,7 +242,7 @@ class _Reader:
     # A game that is one table's result
 
     def _own_result(self, game: Game, board: int) -> ResultRecord | None:
-        """The result in the game's own tags, without its pairs; None when it is only a deal."""
+        """Return the result in the game's own tags, without its pairs; None when it is only a deal."""
         contract, result, score = game.get("Contract"), game.get("Result"), game.get("Score")
         auction, play = auction_of(game), play_of(game)
         if not (contract or result or score or auction or play):
@@ -294,7 +295,7 @@ class _Reader:
         )
 
     def _seated(self, result: ResultRecord, game: Game, session: str, section: str) -> ResultRecord:
-        """The result with the numbers of its pairs, found or made from the names of the players."""
+        """Return the result with the numbers of its pairs, found or made from the names of the players."""
         contestants = self.sections.setdefault((session, section), {})
         names = {seat: tidy(game.get(word)) for seat, word in SEATS}
         teams = {"NS": "HomeTeam", "EW": "VisitTeam"}
@@ -329,7 +330,7 @@ class _Reader:
         return replace(result, ns=numbers["NS"], ew=numbers["EW"], section=section)
 
     def _joined(self, lines: list[ResultRecord], own: ResultRecord, game: Game) -> list[ResultRecord]:
-        """The lines of a ScoreTable, the game's auction and play put with the one line they can belong to."""
+        """Join the lines of a ScoreTable with the game's auction and play, put with the one line they can belong to."""
         if not own.auction and not own.play:
             return lines
         same = [
@@ -364,7 +365,7 @@ class _Reader:
                 yield self._read_row(row, place, session, section)
 
     def _rows(self, tag: Tag) -> Iterator[tuple[int, Row | None, str]]:
-        """The rows of a table by column; None for one that does not have the table's columns."""
+        """Read the rows of a table by column; None for one that does not have the table's columns."""
         columns = columns_of(tag.value)
         for number, written in tag.rows:
             cells = cells_of(written)
@@ -422,7 +423,7 @@ class _Reader:
         )
 
     def _where(self, number: str, session: str, letter: str) -> str:
-        """The section of a line, or "" when the file's ranking, which names the pair, has no sections."""
+        """Return the section of a line, or "" when the file's ranking, which names the pair, has no sections."""
         if not is_known(number, self.sections.get((session, letter), {})) and is_known(
             number, self.sections.get((session, ""), {})
         ):

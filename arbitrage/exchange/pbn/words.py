@@ -59,7 +59,7 @@ def event_of(game: Game) -> Event:
 
 
 def scoring_of(text: str, event: Event) -> Scoring:
-    """PBN 4.2 names methods freely: "MP", "MatchPoints;MP1", "IMP", "IMP;Cross", "Butler", "BAM"."""
+    """Read the method, which PBN 4.2 names freely: "MP", "MatchPoints;MP1", "IMP", "IMP;Cross", "Butler", "BAM"."""
     plain = text.casefold()
     words: tuple[tuple[str, Scoring], ...] = (
         ("butler", "BUTLER"),
@@ -92,7 +92,7 @@ def number_of(text: str) -> str:
 
 
 def side_and_value(text: str) -> tuple[str, Decimal] | None:
-    """The side and value of "NS -110", "EW 50" or "S 1.25"; zero needs no side; None for anything else."""
+    """Return the side and value of "NS -110", "EW 50" or "S 1.25"; zero needs no side; None for anything else."""
     match = _SIDED.match(text)
     if match is None:
         return None
@@ -103,7 +103,7 @@ def side_and_value(text: str) -> tuple[str, Decimal] | None:
 
 
 def tricks_in(result: str, declarer: str, contract: str = "") -> str:
-    """Declarer's tricks from a Result: "9", "^9", "EW 10" (tricks of that side), or "+1" beside a contract."""
+    """Read declarer's tricks from a Result: "9", "^9", "EW 10" (tricks of that side), or "+1" beside a contract."""
     sided = re.fullmatch(r"(\^?)\s*(NS|EW)\s+(\d{1,2})", result, re.ASCII)
     if sided:
         tricks = int(sided[3])
@@ -158,8 +158,8 @@ def read_scores(row: Row, line: Line, note: Callable[[str], None]) -> int | None
 
 
 def totals_of(row: Row) -> dict[str, Decimal | None]:
-    """Percentage and points of the session in a row of the ranking. The files of the French federation's later sessions
-    have the session's beside the total of all of them, which is the *overall*."""
+    """Return percentage and points of the session in a row of the ranking. The files of the French federation's later
+    sessions have the session's beside the total of all of them, which is the *overall*."""
     overall = decimal(text_of(row, "totalpercentage", "percentage"))
     session = decimal(text_of(row, "sessionpercentage"))
     total = decimal(text_of(row, "totalscoremp", "totalscore", "totalscoreimp", "totalimp", "totalmp"))
@@ -170,7 +170,7 @@ def totals_of(row: Row) -> dict[str, Decimal | None]:
 
 
 def players_in(row: Row) -> tuple[PlayerRecord, ...]:
-    """The players of a row of the ranking: from Name1, Name2..., or from Names ("One - Other") cut in two."""
+    """Return the players of a row of the ranking: from Name1, Name2..., or from Names ("One - Other") cut in two."""
     numbered = (row[f"name{place}"] for place in range(1, 13) if f"name{place}" in row)
     names = [cell.text for cell in numbered if cell.quoted or cell.value]
     written = text_of(row, "names", "name", "players")
@@ -182,8 +182,25 @@ def players_in(row: Row) -> tuple[PlayerRecord, ...]:
     )
 
 
+PAR_CONTRACT = ";"
+"""Stands between the score of a par and its contract."""
+
+
+def par_of(game: Game) -> str:
+    """Return the par of a board: "NS 990", with its contract where the game has one ("NS 990; 6NT S 12")."""
+    contract, other = game.get("OptimumContract"), game.get("ParContract")
+    said = contract or (f"par {other}" if other else "")
+    score = tidy(game.get("OptimumScore"), 40)
+    whole_par = f"{score}{PAR_CONTRACT} {tidy(said, 40)}" if said else score
+    return whole_par if len(whole_par) <= LONGEST_PAR else score
+
+
+LONGEST_PAR = 40
+"""What a board keeps of its par."""
+
+
 def double_dummy_of(game: Game) -> str:
-    """The 20 tricks of PBN's DoubleDummyTricks, also from OptimumResultTable, or Ability; "" without."""
+    """Return the 20 tricks of PBN's DoubleDummyTricks, also from OptimumResultTable, or Ability; "" without."""
     digits = game.get("DoubleDummyTricks").casefold()
     if re.fullmatch(f"[{_HEX}]{{20}}", digits):
         return digits
@@ -209,7 +226,7 @@ def _tokens(game: Game, name: str) -> Iterator[str]:
 
 
 def auction_of(game: Game) -> tuple[str, ...]:
-    """The calls in order from the dealer; what annotates them is left out, "AP" is written out.
+    """Read the calls in order from the dealer; what annotates them is left out, "AP" is written out.
 
     PBN 3.9 has "^S" in place of the call of a player who was skipped: the call out of turn was accepted.
     """
@@ -231,7 +248,7 @@ def auction_of(game: Game) -> tuple[str, ...]:
 
 
 def play_of(game: Game) -> tuple[str, ...]:
-    """The cards trick by trick, each from the seat of the opening leader; "-" for a card not shown."""
+    """Read the cards trick by trick, each from the seat of the opening leader; "-" for a card not shown."""
     cards: list[str] = []
     for card in _tokens(game, "Play"):
         if card == "*" or len(cards) >= 52:
@@ -249,7 +266,8 @@ _WHOLE = 13
 
 
 def contract_by(auction: Sequence[str], game: Game) -> tuple[str, str] | None:
-    """The contract and declarer that an auction ended in, "PASS" when it was passed out; None when it is not over."""
+    """Return the contract and declarer that an auction ended in, "PASS" when it was passed out; None when it is not
+    over."""
     first = game.get("Auction") or game.get("Dealer")
     try:
         found = cards.contract_of(auction, parse_seat(first))
@@ -259,7 +277,7 @@ def contract_by(auction: Sequence[str], game: Game) -> tuple[str, str] | None:
 
 
 def tricks_by(play: Sequence[str], contract: str, declarer: str, game: Game) -> str:
-    """Declarer's tricks from the cards that were played; "" where they do not tell.
+    """Count declarer's tricks from the cards that were played; "" where they do not tell.
 
     All of them are counted. Of fewer, a claim or a concession of the rest by declarer, in a comment, tells the others.
     """
@@ -289,13 +307,13 @@ def tricks_by(play: Sequence[str], contract: str, declarer: str, game: Game) -> 
 
 
 def winners_of(sections: tuple[SectionRecord, ...]) -> int | None:
-    """2 when both directions have a first place, 1 when there is one ranking, None without places."""
+    """Return 2 when both directions have a first place, 1 when there is one ranking, None without places."""
     firsts = {one.direction for section in sections for one in section.contestants if one.rank.rstrip("=") == "1"}
     return None if not firsts else 2 if {"NS", "EW"} <= firsts else 1
 
 
 def free_number(contestants: Mapping[tuple[str, Direction], object]) -> str:
-    """The next number that no contestant has."""
+    """Return the next number that no contestant has."""
     number = len(contestants) + 1
     while is_known(str(number), contestants):
         number += 1

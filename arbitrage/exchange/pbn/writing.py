@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from arbitrage.exchange.pbn.games import SEATS
-from arbitrage.exchange.pbn.words import AVERAGES, NAME_SEPARATORS
-from arbitrage.exchange.reading import (
-    tidy,
-)
+from arbitrage.exchange.pbn.words import AVERAGES, NAME_SEPARATORS, PAR_CONTRACT
+from arbitrage.exchange.reading import tidy, unread_contract, unread_score
 from arbitrage.exchange.records import (
     BoardRecord,
     ContestantRecord,
@@ -33,7 +31,7 @@ _COMPETITIONS: dict[Event, str] = {"pairs": "Pairs", "individual": "Individuals"
 
 
 def write(tournament: TournamentFile) -> bytes:
-    """The tournament as PBN 2.1, in UTF-8, one game a board; `read` gives the same records back.
+    """Write the tournament as PBN 2.1, in UTF-8, one game a board; `read` gives the same records back.
 
     The results are in a ScoreTable, the contestants in the TotalScoreTable of their session's first board. A remark, a
     room or a section is a column of its own, which other programs skip. Auctions and play, which belong to one table,
@@ -71,10 +69,17 @@ def _board_tags(tournament: TournamentFile, board: BoardRecord) -> Iterator[str]
         "Session": board.session,
         "Application": tournament.program,
         "DoubleDummyTricks": board.double_dummy,
-        "OptimumScore": board.par,
+        **_par(board.par),
     }
     for name, value in (*tags.items(), *((name, value) for name, value in optional.items() if value)):
         yield f"[{name} {quoted(value)}]"
+
+
+def _par(par: str) -> dict[str, str]:
+    """Write the tags of a par: its score, and its contract by the name that the file had for it."""
+    score, _mark, contract = (part.strip() for part in par.partition(PAR_CONTRACT))
+    name = "ParContract" if contract.startswith("par ") else "OptimumContract"
+    return {"OptimumScore": score, name: contract.removeprefix("par ")}
 
 
 # Columns that are always there carry "!".
@@ -98,7 +103,7 @@ _TRAVELLER = (
 
 
 def _table(name: str, columns: tuple[str, ...], rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    """A table's tag and rows: the columns that say something, those of *columns* first and in their order."""
+    """Write a table's tag and rows: the columns that say something, those of *columns* first and in their order."""
     rows = list(rows)
     used = dict.fromkeys(column for row in rows for column, cell in row.items() if cell != "-")
     known = [column.rstrip("!") for column in columns if column.endswith("!") or column in used]
@@ -134,7 +139,7 @@ def _ranking_rows(sections: tuple[SectionRecord, ...]) -> Iterator[dict[str, str
 
 
 def _percentages(contestant: ContestantRecord) -> dict[str, str]:
-    """The session's percentage; beside that of all sessions so far, in columns of the French federation's."""
+    """Write the session's percentage; beside that of all sessions so far, in columns of the French federation's."""
     if contestant.overall is None:
         return {"TotalPercentage": _token(contestant.percentage)}
     session = {"SessionPercentage": _token(contestant.percentage), "SessionScore": _token(contestant.total)}
@@ -147,9 +152,9 @@ def _score_row(line: ResultRecord, points: str) -> dict[str, str]:
     if line.kind == "passed":
         contract = "Pass"
     elif line.kind == "unreadable" and contract:
-        scores, remark = [quoted(remark), "-"], ""
+        scores, remark = [quoted(unread_score(remark)), "-"], ""
     elif line.kind == "unreadable":
-        contract, remark = remark, ""
+        contract, remark = unread_contract(remark), ""
     elif line.kind == "artificial" and AVERAGES.fullmatch(remark):
         scores, remark = remark.split("/"), ""
     elif line.kind == "artificial":
@@ -178,12 +183,12 @@ def _score_row(line: ResultRecord, points: str) -> dict[str, str]:
 
 
 def _token(value: object) -> str:
-    """A cell of a table: as it is when it is one plain word, quoted when not, "-" for nothing."""
+    """Write a cell of a table: as it is when it is one plain word, quoted when not, "-" for nothing."""
     text = "" if value is None else tidy(str(value))
     return "-" if text == "" else text if re.fullmatch(r"[\w.,+=-]*\w[\w.,+=-]*", text) else quoted(text)
 
 
 def quoted(text: str) -> str:
-    """The text as the value of a tag, between quotation marks."""
+    """Quote the text as the value of a tag."""
     escaped = tidy(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

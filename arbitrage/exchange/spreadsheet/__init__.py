@@ -16,10 +16,9 @@ from arbitrage.exchange.spreadsheet.columns import Layout as Layout
 from arbitrage.exchange.spreadsheet.columns import Meaning as Meaning
 from arbitrage.exchange.spreadsheet.columns import Unfit as Unfit
 from arbitrage.exchange.spreadsheet.columns import propose as propose
-from arbitrage.exchange.spreadsheet.reading import layout as layout
+from arbitrage.exchange.spreadsheet.layout import board_in_name as board_in_name
+from arbitrage.exchange.spreadsheet.layout import layout as layout
 from arbitrage.exchange.spreadsheet.reading import read as read
-from arbitrage.exchange.spreadsheet.shapes import is_page as is_page
-from arbitrage.exchange.spreadsheet.shapes import is_table as is_table
-from arbitrage.exchange.spreadsheet.workbook import is_workbook as is_workbook
+from arbitrage.exchange.spreadsheet.reading import recognises as recognises
 from arbitrage.exchange.spreadsheet.writing import write as write
 from arbitrage.exchange.spreadsheet.writing import write_workbook as write_workbook

@@ -1,6 +1,7 @@
 """What the columns of a table mean: proposed from their headings, or said by a director."""
 
 import csv
+import dataclasses
 import io
 import re
 import unicodedata
@@ -14,10 +15,12 @@ from django.utils.translation import gettext as _
 
 from arbitrage.exchange.reading import (
     BLANKS,
+    LONGEST_WORD,
     MAX_BOARD_NUMBER,
     MAX_SCORE,
     MAX_TABLE,
     NOT_PLAYED,
+    at_line,
     decimal,
     tidy,
     whole,
@@ -33,6 +36,9 @@ from rulings.bridge import parse_contract, parse_seat
 
 MAX_ROWS = 120_000
 MAX_CELL = 2_000
+MAX_CELLS = 3_000_000
+MAX_COLUMNS = 200
+MAX_LINE = 200_000
 HEADING_WITHIN = 20
 """A heading is looked for in so many rows: programs put titles above it."""
 
@@ -40,7 +46,8 @@ COLUMNS = (
     "tournament", "date", "club", "scoring", "winners", "event", "session", "section", "board", "dealer",
     "vulnerability", "deal", "table", "round", "ns", "ew", "kind", "contract", "declarer", "lead", "tricks", "score",
     "ns_points", "ew_points", "ns_percent", "ew_percent", "remark", "ns_name1", "ns_name2", "ns_licence1",
-    "ns_licence2", "ew_name1", "ew_name2", "ew_licence1", "ew_licence2",
+    "ns_licence2", "ew_name1", "ew_name2", "ew_licence1", "ew_licence2", "room", "ns_team", "ew_team",
+    "player_n", "player_e", "player_s", "player_w",
 )  # fmt: skip
 """The columns of our own table, in the order they are written; any order is read."""
 
@@ -50,21 +57,21 @@ _HEADINGS: Mapping[str, str] = {
     "club": "club",
     "session": "session, seance",
     "section": "section, sect, sec, groupe, ligne",
-    "board": "board, board no, board number, bd, brd, donne, n donne, no donne, etui, no etui",
+    "board": "rozdanie, nr rozdania, board, board no, board number, bd, brd, donne, n donne, no donne, etui, no etui",
     "dealer": "dealer, donneur",
     "vulnerability": "vulnerability, vulnerable, vul, vulnerabilite",
     "deal": "deal, hands, mains",
     "table": "table, tab, table no, table number, no table",
     "round": "round, rnd, round no, tour",
-    "ns": "ns, n s, ns pair, pair ns, pairns, paire ns, no ns, north south, nord sud, pairid ns",
-    "ew": "ew, e w, eo, e o, ew pair, pair ew, pairew, paire eo, no eo, east west, est ouest, pairid ew",
-    "contract": "contract, cont, contrat, final contract",
-    "declarer": "declarer, dec, decl, by, played by, declarant, ns ew, joue par",
-    "result": "result, res, resultat, made, margin",
+    "ns": "numery ns, numery n s, ns, n s, ns pair, pair ns, pairns, paire ns, no ns, north south, nord sud, pairid ns",
+    "ew": "numery ew, numery e w, ew, e w, eo, e o, ew pair, pair ew, pairew, paire eo, no eo, est ouest, pairid ew",
+    "contract": "kontrakt, ktr, contract, cont, contrat, final contract",
+    "declarer": "gra, rg, rozgrywajacy, declarer, dec, decl, by, played by, declarant, ns ew, joue par",
+    "result": "lew, result, res, resultat, made, margin",
     "tricks": "tricks, tricks made, tricks taken, levees, nb levees, pli, plis",
-    "lead": "lead, opening lead, leadcard, ld, entame, ent",
-    "score": "score, ns score, score ns, score n s, marque, marque ns",
-    "score_ew": "ew score, score ew, score e w, score eo, marque eo",
+    "lead": "wist, wst, lead, opening lead, leadcard, ld, entame, ent",
+    "score": "zapis ns, zapis n s, zapisy ns, zapisy n s, score, ns score, score ns, score n s, marque, marque ns",
+    "score_ew": "zapis ew, zapis e w, zapisy ew, zapisy e w, ew score, score ew, score e w, score eo, marque eo",
     "ns_points": "ns points, ns mp, mp ns, mp n s, ns match points, ns matchpoints, note ns, imp ns, ns imps",
     "ew_points": "ew points, ew mp, mp ew, mp e w, ew match points, ew matchpoints, note eo, imp eo, ew imps",
     "ns_percent": "ns percent, ns pct, pct ns, percent ns, pourcentage ns",
@@ -72,6 +79,7 @@ _HEADINGS: Mapping[str, str] = {
     "remark": "remark, remarks, remarque, notes, comment, commentaire",
     "ns_names": "ns names, names ns, ns players, joueurs ns, noms ns, nom ns, equipe ns",
     "ew_names": "ew names, names ew, ew players, joueurs eo, noms eo, nom eo, equipe eo",
+    "pairs": "pairs, pair names, paires",
     "ns_name1": "north, nord, joueur n, north name",
     "ns_name2": "south, sud, joueur s, south name",
     "ew_name1": "east, est, joueur e, east name",
@@ -83,6 +91,14 @@ _FRENCH = frozenset(
     ("donne", "n donne", "no donne", "etui", "no etui", "contrat", "declarant", "entame", "ent", "levees", "resultat")
     + ("marque", "joue par", "donneur", "paire ns", "paire eo", "nb levees", "pli", "plis")
 )
+_WEAK = {
+    "pct": "ns_percent",
+    "matchpoints": "ns_points",
+    "mps": "ns_points",
+    "points": "ns_points",
+    "imps": "ns_points",
+}
+"""Headings that say no side: North-South's, unless another column of the table says so itself."""
 _FIELD_OF = {heading: field for field, headings in _HEADINGS.items() for heading in headings.split(", ")}
 KINDS: tuple[Kind, ...] = ("played", "passed", "artificial", "not_played", "unreadable")
 SCORINGS: tuple[Scoring, ...] = ("MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL")
@@ -96,8 +112,10 @@ AWARDS = {
 }
 SHARES = re.compile(r"(?:A\s?)?(\d{2})(?:\s?%)?\s?[-/ ]?\s?(\d{2})(?:\s?%)?", re.ASCII)
 MARGIN = re.compile(r"(.*?)\s*(=|[+-]\s?\d{1,2})", re.DOTALL | re.ASCII)
+PLAYERS = ("player_n", "player_e", "player_s", "player_w")
+"""The numbers of the four players of an individual."""
 SIDES: tuple[Direction, Direction] = ("NS", "EW")
-BETWEEN_NAMES = (" - ", " / ", " & ", " et ", " and ", "/", "&", ";")
+BETWEEN_NAMES = (" - ", " / ", " & ", " et ", " and ", "/", "&", ";", "-")
 FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")  # in full width too, which some spreadsheets take for the same
 NO_TABLE = re.compile(rb"[<\[{]|%\s*PBN|PK\x03\x04|\x1f\x8b|\xd0\xcf\x11\xe0|%PDF")
 """How files of other formats begin."""
@@ -113,10 +131,11 @@ FIELDS = tuple(dict.fromkeys((*_HEADINGS, *COLUMNS)))
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """What a director says of a table: the field of each column in order, "" to leave it out, and whether its cards and
-    contracts are in French, where "4C" is four hearts."""
+    contracts are in French, where "4C" is four hearts. *board* is the board of all its rows where no column says it."""
 
     columns: tuple[str, ...]
     french: bool = False
+    board: str = dataclasses.field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,19 +157,21 @@ class Proposal:
 
 
 def propose(text: str) -> Proposal | None:
-    """The heading of a table and what its columns mean; None where no row of the first twenty looks like one."""
+    """Find the heading of a table and what its columns mean; None where no row of the first twenty looks like one."""
     best: Proposal | None = None
     for delimiter in ";,\t|":
         for row, cells in enumerate(rows_of(text[:100_000], delimiter, HEADING_WITHIN), 1):
             fields = recognised(cells)
             if len(set(fields) - {""}) >= max(2, len(best.fields) + 1 if best else 2):
+                below = list(rows_of(text[:100_000], delimiter, row + SAMPLE))[row:]
+                fields = by_contents(fields, [one for one in below if len(one) == len(cells)])
                 columns = tuple(zip((tidy(cell, 60) for cell in cells), fields, strict=True))
                 best = Proposal(row, delimiter, columns, any(_plain(cell) in _FRENCH for cell in cells))
     return best
 
 
 def recognised(cells: Sequence[str]) -> list[str]:
-    """The field of each heading; the first heading of a field has it."""
+    """Recognise the field of each heading; the first heading of a field has it."""
     taken: set[str] = set()
     fields = []
     for cell in cells[:200]:
@@ -158,29 +179,87 @@ def recognised(cells: Sequence[str]) -> list[str]:
         field = cell if cell in COLUMNS else _FIELD_OF.get(plain, "")
         fields.append("" if field in taken else field)
         taken.add(field)
+    for place, cell in enumerate(cells[:200]):
+        weak = _WEAK.get(_plain(cell), "")
+        if weak and not fields[place] and weak not in taken:
+            fields[place] = weak
+            taken.add(weak)
     return fields
 
 
+def by_contents(fields: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Put the fields of columns right by what stands below: a "result" may be a contract with its end, a "score" the
+    percentage, and "points" the score then."""
+    found = list(fields)
+
+    def below(field: str) -> list[str]:
+        cells = [row[found.index(field)].strip() for row in rows] if field in found else []
+        return [cell for cell in cells if cell]
+
+    def becomes(field: str, other: str) -> None:
+        place = found.index(field)
+        found[place] = "" if other in found else other
+
+    results = below("result")
+    if "contract" not in found and results and all(map(_is_contract, results)) and any(map(_names_suit, results)):
+        becomes("result", "contract")
+    scores, points = below("score"), below("ns_points")
+    shares = bool(scores) and all(cell.endswith("%") and percent(cell) is not None for cell in scores)
+    whole_tens = bool(points) and all(re.fullmatch(r"[+-]?\d+", cell) and int(cell) % 10 == 0 for cell in points)
+    if shares or (whole_tens and scores and any("." in cell for cell in scores)):
+        if shares:
+            becomes("score", "ns_percent")
+        else:
+            found[found.index("score")], found[found.index("ns_points")] = "ns_points", "score"
+        if shares and whole_tens:
+            becomes("ns_points", "score")
+    return found
+
+
+def _names_suit(cell: str) -> bool:
+    return re.match(r"[1-7]\s*\D", cell) is not None
+
+
 def _plain(heading: str) -> str:
-    """A heading in small letters without accents or signs: "Marque (N/S)" is "marque n s", "% NS" "pct ns"."""
+    """Write a heading in small letters without accents or signs: "Marque (N/S)" is "marque n s", "% NS" "pct ns"."""
     letters = unicodedata.normalize("NFKD", heading[:80].replace("%", " pct ").replace("°", "o ")).casefold()
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(re.sub(r"[^a-z0-9]+", " ", plain).split())
 
 
 def rows_of(text: str, delimiter: str, limit: int) -> Iterator[list[str]]:
+    """Split a text into rows, at most *limit* of them, each with at most so many cells as a workbook's.
+
+    :raises Unreadable: a cell never ends, a line is longer than any table's, or there are more cells than in any.
+    """
+    left = MAX_CELLS
     try:
-        for count, cells in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)):
+        for count, cells in enumerate(csv.reader(_bounded(text), delimiter=delimiter)):
             if count >= limit:
                 return
-            yield [cell[:MAX_CELL] for cell in cells[:200]]
+            left -= len(cells)
+            if left < 0:
+                raise Unreadable(at_line(count + 1), _("The file is larger than any tournament’s."))
+            yield [cell[:MAX_CELL] for cell in cells[:MAX_COLUMNS]]
     except csv.Error:
         raise Unreadable("", _("The table is damaged: a cell of it never ends. Export it again.")) from None
 
 
+def _bounded(text: str) -> Iterator[str]:
+    for number, line in enumerate(io.StringIO(text, newline=""), 1):
+        if len(line) > MAX_LINE:
+            raise Unreadable(at_line(number), _("The file is larger than any tournament’s."))
+        yield line
+
+
 def lacking(fields: Collection[str]) -> list[str]:
-    """What a table of results needs and does not say: its board and both pairs, by their numbers or by their names."""
-    said = {"board": {"board"}, "ns": {"ns", "ns_names", "ns_name1"}, "ew": {"ew", "ew_names", "ew_name1"}}
+    """Name what a table of results needs and does not say: its board and both pairs, by their numbers or by their
+    names."""
+    said = {
+        "board": {"board"},
+        "ns": {"ns", "ns_names", "ns_name1", "pairs", "player_n"},
+        "ew": {"ew", "ew_names", "ew_name1", "pairs", "player_e"},
+    }
     return [needed for needed, ways in said.items() if not ways & set(fields)]
 
 
@@ -191,13 +270,14 @@ def lacking(fields: Collection[str]) -> list[str]:
 class Layout:
     """A table before it is read, for its director to say what its columns mean: the proposal and the first rows.
 
-    *warnings* say which encoding was guessed, if one was.
+    *board* is that in the name of the file. *warnings* say which encoding was guessed, if one was.
     """
 
     proposal: Proposal
     rows: tuple[tuple[str, ...], ...]
     encoding: str
     warnings: tuple[Problem, ...]
+    board: str = ""
 
     @property
     def sure(self) -> bool:
@@ -207,19 +287,21 @@ class Layout:
     @property
     def meaning(self) -> Meaning:
         """What is proposed."""
-        return Meaning(tuple(field for _heading, field in self.proposal.columns), self.proposal.french)
+        fields = tuple(field for _heading, field in self.proposal.columns)
+        return Meaning(fields, self.proposal.french, "" if "board" in fields else self.board)
 
     def samples(self, column: int, count: int = 3) -> list[str]:
-        """The first different cells of a column that hold something, as written, 40 characters of each."""
+        """Return the first different cells of a column that hold something, as written, 40 characters of each."""
         cells = (tidy(row[column], 40) for row in self.rows if column < len(row))
         return list(dict.fromkeys(cell for cell in cells if cell))[:count]
 
     def problems(self, meaning: Meaning | None = None) -> list["Unfit"]:
-        """Why the table cannot be read with this meaning, by default the one proposed; [] when it can."""
-        fields = (meaning or self.meaning).columns
+        """Say why the table cannot be read with this meaning, by default the one proposed; [] when it can."""
+        meaning = meaning or self.meaning
+        fields = meaning.columns
         found = [Unfit("twice", one, tuple(_all_of(fields, one))) for one in dict.fromkeys(fields)
                  if one and fields.count(one) > 1]  # fmt: skip
-        said = set(fields)
+        said = set(fields) | ({"board"} if whole(meaning.board, 1, MAX_BOARD_NUMBER) is not None else set())
         if not {"board", "deal"} <= said:
             found += [Unfit("missing", needed, ()) for needed in lacking(said)]
             if not said & RESULT_FIELDS:
@@ -246,7 +328,7 @@ RESULT_FIELDS = frozenset(("contract", "score", "score_ew", "ns_percent"))
 
 
 def unnamed(text: str) -> Proposal | None:
-    """The table of a text without a heading that is understood; None where most rows have not as many cells."""
+    """Read the table of a text without a heading that is understood; None where most rows have not as many cells."""
     best: tuple[int, Proposal] | None = None
     for delimiter in ";,\t|":
         rows = list(rows_of(text, delimiter, HEADING_WITHIN))
@@ -269,7 +351,7 @@ def unnamed(text: str) -> Proposal | None:
 
 
 def _told_by(cells: Sequence[str]) -> str:
-    """What a column is, where its cells alone tell it."""
+    """Guess what a column is, where its cells alone tell it."""
     if cells and all(_is_contract(cell) for cell in cells) and not all(cell in BLANKS for cell in cells):
         return "contract"
     return "declarer" if cells and all(len(cell) == 1 and _reads(parse_seat, cell) for cell in cells) else ""
@@ -280,13 +362,22 @@ def _all_of(fields: Sequence[str], wanted: str) -> Iterator[int]:
 
 
 def _is_contract(cell: str) -> bool:
-    margin = MARGIN.fullmatch(cell)
+    margin = MARGIN.fullmatch(cell) if len(cell) <= LONGEST_WORD else None
     written = margin[1] if margin and margin[1] else cell
     return (
         written in BLANKS
         or written.upper() in NOT_PLAYED
-        or any(_reads(parse_contract, written, language) for language in ("en", "fr"))
+        or any(_reads(parse_contract, spaced(written), language) for language in ("en", "fr"))
     )
+
+
+_CLOSE = re.compile(r"([1-7].*?(?:[SHDCN♠♥♦♣]|NT|SA)(?:[xX×*]{0,2}))([NESWO])", re.DOTALL)
+
+
+def spaced(contract: str) -> str:
+    """Put a blank between a contract and its declarer, where both are written as one: "3♣xS" is "3♣x S"."""
+    close = _CLOSE.fullmatch(contract) if len(contract) <= LONGEST_WORD else None
+    return f"{close[1]} {close[2]}" if close else contract
 
 
 def _is_score(cell: str) -> bool:
@@ -325,5 +416,5 @@ def percent(text: str) -> Decimal | None:
 
 
 def unquoted(text: str) -> str:
-    """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    """Strip a cell of the apostrophe that keeps a spreadsheet from taking it for a formula."""
     return text[1:] if text.startswith("'") and FORMULA.match(text) else text

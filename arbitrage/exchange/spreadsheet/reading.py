@@ -1,5 +1,6 @@
 """The rows of a table into a tournament, once its columns have a meaning."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -10,6 +11,7 @@ from django.utils.translation import ngettext
 from arbitrage.exchange.gathering import Gathering, Where
 from arbitrage.exchange.reading import (
     BLANKS,
+    LONGEST_WORD,
     MAX_BOARD_NUMBER,
     MAX_SCORE,
     MAX_TABLE,
@@ -18,12 +20,13 @@ from arbitrage.exchange.reading import (
     Notes,
     at_board,
     at_line,
-    check_size,
+    begin,
     date,
     decimal,
     decode,
     read_play,
     settle,
+    start_of,
     tidy,
     tricks_of,
     whole,
@@ -32,92 +35,71 @@ from arbitrage.exchange.records import (
     BoardRecord,
     ContestantRecord,
     Direction,
+    Event,
     PlayerRecord,
     ResultRecord,
+    Room,
+    TeamRecord,
     TournamentFile,
     Unreadable,
 )
+from arbitrage.exchange.spreadsheet import pages, workbook
 from arbitrage.exchange.spreadsheet.columns import (
     AWARDS,
     BETWEEN_NAMES,
     KINDS,
     MARGIN,
     MAX_ROWS,
-    NO_TABLE,
+    PLAYERS,
     RESULT_FIELDS,
-    SAMPLE,
     SCORINGS,
     SHARES,
     SIDES,
-    Layout,
     Meaning,
     Proposal,
     lacking,
     percent,
     propose,
     rows_of,
+    spaced,
     unnamed,
     unquoted,
 )
-from arbitrage.exchange.spreadsheet.shapes import Arranged, Place, is_page, page_table, with_boards
-from arbitrage.exchange.spreadsheet.workbook import is_workbook, table_text
-from rulings.bridge import Card, NotationError, parse_contract, parse_seat, parse_vulnerability
+from arbitrage.exchange.spreadsheet.layout import board_in_name
+from arbitrage.exchange.spreadsheet.shapes import Place, one_row_each, with_boards
+from rulings.bridge import RANKS, Card, NotationError, parse_contract, parse_seat, parse_vulnerability
 
 
-def layout(data: bytes) -> Layout | None:
-    """How a table is made; None where the file is not one. Only its beginning is looked at, however long it is.
-
-    :raises Unreadable: it is too large, or damaged.
-    """
-    check_size(data)
-    notes = Notes()
-    if is_workbook(data):
-        return _layout(_one_row_each(table_text(data, notes)).text[:100_000], "", notes)
-    if is_page(data[:100_000]):
-        return _layout(page_table(data, notes).text[:100_000], "", notes)
-    if NO_TABLE.match(data.lstrip(b"\xef\xbb\xbf \t\r\n")):
-        return None
-    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # UTF-16, which is not cut at a byte
+def recognises(start: bytes) -> bool:
+    """Does a text begin as a table with a heading that is understood?"""
+    start = start[:60_000]
+    if b"\0" in start:
+        return False
     try:
-        text, encoding = decode(data if wide else _beginning(data), "", notes)
+        text = start.decode("utf-8", "replace")
+        return propose(text[:20_000]) is not None or with_boards(text) is not None
     except Unreadable:
-        return None
-    return _layout(_one_row_each(text.removeprefix("\ufeff")[:100_000]).text, encoding, notes)
+        return False
 
 
-def _layout(text: str, encoding: str, notes: Notes) -> Layout | None:
-    proposal = propose(text) or unnamed(text)
-    if proposal is None:
-        return None
-    # Of a longer text the last row may be cut in its middle; a row too few is not missed.
-    rows = list(rows_of(text, proposal.delimiter, proposal.row + SAMPLE))[proposal.row :]
-    filled = tuple(tuple(row) for row in rows if any(cell.strip() for cell in row))
-    return Layout(proposal, filled, encoding, notes.all())
-
-
-def _beginning(data: bytes) -> bytes:
-    """The first lines of a file, whole; as far as an accent that tells the encoding may stand."""
-    return data if len(data) <= 400_000 else data[: data.rfind(b"\n", 0, 400_000) + 1] or data[:100_000]
-
-
-def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None) -> TournamentFile:
-    """The tournament in a table, ours or another program's.
+def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None, filename: str = "") -> TournamentFile:
+    """Read the tournament in a table, ours or another program's. Where neither a column nor a title says the board, it
+    is the one that its director says, else that in the name of the file.
 
     *columns* says what the columns mean where the proposal is wrong: heading by heading, or all of them in order; ""
     leaves a column out.
 
     :raises Unreadable: it is not a table, or its columns do not say which pairs played what on which board.
     """
-    check_size(data)
-    notes = Notes()
+    notes, start = begin(data), start_of(data)
     form, encoding = "csv", ""
-    if is_workbook(data):
-        form, arranged = "xlsx", _one_row_each(table_text(data, notes))
-    elif is_page(data[:100_000]):
-        form, arranged = "html", page_table(data, notes)
+    if workbook.recognises(start):
+        form, arranged = "xlsx", one_row_each(workbook.table_text(data, notes))
+    elif pages.recognises(start):
+        form, arranged = "html", pages.table_of_page(data, notes)
     else:
         text, encoding = decode(data, "", notes)
-        arranged = _one_row_each(text.removeprefix("\ufeff"))
+        arranged = one_row_each(text.removeprefix("\ufeff"))
     text = arranged.text
     proposal = propose(text)
     if proposal is None and isinstance(columns, Meaning):
@@ -125,10 +107,14 @@ def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None) -> Tou
     if proposal is None:
         raise Unreadable("", _("The columns of the table have no heading that is understood."))
     proposal = _meant(proposal, columns)
-    _check_columns(proposal)
+    said = columns.board if isinstance(columns, Meaning) else board_in_name(filename)
+    board = said if "board" not in proposal.fields else ""
+    _check_columns(proposal, board)
     if any(heading != field for heading, field in proposal.columns):
         notes.add(at_line(proposal.row), _said_columns(proposal))
-    reader = _Reader(proposal, notes)
+    if board:
+        notes.add("", _("No column says the board: all of it is read as board %(board)s.") % {"board": board})
+    reader = _Reader(proposal, notes, board)
     for row, cells in enumerate(rows_of(text, proposal.delimiter, MAX_ROWS + 1), 1):
         if row > MAX_ROWS:
             raise Unreadable(at_line(row), _("The file is larger than any tournament’s."))
@@ -137,14 +123,6 @@ def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None) -> Tou
     if not reader.found.lines:
         raise Unreadable("", _("The tournament has no board: nothing was recorded."))
     return _with_places(replace(reader.tournament(encoding), format=form), arranged.places)
-
-
-def _one_row_each(text: str) -> Arranged:
-    """The table as it is, or with the board in every row where it stands in rows of its own."""
-    proposal = propose(text)
-    if proposal is not None and not lacking(proposal.fields):
-        return Arranged(text)
-    return with_boards(text) or Arranged(text)
 
 
 def _with_places(file: TournamentFile, places: Mapping[tuple[Direction, str], Place]) -> TournamentFile:
@@ -172,8 +150,8 @@ def _meant(proposal: Proposal, columns: Mapping[str, str] | Meaning | None) -> P
     )
 
 
-def _check_columns(proposal: Proposal) -> None:
-    fields = proposal.fields
+def _check_columns(proposal: Proposal, board: str) -> None:
+    fields = proposal.fields | ({"board"} if board else set())
     deals_only = {"board", "deal"} <= fields
     if deals_only or (not lacking(fields) and fields & RESULT_FIELDS):
         return
@@ -200,6 +178,10 @@ _OF_THE_PLAY = (
 )
 """The columns that say what was played and what it was worth."""
 _MOST_ALIKE = 20_000
+MOST_NAMES = 300
+_ROOMS: Mapping[str, Room] = {"open": "open", "closed": "closed"}
+_BOTH_PAIRS = re.compile(r"\s*(\d{1,4})\s*-\s*(.+?)\s+(?:vs\.?|v\.?|contre)\s+(\d{1,4})\s*-\s*(.+)")
+"""Two pairs in one cell: "10-A. One-B. Two vs. 6-C. Three-D. Four"."""
 _NAMED = {
     side: [f"{side.lower()}_{what}" for what in ("name1", "name2", "names", "licence1", "licence2")] for side in SIDES
 }
@@ -208,8 +190,9 @@ _NAMED = {
 class _Reader:
     """What has been found so far, row after row."""
 
-    def __init__(self, proposal: Proposal, notes: Notes) -> None:
+    def __init__(self, proposal: Proposal, notes: Notes, board: str = "") -> None:
         self.proposal = proposal
+        self.board = board
         self.notes = notes
         self.found = Gathering(notes)
         self.about: dict[str, str] = {}
@@ -223,6 +206,8 @@ class _Reader:
         self.pairs: dict[Where, dict[tuple[str, Direction], tuple[PlayerRecord, ...]]] = {}
         self.met: set[tuple[Where, int, str, Direction]] = set()
         self.twice: set[Where] = set()
+        self.individuals: dict[tuple[Where, str], PlayerRecord] = {}
+        self.teams: dict[tuple[Where, str, Direction], str] = {}
 
     def read_row(self, row: int, cells: Sequence[str]) -> None:
         given = {
@@ -230,7 +215,10 @@ class _Reader:
             for column, field in self.columns
             if column < len(cells)
         }
-        number = whole(given.get("board", ""), 1, MAX_BOARD_NUMBER)
+        if together := _BOTH_PAIRS.fullmatch(given.get("pairs", "")[:MOST_NAMES]):
+            given |= dict(zip(("ns", "ns_names", "ew", "ew_names"), together.groups(), strict=True))
+        given.setdefault("board", self.board)
+        number = whole(given["board"], 1, MAX_BOARD_NUMBER)
         if number is None:
             reason = _("“%(text)s” is not a board number; the line is left out.")
             self.notes.add(at_line(row), reason % {"text": tidy(given.get("board", ""), 20)})
@@ -245,6 +233,12 @@ class _Reader:
         session, section = tidy(given.get("session", ""), 30), tidy(given.get("section", ""), 30)
         self.found.add_board(session, number, place)
         self._board(given, session, number, place)
+        four = tuple(tidy(given.get(column, ""), 20) for column in PLAYERS)
+        if all(four):
+            line = replace(self._line(given, place, ns="", ew="", section=section), players=four)
+            self._name_four(given, (session, section), four)
+            self.found.add_line(session, number, line, place)
+            return
         ns, ew = (tidy(given.get(side.lower(), ""), 20) or self._number(given, side) for side in SIDES)
         if not ns and not ew and not any(given.get(field) for field in ("contract", "score", "score_ew", "kind")):
             return
@@ -252,6 +246,7 @@ class _Reader:
         if not ns or not ew:
             self.notes.add(place(), _("The line does not say which pairs played."))
         self._name(given, (session, section), number, (ns, ew))
+        self._of_teams(given, (session, section), (ns, ew))
         self.found.add_line(session, number, line, place)
 
     def tournament(self, encoding: str) -> TournamentFile:
@@ -262,7 +257,10 @@ class _Reader:
             date=date(self.about.get("date", "")),
             scoring=next((one for one in SCORINGS if one == scoring), ""),
             winners=whole(self.about.get("winners", ""), 1, 2),
-            event="pairs" if self.about.get("event") == "pairs" or any(self.found.lines.values()) else "",
+            event=self._event(),
+            teams=tuple(
+                TeamRecord(number=name[:20].rstrip(), name=name) for name in dict.fromkeys(self.teams.values())
+            ),
             club=tidy(self.about.get("club", "")),
             sections=self.found.section_records(),
             boards=tuple(self._dealt(board) for board in self.found.boards()),
@@ -270,6 +268,13 @@ class _Reader:
             format="csv",
             encoding=encoding,
         )
+
+    def _event(self) -> Event:
+        if self.individuals:
+            return "individual"
+        if self.teams or self.about.get("event") == "teams":
+            return "teams"
+        return "pairs" if self.about.get("event") == "pairs" or any(self.found.lines.values()) else ""
 
     def _board(self, given: Mapping[str, str], session: str, number: int, place: Callable[[], str]) -> None:
         if given.get("deal"):
@@ -311,11 +316,12 @@ class _Reader:
             ns_percent=line.ns_percent,
             ew_percent=line.ew_percent,
             remark=line.remark or tidy(given.get("remark", "")),
+            room=_ROOMS.get(given.get("room", ""), ""),
         )
 
     def _played(self, given: Mapping[str, str], place: Callable[[], str], *, points: bool) -> Line:
-        """What a row says of the play. A table says the same on many rows: it is worked out once, unless there is
-        something to note."""
+        """Return what a row says of the play. A table says the same on many rows: it is worked out once, unless there
+        is something to note."""
         key = (points, *(given.get(name, "") for name in _OF_THE_PLAY))
         known = self.played.get(key)
         if known is not None:
@@ -330,6 +336,9 @@ class _Reader:
         contract, declarer, tricks = self._play(given)
         kind = next((one for one in KINDS if one == given.get("kind", "")), None)
         lead = self._lead(given.get("lead", ""))
+        if len(lead) == 1 and lead in RANKS:
+            self.notes.add("", _("The file does not say the suits of the leads; they are left out."), once="suitless")
+            lead = ""
         line = read_play(contract=contract, declarer=declarer, tricks=tricks, lead=lead, note=note)
         shares = [percent(given.get(f"{side}_percent", "")) for side in ("ns", "ew")]
         line.ns_percent, line.ew_percent = shares
@@ -344,12 +353,13 @@ class _Reader:
         return line
 
     def _play(self, given: Mapping[str, str]) -> tuple[str, str, str]:
-        """Contract, declarer and tricks, in English; a contract may carry the other two with it: "4♠x S -1"."""
+        """Return contract, declarer and tricks, in English; a contract may carry the other two with it: "4♠x S -1"."""
         written = given.get("contract", "")
-        margin = MARGIN.fullmatch(written)
+        margin = MARGIN.fullmatch(written) if len(written) <= LONGEST_WORD else None
         contract, result = (margin[1], margin[2]) if margin and margin[1] else (written, "")
         result = given.get("tricks", "") or given.get("result", "") or result
         if contract not in BLANKS:
+            contract = spaced(contract)
             try:
                 read = parse_contract(contract, "fr" if self.proposal.french else "en")
             except NotationError:
@@ -362,7 +372,7 @@ class _Reader:
         return "", given.get("declarer", ""), result
 
     def _lead(self, written: str) -> str:
-        """The lead in English; what cannot be read is given back."""
+        """Return the lead in English; what cannot be read is given back."""
         try:
             return str(Card.parse(written, "fr" if self.proposal.french else "en"))
         except NotationError:
@@ -387,7 +397,8 @@ class _Reader:
                 note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(ns, 20)})
                 line.unread(ns)
         elif ew not in BLANKS and (number := whole(ew, -MAX_SCORE, MAX_SCORE)) is not None:
-            line.score = -number
+            # Beside an empty column of North-South's, a figure is what East-West won, whatever its sign.
+            line.score = -abs(number) if "score" in given else -number
 
     # Who plays
 
@@ -406,8 +417,24 @@ class _Reader:
             if (where, board, number, other) in self.met or (players and opposite and set(players) != set(opposite)):
                 self.twice.add(where)
 
+    def _name_four(self, given: Mapping[str, str], where: Where, four: tuple[str, ...]) -> None:
+        """Make contestants of the four players of an individual, with their names."""
+        names = (("ns", 1), ("ew", 1), ("ns", 2), ("ew", 2))
+        for (side, place), number in zip(names, four, strict=True):
+            name, licence = (
+                tidy(given.get(f"{side}_name{place}", "")),
+                tidy(given.get(f"{side}_licence{place}", ""), 30),
+            )
+            self.individuals.setdefault((where, number), PlayerRecord(name=name, licence=licence))
+
+    def _of_teams(self, given: Mapping[str, str], where: Where, pair: tuple[str, str]) -> None:
+        """Keep the teams of both pairs, where the table has them."""
+        for side, number in zip(SIDES, pair, strict=True):
+            if number and (team := tidy(given.get(f"{side.lower()}_team", ""))):
+                self.teams.setdefault((where, number, side), team)
+
     def _number(self, given: Mapping[str, str], side: Direction) -> str:
-        """The number of a pair that has names alone, in the order they are met; "" without names."""
+        """Number a pair that has names alone, in the order they are met; "" without names."""
         players = self._players(given, side)
         names = tuple(player.name for player in players)
         if not any(names):
@@ -427,17 +454,22 @@ class _Reader:
 
     def _make_pairs(self) -> None:
         """Make the contestants. A number that sits both ways is one pair, unless two pairs have it at once."""
+        for (where, number), player in self.individuals.items():
+            who = (player,) if player.name or player.licence else ()
+            self.found.add_contestant(where, ContestantRecord(number=number, players=who), "")
         for where, pairs in self.pairs.items():
             ways = {side: {number for number, sat in pairs if sat == side} for side in SIDES}
             directed = where in self.twice or not ways["NS"] & ways["EW"]
             for (number, side), players in sorted(pairs.items(), key=lambda one: one[0][1] == "EW"):
                 if directed:
                     contestant = ContestantRecord(number=number, direction=side, players=players)
+                    team = self.teams.get((where, number, side), "")
                 elif side == "EW" and number in ways["NS"]:
                     continue
                 else:
                     contestant = ContestantRecord(number=number, players=players or pairs.get((number, "EW"), ()))
-                self.found.add_contestant(where, contestant, "")
+                    team = self.teams.get((where, number, "NS")) or self.teams.get((where, number, "EW"), "")
+                self.found.add_contestant(where, replace(contestant, team=team[:20].rstrip()), "")
 
 
 def _players(given: Mapping[str, str], side: Direction) -> tuple[PlayerRecord, ...]:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage.exchange.reading import Notes, tidy
 from arbitrage.exchange.records import Unreadable
-from arbitrage.exchange.spreadsheet.columns import MAX_CELL, MAX_ROWS, Proposal, propose, unnamed
+from arbitrage.exchange.spreadsheet.columns import MAX_CELL, MAX_CELLS, MAX_ROWS, Proposal, propose, unnamed
 
 MAX_UNPACKED = 80 * 1024 * 1024
 MAX_RATIO = 250
@@ -26,7 +26,6 @@ MAX_RATIO = 250
 MAX_PARTS = 1_000
 MAX_SHEETS = 20
 MAX_COLUMNS = 120
-MAX_CELLS = 3_000_000
 MAX_SECONDS = 30.0
 MAX_EMPTY_ROWS = 1_000
 """So many rows without anything end a sheet: its last row may be numbered a million."""
@@ -38,19 +37,13 @@ def _damaged() -> str:
     return _("The workbook is damaged, or protected by a password. Save it again as .xlsx or as CSV.")
 
 
-def is_workbook(data: bytes) -> bool:
-    """Whether a file is a ZIP that holds a workbook."""
-    if not data.startswith(b"PK\x03\x04"):
-        return False
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return "xl/workbook.xml" in archive.namelist()
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError):
-        return False
+def recognises(start: bytes) -> bool:
+    """Does a file begin as a ZIP with the parts of a workbook?"""
+    return start.startswith(b"PK\x03\x04") and b"xl/wor" in start  # xl/workbook.xml, xl/worksheets/
 
 
 def table_text(data: bytes, notes: Notes | None = None) -> str:
-    """The sheet of a workbook that holds a table of results, as CSV with semicolons: the first whose columns are
+    """Write the sheet of a workbook that holds a table of results as CSV with semicolons: the first whose columns are
     understood, else the first that has rows. Which one of several is noted.
 
     :raises Unreadable: it is damaged, protected, or larger than any tournament's.
@@ -76,7 +69,10 @@ def table_text(data: bytes, notes: Notes | None = None) -> str:
 
 
 def _check_parts(data: bytes) -> None:
-    """:raises Unreadable: the archive is damaged, unpacks to more than a tournament, or declares entities."""
+    """Check the parts of the archive.
+
+    :raises Unreadable: it is damaged, unpacks to more than a tournament, or declares entities.
+    """
     damaged = Unreadable("", _damaged())
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -99,7 +95,7 @@ def _declares(part: bytes) -> bool:
 
 
 def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
-    """The name of each sheet and its cells as CSV."""
+    """Return the name of each sheet and its cells as CSV."""
     import openpyxl
 
     until = time.monotonic() + MAX_SECONDS
@@ -132,7 +128,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _text(cell: Any) -> str:
-    """What a cell shows: a whole number without decimals, a date as 2026-11-21, a share as a percentage."""
+    """Write what a cell shows: a whole number without decimals, a date as 2026-11-21, a share as a percentage."""
     value = cell.value
     if value is None or isinstance(value, bool):
         return ""
@@ -157,7 +153,7 @@ def _number(value: float) -> str:
 
 
 def workbook(rows: Iterable[Iterable[object]]) -> bytes:
-    """Rows as a workbook of one sheet; the first is its heading. A text is a text whatever it begins with."""
+    """Write rows as a workbook of one sheet; the first is its heading. A text is a text whatever it begins with."""
     import openpyxl
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font

@@ -7,22 +7,23 @@ from decimal import Decimal
 
 from arbitrage.exchange.records import (
     BoardRecord,
+    ContestantRecord,
     Direction,
-    PlayerRecord,
     ResultRecord,
     TournamentFile,
 )
-from arbitrage.exchange.spreadsheet.columns import COLUMNS, FORMULA, SIDES
+from arbitrage.exchange.spreadsheet.columns import COLUMNS, FORMULA, PLAYERS, SIDES
 from arbitrage.exchange.spreadsheet.workbook import workbook
+
+_PLACES_OF_PLAYERS = (("ns", 1), ("ew", 1), ("ns", 2), ("ew", 2))
+"""The columns of the names of North, East, South and West."""
 
 
 def write(tournament: TournamentFile) -> bytes:
-    """The tournament as a table: a row a result, or a row a board that has none. `read` gives its results back.
+    """Write the tournament as a table: a row a result, or a row a board that has none. `read` gives its results back.
 
-    A table has no place for totals and ranks, auctions and play, rooms, double-dummy results, par, East-West's own
+    A table has no place for totals and ranks, matches, auctions and play, double-dummy results, par, East-West's own
     score and frequencies: JSON has.
-
-    :raises ValueError: the tournament is an individual or a match of teams.
     """
     out = io.StringIO(newline="")
     rows = csv.writer(out, delimiter=";", lineterminator="\r\n")
@@ -31,24 +32,15 @@ def write(tournament: TournamentFile) -> bytes:
 
 
 def write_workbook(tournament: TournamentFile) -> bytes:
-    """The same table as a workbook (.xlsx).
-
-    :raises ValueError: as for `write`.
-    """
+    """Write the same table as a workbook (.xlsx)."""
     return workbook(map(_plain, row) for row in _rows(tournament))
 
 
 def _rows(tournament: TournamentFile) -> Iterator[Iterable[object]]:
-    """The heading and the rows of the table.
-
-    :raises ValueError: the tournament is an individual or a match of teams.
-    """
-    if tournament.event == "individual" or any(line.players for line in tournament.results):
-        raise ValueError("An individual is not written in CSV.")
-    if tournament.teams or tournament.matches:
-        raise ValueError("Team matches are not written in CSV.")
+    """Return the heading and the rows of the table."""
+    teams = {team.number: team.name or team.number for team in tournament.teams}
     people = {
-        (section.session, section.letter, one.number, one.direction): one.players
+        (section.session, section.letter, one.number, one.direction): one
         for section in tournament.sections
         for one in section.contestants
     }
@@ -70,23 +62,31 @@ def _rows(tournament: TournamentFile) -> Iterator[Iterable[object]]:
             "deal": board.deal,
         }
         for line in board.results or (None,):
-            of_line = _line_cells(line, board, people) if line is not None else {}
+            of_line = _line_cells(line, board, people, teams) if line is not None else {}
             yield [(of_board | of_line).get(column) for column in COLUMNS]
 
 
-People = Mapping[tuple[str, str, str, Direction], tuple[PlayerRecord, ...]]
+People = Mapping[tuple[str, str, str, Direction], ContestantRecord]
 
 
-def _line_cells(line: ResultRecord, board: BoardRecord, people: People) -> dict[str, object]:
+def _line_cells(line: ResultRecord, board: BoardRecord, people: People, teams: Mapping[str, str]) -> dict[str, object]:
     cells: dict[str, object] = {
         name: getattr(line, name)
         for name in ("section", "table", "round", "ns", "ew", "kind", "contract", "declarer", "lead", "tricks", "score")
-        + ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark")
+        + ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark", "room")
     }
+    for column, number in zip(PLAYERS, line.players, strict=False):
+        cells[column] = number
+    for (side, place), number in zip(_PLACES_OF_PLAYERS, line.players, strict=False):
+        known = people.get((board.session, line.section, number, ""))
+        for player in known.players[:1] if known else ():
+            cells[f"{side}_name{place}"], cells[f"{side}_licence{place}"] = player.name, player.licence
     for side, number in zip(SIDES, (line.ns, line.ew), strict=True):
         where = board.session, line.section, number
-        players = people.get((*where, side)) or people.get((*where, "")) or ()
-        for place, player in enumerate(players[:2], 1):
+        pair = people.get((*where, side)) or people.get((*where, ""))
+        if pair is not None and pair.team:
+            cells[f"{side.lower()}_team"] = teams.get(pair.team, pair.team)
+        for place, player in enumerate(pair.players[:2] if pair else (), 1):
             cells[f"{side.lower()}_name{place}"] = player.name
             cells[f"{side.lower()}_licence{place}"] = player.licence
     return cells
@@ -101,7 +101,7 @@ def _cell(value: object) -> str:
 
 
 def _plain(value: object) -> object:
-    """A value as a cell of a workbook has it, where a text is never a formula."""
+    """Write a value as a cell of a workbook has it, where a text is never a formula."""
     if isinstance(value, str):
         return f"'{value}" if value.startswith("'") and FORMULA.match(value) else value or None
     return value

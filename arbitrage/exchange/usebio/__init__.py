@@ -10,4 +10,5 @@ expanded and nothing is fetched. A DOCTYPE that only points elsewhere is read pa
 """
 
 from arbitrage.exchange.usebio.reading import read as read
+from arbitrage.exchange.usebio.reading import recognises as recognises
 from arbitrage.exchange.usebio.writing import write as write

@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from arbitrage.exchange.gathering import Contestants, Where, is_known, section_records
-from arbitrage.exchange.markup import Element, parse_xml
+from arbitrage.exchange.markup import Element, parse_xml, root_name
 from arbitrage.exchange.reading import (
     BLANKS,
     MAX_BOARD_NUMBER,
@@ -21,7 +21,7 @@ from arbitrage.exchange.reading import (
     Notes,
     at_board,
     at_line,
-    check_size,
+    begin,
     date,
     deal_from_north,
     decimal,
@@ -53,13 +53,17 @@ from arbitrage.exchange.usebio.words import (
 from rulings.bridge import NotationError, Seat, dealer, parse_seat, vulnerability
 
 
+def recognises(start: bytes) -> bool:
+    """Is it XML whose root is that of USEBIO?"""
+    return root_name(start) == "USEBIO"
+
+
 def read(data: bytes) -> TournamentFile:
-    """The tournament in a USEBIO file.
+    """Read the tournament in a USEBIO file.
 
     :raises Unreadable: it is not one, or is broken, or hostile.
     """
-    check_size(data)
-    notes = Notes()
+    notes = begin(data)
     root, encoding = parse_xml(data, notes)
     if root.name != "USEBIO":
         raise Unreadable(
@@ -153,7 +157,7 @@ class _Reader:
         return "teams" if "TEAM" in written else "pairs"
 
     def _scoring(self) -> Scoring:
-        """The method the file names; failing that, the one whose points the first line that has any carries."""
+        """Return the method the file names; failing that, the one whose points the first line that has any carries."""
         words = [
             self.event.first("BOARD_SCORING_METHOD"),
             *self._types(),
@@ -371,7 +375,7 @@ class _Reader:
                 note(_("The board is recorded as passed out with a score of %(score)s.") % {"score": line.score})
 
     def _who(self, node: Element, match: Element | None, where: Where, place: str) -> tuple[str, str, tuple[str, ...]]:
-        """North-South's number, East-West's, and in an individual the four players' (N, E, S, W) instead."""
+        """Return North-South's number, East-West's, and in an individual the four players' (N, E, S, W) instead."""
         four = tuple(tidy(node.first(f"{seat}_PLAYER_NUMBER"), 20) for seat in Seat)
         if any(four):
             for number in four:

@@ -35,7 +35,7 @@ _LIN_HAND = re.compile("S([AKQJT2-9]*)H([AKQJT2-9]*)D([AKQJT2-9]*)C([AKQJT2-9]*)
 
 
 def player(node: Element) -> PlayerRecord:
-    """The player of a PLAYER; the licence is the federation's number, or the club's. Zeros stand for none."""
+    """Read the player of a PLAYER; the licence is the federation's number, or the club's. Zeros stand for none."""
     licences = (tidy(node.first(tag), 30) for tag in ("NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER"))
     return PlayerRecord(
         name=tidy(node.first("PLAYER_NAME", "NAME", "FULL_NAME")),
@@ -44,7 +44,8 @@ def player(node: Element) -> PlayerRecord:
 
 
 def lin_deal(lin: str) -> str:
-    """The deal in the "md" of a quoted LIN record, as PBN, or "". LIN gives South, West, North; East has the rest."""
+    """Write the deal in the "md" of a quoted LIN record as PBN, or "". LIN gives South, West, North; East has the
+    rest."""
     found = re.search(r"md\|[1-4]?([^|]{0,120})\|", unquote(lin))
     hands = [_LIN_HAND.fullmatch(hand.strip()) for hand in found[1].upper().split(",")[:3]] if found else []
     held = [hand.groups() for hand in hands if hand]

@@ -6,6 +6,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from arbitrage.exchange.reading import (
     tidy,
+    unread_contract,
+    unread_score,
 )
 from arbitrage.exchange.records import (
     BoardRecord,
@@ -29,7 +31,7 @@ _METHODS: dict[Scoring, tuple[str, str]] = {
 
 
 def write(tournament: TournamentFile) -> bytes:
-    """The tournament as a USEBIO 1.2 file, in UTF-8, without a DOCTYPE; `read` gives the same records back.
+    """Write the tournament as a USEBIO 1.2 file, in UTF-8, without a DOCTYPE; `read` gives the same records back.
 
     The format has no place for a dealer or vulnerability other than Law 2's, double-dummy results, par, auctions, play,
     East-West's own score, frequencies, or points other than match points, Butler and cross-IMPs; it says artificial
@@ -115,7 +117,8 @@ def _write_line(out: "_Writer", line: ResultRecord, points: str) -> None:
         score = f"A{round(line.ns_percent):02d}{round(line.ew_percent):02d}"
     elif line.kind == "unreadable":
         # What could not be read goes back where it was: in the contract, or beside a contract, in the score.
-        contract, score, remark = (contract, remark, "") if contract else (remark, score, "")
+        unread = (contract, unread_score(remark)) if contract else (unread_contract(remark), score)
+        contract, score, remark = *unread, ""
     with out.inside("TRAVELLER_LINE"):
         for seat, number in zip(Seat, line.players, strict=False):
             out.leaf(f"{seat}_PLAYER_NUMBER", number)
@@ -161,7 +164,7 @@ class _Writer:
         self.lines.append(f"{'  ' * self.depth}</{name}>")
 
     def leaf(self, name: str, value: object) -> None:
-        """An element with text; none for a value that is not known."""
+        """Add an element with text; none for a value that is not known."""
         if value is not None and value != "":
             self.lines.append(f"{'  ' * self.depth}<{name}>{escape(tidy(str(value)))}</{name}>")
 

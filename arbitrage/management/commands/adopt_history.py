@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from arbitrage.services.record.adopting import adopt_everything
+from arbitrage.services.proof import checkpoints
+from arbitrage.services.proof.adopting import adopt_everything
 
 
 class Command(BaseCommand):
@@ -12,9 +13,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         taken = adopt_everything()
+        checkpoints.catch_up()
         self.stdout.write(
-            f"Taken into the chains: {taken.tournaments} tournaments, words of {taken.words} incidents, "
-            f"{taken.cards} cards on the table."
+            f"Taken into the chains: {taken.clubs} clubs, {taken.tournaments} tournaments, "
+            f"words of {taken.words} incidents, {taken.cards} cards on the table."
             if taken
             else "Everything is in the chains already."
         )

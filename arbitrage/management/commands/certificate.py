@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from arbitrage import certificates
+from arbitrage.server import certificates
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from arbitrage.services.record import checkpoints
+from arbitrage.services.proof import checkpoints
 
 
 class Command(BaseCommand):

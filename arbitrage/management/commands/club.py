@@ -1,4 +1,4 @@
-"""`manage.py club`: make a club and the person who begins in it, or add a person to it."""
+"""`manage.py club`: make a club and its manager, add somebody to it, or give a member another role."""
 
 import getpass
 import secrets
@@ -6,17 +6,21 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
 
-from arbitrage.models import Club
+from arbitrage.models import Club, Membership
 from arbitrage.models.club import Role
-from arbitrage.services.members import add_member, found_club
+from arbitrage.services.errors import Refused
+from arbitrage.services.people.members import add_member, found_club, join, set_role
 
 
 class Command(BaseCommand):
-    help = "Make a club and somebody who signs in to it; with a club that exists, add somebody to it."
+    help = "Make a club and its first manager; with a club that exists, add somebody to it or change a role."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the name of the club, such as “Bridge Club de la Tour”")
@@ -24,37 +28,61 @@ class Command(BaseCommand):
         parser.add_argument("--city", default="", help="the town of a new club")
         parser.add_argument("--first-name", default="", help="shown beside what this person decides")
         parser.add_argument("--last-name", default="", help="shown beside what this person decides")
-        parser.add_argument("--role", choices=Role.values, default=Role.DIRECTOR, help="what this person may do")
+        parser.add_argument("--role", choices=Role.values, help="manager for who begins in a club, else director")
 
-    def handle(self, *args: Any, name: str, username: str, city: str, role: str, **options: Any) -> None:
+    def handle(self, *args: Any, name: str, username: str, city: str, role: str | None, **options: Any) -> None:
+        make_tables()
         club = Club.objects.filter(name=name).first()
-        password, made_up = self._password()
+        begins = club is None or not Membership.objects.filter(club=club, role=Role.MANAGER).exists()
+        if begins and role not in (None, Role.MANAGER):
+            raise CommandError(f"{name} has no manager yet: somebody manages it first. Leave --role out.")
+        role = role or (Role.MANAGER if begins else Role.DIRECTOR)
         try:
             with transaction.atomic():
-                club = club or found_club(name=name, city=city)
-                self._add(club, username, password, role, options)
-
+                said = self._do(club or found_club(name=name, city=city), username, role, options)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
-        self.stdout.write(f"{club.name}: {username} signs in as {role}.")
-        if made_up:
-            self.stdout.write(f"Password: {password}")
+        except Refused as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(said)
 
-    def _add(self, club: Club, username: str, password: str, role: str, options: dict[str, Any]) -> None:
-        add_member(
-            club=club,
-            username=username,
-            password=password,
-            role=role,
-            first_name=options["first_name"],
-            last_name=options["last_name"],
-        )
+    def _do(self, club: Club, username: str, role: str, options: dict[str, Any]) -> str:
+        """Add somebody who is new, or who has an account already, or give a member another role; what was done."""
+        user = User.objects.filter(username=username).first()
+        member = Membership.objects.filter(club=club, user=user).first() if user else None
+        if member is not None:
+            set_role(member=member, role=role, by=None)
+            return f"{club.name}: {username} is {role} from now on."
+        if user is not None and not club.memberships.exists():
+            raise CommandError(f"{username} has an account already: choose another user name for a new club.")
+        if user is not None:
+            join(club, user, role, by=None)
+            return f"{club.name}: {username} belongs to it as {role}, with the password that this person has."
+        password, made_up = self._password()
+        names = {name: options[name] for name in ("first_name", "last_name")}
+        add_member(club=club, username=username, password=password, role=role, **names)
+        return f"{club.name}: {username} signs in as {role}." + (f"\nPassword: {password}" if made_up else "")
 
     def _password(self) -> tuple[str, bool]:
-        """What is typed twice at a terminal, or one made up; and whether it was made up."""
+        """Ask for a password twice at a terminal, or make one up; and whether it was made up."""
         if not sys.stdin.isatty():
             return secrets.token_urlsafe(12), True
         typed = getpass.getpass("Password (leave empty to have one made up): ")
         if typed and getpass.getpass("Once more: ") != typed:
             raise CommandError("The two passwords are not the same. Nothing was made; start again.")
         return (typed, False) if typed else (secrets.token_urlsafe(12), True)
+
+
+def make_tables() -> None:
+    """Make the tables in a database that has none yet.
+
+    :raises CommandError: it is of another version; `start` saves it before it changes its tables.
+    """
+    if not connection.introspection.table_names():
+        call_command("migrate", interactive=False, verbosity=0)
+        return
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise CommandError(
+            "This database is of an earlier version. Start Arbitrage once: it saves it, and brings it up."
+        )

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from arbitrage import backups
+from arbitrage.database import backups
 from arbitrage.services import clock
 
 A_DAY = datetime.timedelta(hours=20)

@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
 
 def write(folder: Path, now: datetime.datetime) -> list[Path]:
-    """The results files in a folder, which is made: those of the club that is made *now*."""
+    """Write the results files in a folder, which is made: those of the club that is made *now*."""
     today = timezone.localdate(now)
     sessions = (
         of_earlier(today - EARLIER_AGO),

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, transaction
 
-from arbitrage import roles
+from arbitrage.database import postgresql_role
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
             raise CommandError("Roles are PostgreSQL's. With SQLite, whoever may write the file may write everything.")
         try:
             with transaction.atomic():
-                roles.grant(connection, role)
+                postgresql_role.grant(connection, role)
         except DatabaseError as error:
             said = str(error).strip().partition("\n")[0]
             raise CommandError(f"Nothing was changed: {said}. Run this as the owner of the tables.") from error

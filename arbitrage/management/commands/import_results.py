@@ -12,12 +12,12 @@ from arbitrage.exchange import Unreadable
 from arbitrage.models import Club, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.imports import digest_of, import_tournament, preview, read
-from arbitrage.services.files.live import steady
+from arbitrage.services.files.live_database import steady
 from arbitrage.services.files.merging import Change, plan, update
 
 
 def day(text: str) -> datetime.date:
-    """A date written as 2026-11-20."""
+    """Read a date written as 2026-11-20."""
     try:
         return datetime.date.fromisoformat(text)
     except ValueError as error:
@@ -130,7 +130,7 @@ def _tournament(club: Club, key: str | None) -> Tournament | None:
 
 
 def _line(change: Change) -> str:
-    """ "board 3, 1 against 11: 3NT S 9, 400 -> 3NT S 8, -50 (corrected)"."""
+    """Write one line: "board 3, 1 against 11: 3NT S 9, 400 -> 3NT S 8, -50 (corrected)"."""
     said = [
         f"{values.contract} {values.declarer} {values.tricks if values.tricks is not None else ''}, {values.score}"
         if values.contract else f"{values.kind}, {values.score}"

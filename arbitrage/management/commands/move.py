@@ -11,8 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from arbitrage import backups, moving
-from arbitrage.lock import Running, refuse_second_server
+from arbitrage.database import backups, moving_to_postgresql
+from arbitrage.server.lock import Running, refuse_second_server
 
 
 class Command(BaseCommand):
@@ -30,8 +30,8 @@ class Command(BaseCommand):
             with refuse_second_server():
                 saved = backups.backup(reason="before-the-move")
                 self.stdout.write(f"Saved and verified: {saved}.")
-                moved = moving.move(address)
-        except (moving.MoveError, backups.BackupError, Running, ImproperlyConfigured) as error:
+                moved = moving_to_postgresql.move(address)
+        except (moving_to_postgresql.MoveError, backups.BackupError, Running, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:
             said = str(error).strip().partition("\n")[0]

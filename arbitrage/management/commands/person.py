@@ -2,46 +2,78 @@
 
 import datetime
 import json
+import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
 from arbitrage.models import Club
-from arbitrage.services import people
+from arbitrage.services.people import personal_data
 
 
 class Command(BaseCommand):
-    help = "Print everything that a club has of a player; with --forget, forget the name. The history stays verifiable."
+    help = _("Print everything that a club has of a player; with --forget, show what goes, ask, and forget the name.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help="the name of the club")
-        parser.add_argument("name", nargs="?", default="", help="the player's name as files write it, or the licence")
-        parser.add_argument("--forget", action="store_true", help="forget the name and the licence")
+        parser.add_argument("club", help=_("the name of the club"))
+        parser.add_argument("name", nargs="?", default="", help=_("the name in either order, or the licence"))
+        parser.add_argument("--forget", action="store_true", help=_("forget the name and the licence"))
+        parser.add_argument(
+            "--dry-run", action="store_true", help=_("show what would be forgotten, and forget nothing")
+        )
+        parser.add_argument("--yes", action="store_true", help=_("do not ask"))
         parser.add_argument(
             "--before",
             type=datetime.date.fromisoformat,
-            metavar="DAY",
-            help="forget all players of tournaments before",
+            metavar=_("DAY"),
+            help=_("forget all players of tournaments before"),
         )
 
-    def handle(
-        self, *args: Any, club: str, name: str, forget: bool, before: datetime.date | None, **options: Any
-    ) -> None:
+    def handle(self, *args: Any, club: str, name: str, forget: bool, **options: Any) -> None:
         found = Club.objects.filter(name=club).first()
+        before: datetime.date | None = options["before"]
         if found is None:
-            raise CommandError("There is no club of this name.")
+            raise CommandError(_("There is no club of this name."))
         if before is not None:
-            self.stdout.write(f"Forgotten: {people.forget_before(found, before)} names.")
+            words = _("All names of the tournaments before %(day)s go.") % {"day": before.isoformat()}
+            if self._sure(words, options):
+                count = personal_data.forget_before(found, before)
+                self.stdout.write(_("Forgotten: %(count)s names.") % {"count": count})
         elif not name:
-            raise CommandError("Say whom: the name as the files write it, or the licence.")
+            raise CommandError(_("Say whom: the name, in either order, or the licence."))
         elif forget:
-            said = people.data_of(found, name)
-            self.stdout.write(f"Forgotten in {people.forget(found, name)} places.")
-            if said["words"]:
-                references = ", ".join(one["reference"] for one in said["incidents"])
-                self.stdout.write(
-                    f"Read the free words of these incidents, and erase those that name him: {references}."
-                )
+            self._forget(found, name, options)
         else:
-            self.stdout.write(json.dumps(people.data_of(found, name), ensure_ascii=False, indent=1))
+            self.stdout.write(json.dumps(personal_data.data_of(found, name), ensure_ascii=False, indent=1))
+
+    def _forget(self, club: Club, name: str, options: Mapping[str, Any]) -> None:
+        """Show what goes, ask, forget; then what somebody has still to read through."""
+        goes, said = personal_data.would_forget(club, name), personal_data.data_of(club, name)
+        for one in goes["places"]:
+            self.stdout.write("  {date}, {tournament}, {pair}: {name} {licence}".format(**one).rstrip())
+        words = _("%(places)s places and %(notes)s notes on conduct go.")
+        if self._sure(words % {"places": len(goes["places"]), "notes": goes["conduct"]}, options):
+            count = personal_data.forget(club, name)
+            self.stdout.write(_("Forgotten in %(count)s places.") % {"count": count})
+        references = sorted({one["reference"] for one in said["incidents"]} | set(said["named_in"]))
+        if said["words"] and references:
+            words = _("Read the free words of these incidents, and erase those that name him: %(references)s.")
+            self.stdout.write(words % {"references": ", ".join(references)})
+
+    def _sure(self, words: str, options: Mapping[str, Any]) -> bool:
+        """Show what would go and ask; with --dry-run nothing goes, with --yes nothing is asked.
+
+        :raises CommandError: nobody is there to be asked.
+        """
+        self.stdout.write(words)
+        if options["dry_run"]:
+            self.stdout.write(_("Nothing was forgotten."))
+            return False
+        if options["yes"]:
+            return True
+        if not sys.stdin.isatty():
+            raise CommandError(_("Nothing was forgotten: add --yes to forget it."))
+        return input(_("Forget it? [yes/no] ")).strip().casefold() in (_("yes"), "yes", "y", "o")

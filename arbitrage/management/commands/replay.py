@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from arbitrage.models import Inquiry
-from arbitrage.services.record import sweep
-from arbitrage.services.record.replay import differing
+from arbitrage.services.proof import sweep
+from arbitrage.services.proof.replay import differing
 
 STAGE = "the incidents"
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the two commands that read the whole record have in common."""
+    """Add what the two commands that read the whole record have in common."""
     parser.add_argument("--resume", action="store_true", help="go on where the last one was stopped")
     parser.add_argument(
         "--processes", type=int, default=sweep.processors(), help="how many at once; one for each processor"

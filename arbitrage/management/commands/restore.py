@@ -8,10 +8,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from arbitrage import backups
-from arbitrage.lock import Running, refuse_second_server
-from arbitrage.services.record import index
-from arbitrage.services.record.adopting import adopt_everything
+from arbitrage.database import backups
+from arbitrage.server.lock import Running, refuse_second_server
+from arbitrage.services.proof import checkpoints
+from arbitrage.services.proof.adopting import adopt_everything
+from arbitrage.services.record import incident_index
 
 
 class Command(BaseCommand):
@@ -32,8 +33,9 @@ class Command(BaseCommand):
                 aside = backups.restore(file)
                 connections.close_all()
                 call_command("migrate", interactive=False, verbosity=0)
-                index.forget_all()
+                incident_index.forget_all()
                 adopt_everything()
+                checkpoints.catch_up()
         except (backups.BackupError, Running) as error:
             raise CommandError(str(error)) from error
         if aside is not None:

@@ -29,12 +29,18 @@ from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from arbitrage import backups, certificates, environment
-from arbitrage.backups import BackupError
-from arbitrage.front import Front, open_in_thread
-from arbitrage.lock import Running, refuse_second_server
-from arbitrage.primary import Primary
-from arbitrage.roles import plan_quickly
+from arbitrage.database import backups
+from arbitrage.database.backups import BackupError
+from arbitrage.database.postgresql_role import plan_quickly
+from arbitrage.database.primary import Primary
+from arbitrage.server import certificates, environment, hosts, printed_addresses
+from arbitrage.server.lock import Running, refuse_second_server
+from arbitrage.server.reverse_proxy import Front, open_in_thread
+from arbitrage.server.turns import FOR_A_THREAD, Turns
+from arbitrage.services import clock
+
+THREADS = 4
+"""Of each worker."""
 
 
 class Command(BaseCommand):
@@ -54,7 +60,7 @@ class Command(BaseCommand):
                 refuse_nameless_network(host)
                 refuse_port_in_use(host, port)
                 held.enter_context(refuse_second_server())
-                sign_ins = prepare(static_ready, demo=environment.flag("DEMO", default=is_loopback(host)))
+                sign_ins = prepare(static_ready, demo=environment.flag("DEMO", default=is_tried_out(host)))
             except DatabaseError as error:
                 sys.exit(f"Arbitrage cannot start. The database does not answer: {first_line(error)}")
             except (CommandError, Running, BackupError) as error:
@@ -64,7 +70,8 @@ class Command(BaseCommand):
 
 def prepare(static_ready: bool, demo: bool) -> str:
     """Bring the installation to this version; how to sign in to the demonstration club, if it is there."""
-    from arbitrage.services.record.adopting import adopt_everything  # a worker imports this file before the models
+    from arbitrage.services.proof import checkpoints  # a worker imports this file before the models
+    from arbitrage.services.proof.adopting import adopt_everything
 
     call_command("check", stdout=io.StringIO())
     try:
@@ -75,6 +82,7 @@ def prepare(static_ready: bool, demo: bool) -> str:
         call_command("migrate", interactive=False, verbosity=0)
         plan_quickly(connection)
         adopt_everything()
+        checkpoints.catch_up()
         if not static_ready:
             call_command("collectstatic", interactive=False, verbosity=0)
         return demo_sign_ins(wanted=demo)
@@ -83,8 +91,9 @@ def prepare(static_ready: bool, demo: bool) -> str:
 
 
 def refuse_nameless_network(host: str) -> None:
-    """On a network, browsers ask for the machine by a name or an address that Django must have been told."""
-    if is_loopback(host) or environment.words("ALLOWED_HOSTS"):
+    """Refuse to start on a network where browsers ask for the machine neither by a private address nor by a name that
+    Django was told."""
+    if is_loopback(host) or environment.words("ALLOWED_HOSTS") or hosts.own_addresses(host):
         return
     raise CommandError(
         f"HOST={host} opens the server to the network: say under which names or addresses it will be called, "
@@ -92,13 +101,20 @@ def refuse_nameless_network(host: str) -> None:
     )
 
 
+def is_tried_out(host: str) -> bool:
+    """Is this somebody's own machine, where nothing was set up for others? Only there the demonstration club is made
+    without being asked for: its passwords are in the handbook."""
+    others = settings.HTTPS or settings.TRUSTED_PROXIES or environment.words("ALLOWED_HOSTS")
+    return is_loopback(host) and not others and not environment.text("SECRET_KEY")
+
+
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach *host*."""
+    """Tell whether only this machine can reach *host*."""
     return ipaddress.ip_address(resolved(host, 0)[1][0]).is_loopback
 
 
 def resolved(host: str, port: int) -> tuple[int, tuple[Any, ...]]:
-    """The family and the address to listen at."""
+    """Return the family and the address to listen at."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except OSError as error:
@@ -109,7 +125,9 @@ def resolved(host: str, port: int) -> tuple[int, tuple[Any, ...]]:
 def refuse_port_in_use(host: str, port: int) -> None:
     family, address = resolved(host, port)
     with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows the other option would let two programs share the port.
+        alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        probe.setsockopt(socket.SOL_SOCKET, alone, 1)
         try:
             probe.bind(address)
         except PermissionError as error:
@@ -124,7 +142,8 @@ def refuse_port_in_use(host: str, port: int) -> None:
 
 
 def refuse_silent_database() -> None:
-    """One attempt outside the pool, which would go on trying and complaining for a while."""
+    """Refuse a database that does not answer: one attempt outside the pool, which would go on trying and complaining
+    for a while."""
     if connection.vendor == "postgresql":
         with connection.wrap_database_errors:
             said = connection.get_connection_params()
@@ -132,8 +151,8 @@ def refuse_silent_database() -> None:
 
 
 def refuse_damaged_database() -> None:
-    """A damaged file is named before anything is written to it; the newest backup is named with it."""
-    from arbitrage.services.record.soundness import damage
+    """Refuse a damaged file before anything is written to it; the newest backup is named with it."""
+    from arbitrage.services.proof.soundness import damage
 
     try:
         found = damage()
@@ -146,7 +165,7 @@ def refuse_damaged_database() -> None:
 
 
 def save_before_migrations() -> None:
-    """A database that holds something is saved before its tables change."""
+    """Save a database that holds something before its tables change."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan and executor.loader.applied_migrations:
@@ -155,7 +174,7 @@ def save_before_migrations() -> None:
 
 
 def refuse_newer_database() -> None:
-    """A database that has seen migrations this program does not know was written by a newer one."""
+    """Refuse a database that has seen migrations this program does not know: it was written by a newer one."""
     loader = MigrationLoader(connection)
     unknown = sorted(set(loader.applied_migrations) - set(loader.disk_migrations))
     if unknown:
@@ -167,13 +186,14 @@ def refuse_newer_database() -> None:
 
 
 def demo_sign_ins(*, wanted: bool) -> str:
-    """How to sign in to the demonstration club, which is made when no club exists yet; "" when it is not *wanted*."""
+    """Say how to sign in to the demonstration club, which is made when no club exists yet; "" when it is not
+    *wanted*."""
     from arbitrage.demo.club import SLUG
     from arbitrage.models import Club
 
     slugs = set(Club.objects.values_list("slug", flat=True))
     if not slugs and not wanted:
-        return "There is no club yet: DEMO=yes makes a demonstration club."
+        return NO_CLUB
     if not wanted or (slugs and SLUG not in slugs):
         return ""
     if not slugs:
@@ -188,7 +208,8 @@ def first_line(error: Exception) -> str:
 
 
 def close_connections() -> None:
-    """The workers open their own; this process keeps none while it watches over them."""
+    """Close the connections of this process, which keeps none while it watches over the workers; they open their
+    own."""
     connections.close_all()
     for database in connections.all(initialized_only=True):
         if database.vendor == "postgresql":
@@ -211,20 +232,26 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
         port=inside,
         interface=Interfaces.WSGI,
         workers=workers,
-        blocking_threads=4,
+        blocking_threads=THREADS,
         respawn_failed_workers=True,
         workers_lifetime=12 * 60 * 60,
         workers_kill_timeout=10,
         log_level=LogLevels.error,
     )
-    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (read, not bound)
-    shown = f"[{shown}]" if ":" in shown else shown
     tls = certificates.context(settings.DATA_DIR)
-    scheme = "https" if tls else "http"
     if not tls and not settings.HTTPS and not is_loopback(host):
         print(PLAIN, flush=True)
-    words = "\n".join(filter(None, [f"Arbitrage is open: {scheme}://{shown}:{port}/", sign_ins, "Ctrl-C stops it."]))
-    door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS)
+    if said := certificates.warning(settings.DATA_DIR, clock.now()):
+        print(said, flush=True)
+    names = environment.words("ALLOWED_HOSTS")
+    if tls is None and not settings.HTTPS:
+        names += [one for one in hosts.own_addresses(host) if one not in names]
+    found = printed_addresses.printed(host, port, names, tls=tls is not None, outside=settings.HTTPS)
+    codes = printed_addresses.codes(found) if sys.stdout.isatty() else ""
+    lines = [f"Arbitrage is open: {' '.join(found)}", codes, sign_ins, "Ctrl-C stops it."]
+    words = "\n".join(filter(None, lines))
+    turns = Turns(workers * THREADS * FOR_A_THREAD)
+    door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS, turns=turns)
     server.on_startup(partial(stop_in_order, told_to_stop()))
     server.on_startup(lambda: in_the_background(greet, inside, door, words))
     server.on_startup(lambda: in_the_background(every_day))
@@ -233,21 +260,36 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
 
 
 def application() -> WSGIHandler:
-    """What a worker serves; called in the worker."""
+    """Return what a worker serves; called in the worker."""
     atexit.register(leave_at_once)
+    in_the_background(leave_with_parent)
     from arbitrage.wsgi import application
 
     return application
 
 
 def leave_at_once() -> None:
-    """The server's threads, written in Rust, panic loudly when Python takes itself down around them."""
+    """Leave without Python's own shutdown: the server's threads, written in Rust, panic loudly when Python takes itself
+    down around them."""
     sys.stdout.flush()
     os._exit(0)
 
 
+def leave_with_parent() -> None:
+    """End a worker whose server was killed: it would go on by itself, and hold the files of its version."""
+    server = multiprocessing.parent_process()
+    if server is None:
+        return
+    while os.name == "nt" or os.getppid() == server.pid:  # one that has put this worker away may let go of it first
+        server.join()
+        if os.name == "nt":
+            break
+        time.sleep(1)
+    os._exit(1)
+
+
 def told_to_stop() -> set[signal.Signals]:
-    """How a terminal says that the server stops: Ctrl-C, or being closed, unless `nohup` said to go on then."""
+    """Stop when a terminal says so: Ctrl-C, or being closed, unless `nohup` said to go on then."""
     hang_up = getattr(signal, "SIGHUP", None)
     closed = {hang_up} if hang_up is not None and signal.getsignal(hang_up) != signal.SIG_IGN else set()
     return {signal.SIGINT, *closed}
@@ -259,6 +301,8 @@ def stop_in_order(stops: set[signal.Signals]) -> None:
     A terminal tells all of them; a worker that is told twice to stop, by the terminal and by us, hangs. A terminal that
     is closed would have the workers started anew.
     """
+    if os.name == "nt":
+        return  # no signal is masked or waited for there: what granian makes of Ctrl-C and Ctrl-Break stops the worker
     resource_tracker.ensure_running()  # it would lift the block when the first worker starts
     signal.pthread_sigmask(signal.SIG_BLOCK, stops)  # the workers inherit it
     if hasattr(signal, "SIGHUP") and signal.SIGHUP not in stops:
@@ -266,7 +310,7 @@ def stop_in_order(stops: set[signal.Signals]) -> None:
 
     def pass_on() -> None:
         signal.sigwait(stops)
-        os.kill(os.getpid(), signal.SIGTERM)
+        stop_now()
 
     in_the_background(pass_on)
 
@@ -288,18 +332,30 @@ def greet(inside: int, door: Front, words: str) -> None:
         open_in_thread(door)
     except OSError as error:
         print(f"Arbitrage cannot start. Port {door.port} is in use: {error.strerror}.", file=sys.stderr, flush=True)
-        os.kill(os.getpid(), signal.SIGTERM)
+        stop_now()
         return
     print(words, flush=True)
 
 
+def stop_now() -> None:
+    """Stop in order. On Windows `os.kill` would end this process at once, and leave its worker behind."""
+    if os.name == "nt":
+        signal.raise_signal(signal.SIGTERM)
+    else:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
 def free_port() -> int:
-    """A port of this machine alone, for the workers behind the door."""
+    """Find a port of this machine alone, for the workers behind the door."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
+NO_CLUB = (
+    "There is no club yet. “manage.py club NAME USERNAME” makes one, with the manager who begins in it; DEMO=yes makes "
+    "a demonstration club."
+)
 PLAIN = (
     "Anyone on this network can read what is sent, passwords included: the server speaks plain http. "
     "“manage.py certificate” makes a certificate for https and says how a tablet trusts it."
@@ -307,7 +363,8 @@ PLAIN = (
 
 
 def every_day() -> None:
-    """Once a day while the server runs: checkpoint, backup, rotation. A process of its own, so that nothing stops."""
+    """Run checkpoint, backup and rotation once a day while the server runs, in a process of its own, so that nothing
+    stops."""
     command = [sys.executable, "manage.py", "daily", "--if-due"]
     silent: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     while True:
@@ -316,8 +373,8 @@ def every_day() -> None:
 
 
 def keep_watching() -> None:
-    """While the server runs, read the results files that are named to be watched: in a process of its own, which ends
-    with this one."""
+    """Keep reading the results files that are named to be watched while the server runs, in a process of its own, which
+    ends with this one."""
     from arbitrage.services.files.watch_places import somewhere
 
     command = [sys.executable, "manage.py", "watch_results", "--with-server"]

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from arbitrage.management.commands import replay
-from arbitrage.services.record import checks, soundness
+from arbitrage.services.proof import checks, soundness
 
 
 class Command(BaseCommand):

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, no_translations
 from django.db import close_old_connections
 
-from arbitrage.lock import Running, refuse_second_watch
 from arbitrage.models import Club
+from arbitrage.server.lock import Running, refuse_second_watch
 from arbitrage.services.files.watch_log import BEAT, Seen
 from arbitrage.services.files.watching import Watch, Watches
 

@@ -1,4 +1,5 @@
-"""The file of an appeal, for the committee: all that the ruling rests on, in the order of the published casebooks.
+"""Print the file of an appeal, for the committee: all that the ruling rests on, in the order of the published
+casebooks.
 
 What is not known is left as lines to write on: the file is also the form that a committee fills in.
 """
@@ -8,16 +9,19 @@ from collections.abc import Collection, Iterator
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Appeal, AppealWords, Incident, Remark
-from arbitrage.pages import notation as shown
-from arbitrage.pages.appeals import appeal_words
-from arbitrage.pages.people import person
+from arbitrage.pages.appeal.appeals import appeal_words
 from arbitrage.pages.report import FRAME, laid_out, report
-from arbitrage.pages.report.pieces import document, part, row, tabled, text_block, to_write_on
-from arbitrage.pages.sentences import Paragraph, Words, hour, paragraphs, said
+from arbitrage.pages.report.course import course
+from arbitrage.pages.report.frame import signatures
+from arbitrage.pages.wording.document_parts import document, part, row, text_block, to_write_on
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraphs, said
+from arbitrage.services.incidents.standing import standing
 
 
 def appeal_document(incident: Incident, *, address: str) -> Words:
-    """The ruling with everything it rests on, what happened in which order, then the parts of the appeal itself."""
+    """Build the ruling with everything it rests on, what happened in which order, then the parts of the appeal
+    itself."""
     words = report(incident, address=address)
     told = laid_out(words)
     head = {name: words[name] for name in FRAME if name not in ("title", "signatures")}
@@ -26,17 +30,23 @@ def appeal_document(incident: Incident, *, address: str) -> Words:
         title=_("Appeal file, %(reference)s") % {"reference": incident.reference},
         rows=[
             *told["rows"],
-            row([part(_("In order of time"), tabled([_("Time"), _("What was done"), _("By")], _course(incident),
-                                                    grow=1))]),
+            *([] if words["course"] else [row([part(_("In order of time"), course(standing(incident)))])]),
             row([part(_("Said of the ruling since"), text_block(_remarks(incident)))]),
             *_of_the_appeals(incident),
         ],
-        signatures=[_("The chairman"), _("The scribe"), _("The director in charge")],
-    )  # fmt: skip
+        signatures=_signatures(incident),
+    )
+
+
+def _signatures(incident: Incident) -> list[str]:
+    """Write the names of who sits under their lines; where nobody sits yet, what they will be."""
+    appeal = incident.appeals.order_by("at", "pk").last()
+    names = signatures("", appeal) if appeal is not None and appeal.state == Appeal.State.DECIDED else []
+    return names or [_("The chairman"), _("The scribe"), _("The director in charge")]
 
 
 def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
-    """What is known of the appeals, each as it stands now; with lines for what a committee has still to write. A
+    """Write what is known of the appeals, each as it stands now; with lines for what a committee has still to write. A
     ruling that nobody has appealed has the form alone."""
     found = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     for one in found:
@@ -52,7 +62,7 @@ def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
 
 
 def _to_write(appeal: Appeal, known: Collection[str]) -> Iterator[list[list[Words]]]:
-    """Lines for what is not known yet of an appeal that is heard."""
+    """Draw lines for what is not known yet of an appeal that is heard."""
     sides = (AppealWords.Kind.NS, AppealWords.Kind.EW)
     missing = [[part(str(side.label), to_write_on(5))] for side in sides if side.value not in known]
     yield row(*missing)
@@ -63,7 +73,8 @@ def _to_write(appeal: Appeal, known: Collection[str]) -> Iterator[list[list[Word
 
 
 def _form() -> Iterator[list[list[Words]]]:
-    """What a committee writes, in the order of the casebooks: committee, appellants, statements, decision, deposit."""
+    """Draw what a committee writes, in the order of the casebooks: committee, appellants, statements, decision,
+    deposit."""
     yield row([part(_("Appellants, agreement of both partners, time"), to_write_on(2))])
     yield row(
         [part(_("Statement of North-South"), to_write_on(5))], [part(_("Statement of East-West"), to_write_on(5))]
@@ -74,33 +85,8 @@ def _form() -> Iterator[list[list[Words]]]:
     yield row([part(_("Score after the appeal"), to_write_on(1))], [part(_("Deposit"), to_write_on(1))])
 
 
-def _course(incident: Incident) -> Iterator[list[str]]:
-    """When the director was called, went to the table and ruled, and when each score was confirmed."""
-    called = _("The director is called")
-    if incident.called_by:
-        called = _("The director is called by %(seat)s") % {"seat": shown.seat(incident.called_by)}
-    found = [(incident.called_at, called, "")]
-    if incident.attended_at:
-        found.append((incident.attended_at, _("The director is at the table"), person(incident.attended_by)))
-    for inquiry in incident.inquiries.all():
-        for ruling in inquiry.rulings.all():
-            words = _("Provisional ruling (Law %(law)s)") if ruling.provisional else _("Ruling (Law %(law)s)")
-            found.append((ruling.at, words % {"law": shown.law_number(ruling.law)}, person(ruling.by)))
-    for score in incident.adjustments.all():
-        found.append((score.at, _("Score confirmed (Law %(law)s)") % {"law": score.law}, person(score.by)))
-    for one in incident.appeals.select_related("by", "decided_by"):
-        words = _("Appeal refused") if one.state == Appeal.State.REFUSED else _("Appeal asked for")
-        found.append((one.at, words, person(one.by)))
-        if one.state == Appeal.State.DECIDED and one.decided_at:
-            found.append((one.decided_at, _("Appeal decided (Law %(law)s)") % {"law": one.law}, person(one.decided_by)))
-    if incident.tournament.published_at:
-        found.append((incident.tournament.published_at, _("Scores published"), ""))
-    for at, words, by in sorted(found, key=lambda one: one[0]):
-        yield [hour(at), words, by]
-
-
 def _remarks(incident: Incident) -> Iterator[Paragraph]:
-    """Comments, questions to the director with his answers, and why another ruling was given."""
+    """Write comments, questions to the director with his answers, and why another ruling was given."""
     labels = {
         Remark.Kind.COMMENT: _("%(by)s comments"),
         Remark.Kind.QUESTION: _("%(by)s asks %(to)s"),

@@ -1,4 +1,4 @@
-"""All the documents of an evening, one after the other: the report of the session, its rulings, its penalties."""
+"""Print all the documents of an evening, one after the other: the report of the session, its rulings, its penalties."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -6,10 +6,10 @@ from uuid import UUID
 
 from arbitrage.models import Incident, Penalty, Tournament
 from arbitrage.pages.report import Version, report_document
-from arbitrage.pages.report.evening import evening_document, incidents_of
-from arbitrage.pages.report.frame import undecided
 from arbitrage.pages.report.penalty import penalty_document
-from arbitrage.pages.sentences import Words
+from arbitrage.pages.report.session import evening_document, incidents_of
+from arbitrage.pages.wording.sentences import Words
+from arbitrage.services.incidents.standing import standings
 from arbitrage.services.results.field import Field
 
 if TYPE_CHECKING:
@@ -19,15 +19,17 @@ if TYPE_CHECKING:
 def evening_documents(
     tournament: Tournament, reader: "User", address: Callable[[str, UUID], str], *, names: bool = True
 ) -> list[Words]:
-    """The documents in order of time; calls that were withdrawn, or of which nothing is ruled yet, have none: the
+    """Build the documents in order of time; calls that were withdrawn, or of which nothing is ruled yet, have none: the
     session's report names what is open. *address* gives the whole address of a page by its name. Without *names*, what
     a notice board may show: penalties are named in the session's report alone."""
     here = address("session_report", tournament.pk)
     version = Version.FULL if names else Version.NOTICE
     field = Field(tournament)
     found = [evening_document(tournament, reader, address=here, names=names)]
-    for incident in incidents_of(tournament, reader):
-        if incident.state != Incident.State.WITHDRAWN and not undecided(incident):
+    incidents = incidents_of(tournament, reader)
+    stands = standings(incidents)
+    for incident in incidents:
+        if incident.state != Incident.State.WITHDRAWN and not stands[incident.pk].undecided:
             where = address("report", incident.pk)
             found.append(report_document(incident, address=where, version=version, field=field))
     for penalty in Penalty.objects.filter(tournament=tournament).with_people() if names else ():

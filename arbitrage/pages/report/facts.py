@@ -1,38 +1,58 @@
-"""What happened, as a paragraph drawn from the answers; agreed or disputed only where somebody said so."""
+"""Print what happened, as a paragraph drawn from the answers; agreed or disputed only where somebody said so."""
 
 from collections.abc import Iterator, Mapping
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from arbitrage.models import Incident
-from arbitrage.pages import notation as shown
-from arbitrage.pages.report.inquiries import Asked, Step
-from arbitrage.pages.report.told import BY_LAW
-from arbitrage.pages.sentences import Paragraph, Words, hour, paragraphs, said
+from arbitrage.pages.report.answers_as_facts import BY_LAW, SAID_LATER, By
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.questions_and_rulings import Asked, Step
+from arbitrage.pages.wording.sentences import Paragraph, Words, hour, paragraphs, said
 from rulings.engine import text
 
 BESIDE_THE_DEAL = 500
 """Letters of facts that fit beside the diagram; longer ones are printed over the whole width."""
+
+MOST_TYPED, MOST_LINES = 60_000, 400
+"""Letters and paragraphs of what was typed that a report prints: some twenty pages."""
 
 POLLED, POLL = "polled", "poll"
 """The questions about the players who were asked for their opinion (Law 16B1)."""
 
 
 def facts(incident: Incident, asked: Asked, *, names: bool = True, when: bool = True) -> Words:
-    """The call with its hour if *when*, what the answers say happened, whether it is agreed, and what was typed.
+    """Print the call with its hour if *when*, what the answers say happened, whether it is agreed, and what was typed.
     Without *names* nothing that was typed is there: anybody may be named in it."""
     told_of = " ".join([*([called(incident)] if when else []), *_told(asked, names=names)])
     found: list[Paragraph] = [[[False, told_of]]] if told_of else []
     found += _agreed(incident)
     typed = [*paragraphs(incident.evidence), *paragraphs(incident.words)] if names else []
-    found += [[[False, line]] for line in typed]
+    found += [[[False, line]] for line in _within(typed)]
     length = sum(len(run[1]) for paragraph in found for run in paragraph)
     return {"title": _("Facts"), "paragraphs": found, "wide": length > BESIDE_THE_DEAL}
 
 
+def _within(typed: list[str]) -> Iterator[str]:
+    """Cut what was typed to what a paper holds; then how much is left on the page of the incident."""
+    letters = 0
+    for number, line in enumerate(typed):
+        letters += len(line)
+        if letters > MOST_TYPED or number >= MOST_LINES:
+            left = len(typed) - number
+            yield ngettext(
+                "And %(left)s more paragraph, which stands on the page of the incident.",
+                "And %(left)s more paragraphs, which stand on the page of the incident.",
+                left,
+            ) % {"left": left}
+            return
+        yield line
+
+
 def called(incident: Incident) -> str:
-    """Who called the director, and when."""
+    """Say who called the director, and when."""
     values = {"seat": shown.seat(incident.called_by), "time": hour(incident.called_at)}
     if incident.called_by:
         return _("%(seat)s called the director at %(time)s.") % values
@@ -41,23 +61,32 @@ def called(incident: Incident) -> str:
 
 def _told(asked: Asked, *, names: bool) -> Iterator[str]:
     for inquiry, steps in asked:
+        said_later = SAID_LATER.get(inquiry.law, {})
+        answered = {_name(step) for step in steps if not step.derived and step.value not in ("", "?")}
         for step in steps:
-            if not step.derived and (names or not step.typed):
+            if answered.isdisjoint(said_later.get(_name(step), ())) and not step.derived and (names or not step.typed):
                 yield from told(inquiry.law, step)
 
 
 def told(law: str, step: Step) -> Iterator[str]:
-    """What an answer says of the facts, as a sentence; nothing where it says no fact."""
+    """Say what an answer tells of the facts, as a sentence; nothing where it says no fact."""
     if step.question is not None and step.question.chooser:
         who = text.show(step.question.chooser, "", step.known.get(step.question.chooser, ""), translation)
         yield _("%(who)s chose: “%(choice)s”.") % {"who": _capital(who), "choice": step.answer.rstrip(".")}
         return
-    sentence = BY_LAW.get(law, {}).get(step.id.rpartition(".")[2], "")
+    sentence = BY_LAW.get(law, {}).get(_name(step), "")
     if isinstance(sentence, Mapping):
         sentence = sentence.get(step.value, "")
+    if isinstance(sentence, By):
+        sentence = sentence.chosen(step.known)
     if sentence and step.value not in ("", "?"):
         words = text.plain(sentence, step.known, translation, step.roles)
         yield words % {"answer": step.answer.rstrip(".")} if "%(answer)s" in words else words
+
+
+def _name(step: Step) -> str:
+    """Return the name of a question without that of the procedure that asks it."""
+    return step.id.rpartition(".")[2]
 
 
 def _capital(words: str) -> str:
@@ -74,13 +103,16 @@ def _agreed(incident: Incident) -> Iterator[Paragraph]:
 
 
 def consultation(asked: Asked, *, names: bool = True) -> list[Paragraph]:
-    """Whom the director asked for an opinion, and what they said."""
+    """Print whom the director asked for an opinion, and what they said."""
     found = []
     for _inquiry, steps in asked:
         answers = {step.id: step for step in steps}
         if POLLED in answers:
             count = answers[POLLED].answer
-            found.append([[False, _("Players of the same level who were asked: %(count)s.") % {"count": count}]])
-        if POLL in answers and names and answers[POLL].answer:
+            words = _("No player was asked for an opinion.")
+            if answers[POLLED].value != "0":
+                words = _("Players of the same level who were asked: %(count)s.") % {"count": count}
+            found.append([[False, words]])
+        if POLL in answers and names and answers[POLL].answer not in ("", "–"):
             found.append([[False, _("What they said: “%(words)s”.") % {"words": answers[POLL].answer.rstrip(".")}]])
     return found

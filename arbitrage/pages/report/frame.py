@@ -1,7 +1,7 @@
-"""The head and the foot of a report: where and when, who, the right of appeal, the record, the code."""
+"""Write the head and the foot of a report: where and when, who, the right of appeal, the record, the code."""
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from uuid import UUID
 
@@ -11,13 +11,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage import VERSION
-from arbitrage.models import Board, Contestant, Incident, Inquiry, Result, Stream, Tournament
-from arbitrage.pages import notation as shown
-from arbitrage.pages.people import person, players, players_words
-from arbitrage.pages.places import table_name
-from arbitrage.pages.sentences import Words, hour, said
+from arbitrage.models import Appeal, AppealSeat, Board, Contestant, Incident, Result, Stream, Tournament
+from arbitrage.pages.report.course import sitting
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.people import person, players
+from arbitrage.pages.wording.sentences import Paragraph, Words, hour, said
+from arbitrage.pages.wording.standing import at_moment, body_words, final_moment
+from arbitrage.pages.wording.tables_and_boards import table_name
 from arbitrage.services import clock
-from arbitrage.services.regulations import appeal_minutes
+from arbitrage.services.appeals import period
+from arbitrage.services.appeals.asking import further_period
+from arbitrage.services.incidents.standing import Standing, decided_by
+from arbitrage.services.tournaments.regulations import appeal_minutes
 from rulings.bridge import (
     Side,
 )
@@ -28,31 +33,25 @@ from rulings.bridge import (
 def event(incident: Incident) -> str:
     section = incident.section.letter if incident.section else ""
     more = [_("section %(letter)s") % {"letter": section}] if section else []
-    return ", ".join([event_of(incident.tournament), *more])
+    scoring = str(Tournament.Scoring(incident.tournament.scoring).label)
+    return ", ".join([event_of(incident.tournament), *more, *filter(None, (scoring, incident.club.city))])
 
 
 def event_of(tournament: Tournament) -> str:
-    """The club, the tournament and its day."""
+    """Name the club, the tournament and its day."""
     return ", ".join([tournament.club.name, tournament.name, shown.day(tournament.date)])
 
 
-def director(incident: Incident, inquiries: Iterable[Inquiry]) -> str:
-    """Who ruled, or else who went to the table, or took the call."""
-    ruled = [ruling for ruling in (inquiry.current_ruling for inquiry in inquiries) if ruling and ruling.by]
-    return person(ruled[-1].by if ruled else incident.attended_by or incident.opened_by)
-
-
-def undecided(incident: Incident) -> bool:
-    """Is nothing ruled yet of a call that counts?"""
-    return incident.state != Incident.State.WITHDRAWN and not any(
-        inquiry.current_ruling for inquiry in incident.inquiries.all()
-    )
+def director(found: Standing) -> str:
+    """Name who ruled last, or else who went to the table, or took the call."""
+    ruled = [one.decided.by for one in found.rulings if one.decided.body == "director" and one.decided.by]
+    return person(ruled[-1] if ruled else found.incident.attended_by or found.incident.opened_by)
 
 
 def place_without_names(incident: Incident) -> Iterator[list[str]]:
-    """The board alone: a table and a round would tell who sat there."""
+    """Name the board alone: a table and a round would tell who sat there."""
     if incident.board:
-        yield [_("Board"), board_words(incident.board)]
+        yield [_("Board"), numbered_board(incident.board)]
 
 
 def board_words(board: Board) -> str:
@@ -64,8 +63,13 @@ def board_words(board: Board) -> str:
     return _("board %(number)s (dealer %(dealer)s, %(vulnerability)s)") % values
 
 
+def numbered_board(board: Board) -> str:
+    """Write the board under a label that says "Board" already: "14 (dealer South, nobody vulnerable)"."""
+    return f"{board.number} ({dealer_words(board)})"
+
+
 def dealer_words(board: Board) -> str:
-    """What of a board says nothing of the evening that it was played on."""
+    """Write what of a board says nothing of the evening that it was played on."""
     values = {"dealer": shown.seat(board.dealer), "vulnerability": shown.vulnerability(board.vulnerability)}
     return _("dealer %(dealer)s, %(vulnerability)s") % values
 
@@ -81,7 +85,7 @@ def place(incident: Incident, director: str) -> Iterator[list[str]]:
     seated = {} if pairs else players(incident)
     for side in Side:
         pair = pairs.get(side)
-        names = players_words(pair) if pair else ", ".join(filter(None, (seated.get(seat, "") for seat in side.seats)))
+        names = _with_licences(pair) if pair else ", ".join(filter(None, (seated.get(seat, "") for seat in side.seats)))
         number = pair.number if pair else ""
         if number or names:
             both = (
@@ -99,6 +103,12 @@ def place(incident: Incident, director: str) -> Iterator[list[str]]:
         yield [_("Director"), _("%(name)s, called at %(time)s") % {"name": director, "time": called}]
 
 
+def _with_licences(pair: Contestant) -> str:
+    """Name a pair's players, each with his licence where it is known: "Hélène Marchand (1234567), Jean-Luc Perrin"."""
+    people = [one for one in pair.players.all() if one.name]
+    return ", ".join(f"{one.name} ({one.licence})" if one.licence else one.name for one in people)
+
+
 def _pairs(result: Result | None) -> list[tuple[Side, Contestant]]:
     found = [(Side.NS, result.ns), (Side.EW, result.ew)] if result else []
     return [(side, pair) for side, pair in found if pair]
@@ -106,13 +116,13 @@ def _pairs(result: Result | None) -> list[tuple[Side, Contestant]]:
 
 @lru_cache(maxsize=500)
 def _drawn(address: str) -> tuple[int, str]:
-    """The squares a side of the QR code of an address, and its path."""
+    """Return the squares a side of the QR code of an address, and its path."""
     rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
     return len(rows), "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
 
 
 def code(address: str, label: str) -> Words:
-    """The QR code of an address as a path of unit squares, for any drawing; *label* says where it leads."""
+    """Draw the QR code of an address as a path of unit squares, for any drawing; *label* says where it leads."""
     size, path = _drawn(address)
     return {"label": label, "size": size, "path": path}
 
@@ -120,8 +130,16 @@ def code(address: str, label: str) -> Words:
 # The foot
 
 
-def signatures(director: str) -> list[str]:
-    """Who signs a report."""
+def signatures(director: str, appeal: Appeal | None = None) -> list[str]:
+    """Name who signs a report: those who fixed what is in force, each by his name."""
+    if appeal is not None and appeal.state == Appeal.State.DECIDED:
+        titles = {
+            AppealSeat.Role.CHAIR: _("The chairman, %(name)s"),
+            AppealSeat.Role.SCRIBE: _("The scribe, %(name)s"),
+            AppealSeat.Role.MEMBER: "%(name)s",
+        }
+        names = [titles[role] % {"name": name} for role, name in sitting(appeal)]
+        return names or [_("For the authority of the appeal, %(name)s") % {"name": person(appeal.decided_by)}]
     return [
         _("For North-South"),
         _("For East-West"),
@@ -129,35 +147,59 @@ def signatures(director: str) -> list[str]:
     ]
 
 
-def appeal(tournament: Tournament) -> Words:
-    if tournament.published_at is None:
-        found = said(
+def appeal(tournament: Tournament, found: Standing | None = None) -> Words:
+    """Write the right of appeal as it is now: open and until when, over since when, used and not judged, or decided."""
+    return {"title": _("Right of appeal"), "paragraphs": [_right(tournament, found)]}
+
+
+def _right(tournament: Tournament, found: Standing | None) -> Paragraph:
+    day = tournament.date
+    if found is not None and found.appeal is not None:
+        return _used(found.appeal, day)
+    time = period(tournament, clock.now())
+    if tournament.published_at is None or time.until is None:
+        return said(
             _(
                 "An appeal may be made *until %(minutes)s min after the scores are published*, through the director "
                 "and with the consent of both partners (Laws 92B and 92D)."
             ),
             minutes=appeal_minutes(tournament),
         )
-    else:
-        end = tournament.published_at + datetime.timedelta(minutes=appeal_minutes(tournament))
-        found = said(
-            _(
-                "Scores published at %(published)s: an appeal may be made *until %(end)s*, through the director and "
-                "with the consent of both partners (Laws 92B and 92D)."
-            ),
-            published=hour(tournament.published_at),
-            end=hour(end),
-        )
-    return {"title": _("Right of appeal"), "paragraphs": [found]}
+    if time.over:
+        return said(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=final_moment(time.until, day))
+    return said(
+        _(
+            "Scores published %(published)s: an appeal may be made *until %(end)s*, through the director and with the "
+            "consent of both partners (Laws 92B and 92D)."
+        ),
+        published=at_moment(tournament.published_at, day),
+        end=final_moment(time.until, day),
+    )
+
+
+def _used(appeal: Appeal, day: datetime.date) -> Paragraph:
+    """Tell of the right of appeal once it was used: a right that is past is never told."""
+    if appeal.state == Appeal.State.REQUESTED:
+        return said(_("*Appeal asked for %(when)s, not judged yet* (Law 92)."), when=at_moment(appeal.at, day))
+    further = further_period(appeal, clock.now())
+    body = body_words(decided_by(appeal))
+    if further is not None and not further.over and further.until is not None:
+        return said(
+            _("*No more appeal at the club*: %(body)s has decided. An appeal to the authority is open until %(end)s "
+              "(Law 93C)."),
+            body=body,
+            end=final_moment(further.until, day),
+        )  # fmt: skip
+    return said(_("*No more appeal at the club*: %(body)s has decided (Law 93C)."), body=body)
 
 
 def record(incident: Incident) -> str:
-    """Where the record of the incident stands: its last hash shows any later change to what was printed."""
+    """Write where the record of the incident stands: its last hash shows any later change to what was printed."""
     return record_of(incident.pk, incident.tournament.edition, ruled_by_version(incident))
 
 
 def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
-    """The same of any chain of events."""
+    """Write the same of any chain of events."""
     stream = Stream.objects.filter(pk=stream_id).first()
     values = {
         "edition": edition,
@@ -178,8 +220,8 @@ def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
 
 
 def ruled_by_version(incident: Incident) -> str:
-    """The version of the program that gave the last ruling of an incident; this one when there is none yet, or when
-    it was given before versions were recorded."""
+    """Find the version of the program that gave the last ruling of an incident; this one when there is none yet, or
+    when it was given before versions were recorded."""
     rulings = incident.events.filter(kind="ruling_issued").order_by("seq")
     last = rulings.last()
     return str(last.data.get("program") or VERSION) if last else VERSION

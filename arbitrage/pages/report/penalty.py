@@ -2,27 +2,31 @@
 
 from collections.abc import Iterator
 
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.models import Penalty
-from arbitrage.pages.people import contestant_words, person, players_words
-from arbitrage.pages.places import table_name
-from arbitrage.pages.ranking import board_words, score_words
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
-from arbitrage.pages.report.pieces import document, part, row, text_block
-from arbitrage.pages.sentences import Paragraph, Words, hour, said
-from arbitrage.pages.words import taken_words, unit_sign
+from arbitrage.pages.wording.document_parts import document, part, row, text_block
+from arbitrage.pages.wording.people import contestant_words, person, players_words
+from arbitrage.pages.wording.rankings import board_words, score_words
+from arbitrage.pages.wording.scores import taken_words, unit_sign
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said
+from arbitrage.pages.wording.standing import at_moment, moment
+from arbitrage.pages.wording.tables_and_boards import table_name
 from arbitrage.services.results.penalties import effect_of
 
 
 def penalty_document(penalty: Penalty, *, address: str) -> Words:
-    """The notice as it is handed to those concerned."""
+    """Build the notice as it is handed to those concerned."""
     tournament = penalty.tournament
     right = appeal(tournament)
     name = person(penalty.by)
     return document(
-        title=_("Penalty"),
+        title=_("Penalty %(number)s") % {"number": number_of(penalty)},
+        reference=number_of(penalty),
         club=tournament.club.name,
         event=event_of(tournament),
         place=list(_place(penalty)),
@@ -40,6 +44,18 @@ def penalty_document(penalty: Penalty, *, address: str) -> Words:
     )
 
 
+def number_of(penalty: Penalty) -> str:
+    """Number a notice by the penalties of the club in its year: "P-2026-0003"."""
+    year = timezone.localtime(penalty.at).year
+    given = Penalty.objects.filter(tournament__club=penalty.tournament.club_id, at__year=year)
+    return f"P-{year}-{given.filter(_before(penalty)).count() + 1:04}"
+
+
+def _before(penalty: Penalty) -> Q:
+    """List the penalties that were given before this one."""
+    return Q(at__lt=penalty.at) | Q(at=penalty.at, pk__lt=penalty.pk)
+
+
 def _who(penalty: Penalty) -> str:
     return contestant_words(penalty.contestant) if penalty.contestant else penalty.team
 
@@ -48,19 +64,23 @@ def _place(penalty: Penalty) -> Iterator[list[str]]:
     names = players_words(penalty.contestant) if penalty.contestant else ""
     both = {"pair": _who(penalty), "players": names}
     yield [_("Given to"), _("%(pair)s: %(players)s") % both if names else _who(penalty)]
-    where = [table_name(penalty.incident)] if penalty.incident and penalty.incident.table else []
+    table = table_name(penalty.incident) if penalty.incident and penalty.incident.table else ""
     board = penalty.board or (penalty.incident.board if penalty.incident else None)
-    if board:
-        where.append(board_words(board))
-    if where:
-        yield [_("Table, board"), ", ".join(where)]
-    yield [_("Director"), _("%(name)s, at %(time)s") % {"name": person(penalty.by), "time": hour(penalty.at)}]
+    if table and board:
+        yield [_("Table, board"), f"{table}, {board_words(board)}"]
+    elif table:
+        yield [_("Table"), table]
+    elif board:
+        yield [_("Board"), str(board.number)]
+    when = at_moment(penalty.at, penalty.tournament.date)
+    yield [_("Director"), _("%(name)s, %(when)s") % {"name": person(penalty.by), "when": when}]
 
 
 def _decision(penalty: Penalty) -> Iterator[Paragraph]:
     if penalty.state == Penalty.State.WITHDRAWN and penalty.withdrawn_at:
-        values = {"name": person(penalty.withdrawn_by), "time": hour(penalty.withdrawn_at)}
-        yield said(_("*Withdrawn* by %(name)s at %(time)s: it counts no more."), **values)
+        when = at_moment(penalty.withdrawn_at, penalty.tournament.date)
+        values = {"name": person(penalty.withdrawn_by), "when": when}
+        yield said(_("*Withdrawn* by %(name)s %(when)s: it counts no more."), **values)
     taken = taken_words(penalty.amount, penalty.unit)
     kinds = {
         Penalty.Law.PROCEDURE: _("*Procedural penalty: %(taken)s* (Law 90)."),
@@ -68,11 +88,24 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
     }
     yield said(kinds[Penalty.Law(penalty.law)], taken=taken)
     yield said(_("Reason: %(reason)s."), reason=Penalty.Reason(penalty.reason).label)
-    yield said(_("It is taken off the total. Nobody else gains by it."))
+    if earlier := _earlier(penalty):
+        yield said(_("Already given to the same in this session: %(penalties)s."), penalties=listed(earlier))
+    yield said(_("It is deducted from the total of the pair; the other scores do not change."))
+
+
+def _earlier(penalty: Penalty) -> list[str]:
+    """Say which penalties the same pair was given before in the session."""
+    same = Penalty.objects.given().filter(_before(penalty), tournament=penalty.tournament)
+    same = same.filter(contestant=penalty.contestant) if penalty.contestant else same.filter(team=penalty.team)
+    day = penalty.tournament.date
+    return [
+        f"{taken_words(one.amount, one.unit)}, {Penalty.Reason(one.reason).label}, {moment(one.at, day)}"
+        for one in same.order_by("at", "pk")
+    ]
 
 
 def _effect(penalty: Penalty) -> Iterator[Paragraph]:
-    """The place in the ranking with the penalty and without it."""
+    """Show the place in the ranking with the penalty and without it."""
     if penalty.state == Penalty.State.WITHDRAWN:
         return
     for ranking in effect_of(penalty.tournament, penalty.key, -penalty.amount, penalty.unit):
@@ -94,7 +127,7 @@ def _effect(penalty: Penalty) -> Iterator[Paragraph]:
 
 
 def _final(penalty: Penalty) -> list[Paragraph]:
-    """A disciplinary penalty in points is the director's to decide."""
+    """Tell that a disciplinary penalty in points is the director's to decide."""
     if penalty.law != Penalty.Law.DISCIPLINE:
         return []
     return [

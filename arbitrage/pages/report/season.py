@@ -1,5 +1,6 @@
-"""The report of a season: how many calls, of what, how soon ruled, how often changed, and the list of them."""
+"""Print the report of a season: how many calls, of what, how soon ruled, how often changed, and the list of them."""
 
+import datetime
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,23 +13,24 @@ from django.utils.translation import ngettext
 from arbitrage.models import Club, Incident, with_review
 from arbitrage.models.incident import IncidentQuerySet
 from arbitrage.models.tournament import TournamentQuerySet
-from arbitrage.pages import notation as shown
-from arbitrage.pages.report.evening import call_rows, counted_words
-from arbitrage.pages.report.pieces import document, part, row, tabled, text_block
-from arbitrage.pages.sentences import Paragraph, Words, said
-from arbitrage.pages.statistics import statistics_page
+from arbitrage.pages.decisions.statistics import statistics_page
+from arbitrage.pages.report.session import call_rows, counted_words
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
+from arbitrage.pages.wording.sentences import Paragraph, Words, said
 
 LISTED = 400
 """As many calls as a season has; more are told by their number."""
 
 
 def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen: str) -> Words:
-    """The report of the *tournaments*; *chosen* says in words which they are, *closed* are boards not to be shown."""
+    """Build the report of the *tournaments*; *chosen* says in words which they are, *closed* are boards not to be
+    shown."""
     found = statistics_page(tournaments)
     calls = Incident.objects.filter(tournament__in=tournaments.order_by().values("pk")).exclude(board__in=closed)
     clubs = Club.objects.filter(tournaments__in=tournaments.order_by().values("pk")).distinct()
     days = sorted(tournaments.order_by().values_list("date", flat=True))
-    period = ", ".join(dict.fromkeys(shown.day(day) for day in (days[0], days[-1]))) if days else ""
+    period = _period(days[0], days[-1]) if days else ""
     names = ", ".join(club.name for club in clubs)
     return document(
         title=_("Report of the season"),
@@ -43,13 +45,25 @@ def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen
     )
 
 
+def _period(first: datetime.date, last: datetime.date) -> str:
+    """Write both days, what they have in common once: "From Sunday 15 to Wednesday 25 November 2026"."""
+    if first == last:
+        return shown.day(first)
+    begins = shown.day(first)
+    if first.year == last.year:
+        begins = begins.removesuffix(f"\u00a0{first.year}")
+        if first.month == last.month:
+            begins = begins.removesuffix(f"\u00a0{date_format(first, 'F')}")
+    return _("From %(first)s to %(last)s") % {"first": begins, "last": shown.day(last)}
+
+
 def _counts(found: Words) -> Iterator[Paragraph]:
     evenings = ngettext("%(count)s tournament", "%(count)s tournaments", found["evenings"])
     yield [[False, f"{evenings % {'count': found['evenings']}}. {counted_words(found)}"]]
 
 
 def _figures(chart: Words) -> Words | None:
-    """The figures of a chart as a table."""
+    """Set the figures of a chart in a table."""
     rows = [[one.label, *one.cells] for one in chart["figures"]]
     heads = [str(one) for one in chart["heads"]]
     return part(str(chart["title"]), tabled(["", *heads], rows, figures=len(heads)))

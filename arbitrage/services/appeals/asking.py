@@ -9,14 +9,16 @@ from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models import Appeal, Incident, Inquiry, RightTold, Ruling, Stream, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents.common import key_text, locked, note_of, reused, words_typed
+from arbitrage.services.incidents.locking import locked, reused
+from arbitrage.services.incidents.notes import note_of, words_typed
 from arbitrage.services.record.history import record, stamp
-from arbitrage.services.regulations import appeal_minutes, for_appeals
+from arbitrage.services.record.keys import key_text
+from arbitrage.services.tournaments.regulations import appeal_minutes, for_appeals
 from rulings.engine.inquiry import Ruled
 
 if TYPE_CHECKING:
@@ -45,14 +47,14 @@ class Period:
     over: bool
 
     def minutes_left(self, now: datetime.datetime) -> int:
-        """Whole minutes, the one that has begun counted; 0 when it is over or has not begun."""
+        """Count whole minutes, the one that has begun too; 0 when it is over or has not begun."""
         if self.until is None or self.over:
             return 0
         return -(-int((self.until - now).total_seconds()) // 60)
 
 
 def period(tournament: Tournament, now: datetime.datetime) -> Period:
-    """The time for appeals of a tournament's rulings."""
+    """Return the time for appeals of a tournament's rulings."""
     if tournament.published_at is None:
         return Period(None, False)
     until = tournament.published_at + datetime.timedelta(minutes=appeal_minutes(tournament))
@@ -60,7 +62,8 @@ def period(tournament: Tournament, now: datetime.datetime) -> Period:
 
 
 def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
-    """The time for an appeal to the authority against a decision (93C); None where the club says there is none."""
+    """Return the time for an appeal to the authority against a decision (93C); None where the club says there is
+    none."""
     days = int(for_appeals(decided.incident.tournament)["appeal_further_days"])
     if not days or decided.decided_at is None or decided.level != Appeal.Level.CLUB:
         return None
@@ -73,8 +76,8 @@ def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
 
 @transaction.atomic
 def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
-    """The director has told a side, or "both", that it may appeal the ruling that holds now (83). Said twice of one
-    ruling it is said once.
+    """Record that the director has told a side, or "both", that it may appeal the ruling that holds now (83). Said
+    twice of one ruling it is said once.
 
     :raises Refused: nothing is ruled yet, or it is no side.
     """
@@ -91,7 +94,7 @@ def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
 
 
 def appealable(incident: Incident) -> Ruling:
-    """The ruling that an appeal is against: the last one of the incident that counts.
+    """Find the ruling that an appeal is against: the last one of the incident that counts.
 
     :raises Refused: there is none yet, or the inquiry goes on.
     """
@@ -123,7 +126,8 @@ def request_appeal(
     note_refusal: bool = False,
     id: uuid.UUID | None = None,
 ) -> Appeal:
-    """A side appeals the ruling, or the director refers it himself (*side* ""): the facts stay as they are from now on.
+    """Record that a side appeals the ruling, or that the director refers it himself (*side* ""): the facts stay as they
+    are from now on.
 
     *agreed* says that both partners, or the captain, wish it (92D). After a decision of the club it is an appeal to the
     authority, where the club knows one. With *note_refusal* a request that Law 92 does not hear is kept with the law
@@ -177,7 +181,7 @@ def request_appeal(
 
 
 def why_not(tournament: Tournament, *, in_time: bool, agreed: bool, consent: str) -> tuple[str, str]:
-    """The law under which an appeal is not heard and its sentence, as Law 92 rules; twice "" when it is heard. A
+    """Return the law under which an appeal is not heard and its sentence, as Law 92 rules; twice "" when it is heard. A
     director who refers a case (no *consent*) needs nobody's, and no time runs against him (81C)."""
     if not consent:
         return "", ""
@@ -191,7 +195,7 @@ def why_not(tournament: Tournament, *, in_time: bool, agreed: bool, consent: str
 
 
 def _decided(incident: Incident) -> Appeal | None:
-    """The decision of the club that a further appeal is against; None while there is none.
+    """Find the decision of the club that a further appeal is against; None while there is none.
 
     :raises Refused: the decision is the last, or it is not carried out yet.
     """

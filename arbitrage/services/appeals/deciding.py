@@ -11,9 +11,10 @@ from arbitrage.models import Appeal, AppealSeat, Incident
 from arbitrage.services.appeals.hearing import SEATED, opened
 from arbitrage.services.appeals.sitting import barred
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents.common import key_text, note_of, words_typed
 from arbitrage.services.incidents.consequences import settle
+from arbitrage.services.incidents.notes import note_of, words_typed
 from arbitrage.services.record.history import record
+from arbitrage.services.record.keys import key_text
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -36,7 +37,9 @@ def decide(
     without_merit: bool = False,
     deposit_kept: bool = False,
 ) -> Appeal:
-    """The decision of an appeal, with its *law* and its *reasons*.
+    """Record the decision of an appeal, with its *law* and its *reasons*. Another score or ruling is not written here:
+    whoever directs gives it on the pages that give every score and every ruling, and it is then carried out
+    (`carry_out`).
 
     Another score or ruling is not written here: whoever directs gives it on the pages that give every score and every
     ruling, and it is then carried out (`carry_out`).
@@ -86,7 +89,7 @@ def only_recommends(appeal: Appeal) -> bool:
 
 
 def _may_decide(appeal: Appeal, by: "User") -> None:
-    """Somebody sits; and who ruled, or is of the table, does not write the decision of others on it."""
+    """Check that somebody sits; and who ruled, or is of the table, does not write the decision of others on it."""
     if appeal.heard_by not in SEATED:
         return
     roles = [one.role for one in appeal.seats.all()]
@@ -101,7 +104,7 @@ def _may_decide(appeal: Appeal, by: "User") -> None:
 
 @transaction.atomic
 def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
-    """Who appealed takes it back: the ruling stands as it is, and the deposit goes back.
+    """Record that who appealed takes it back: the ruling stands as it is, and the deposit goes back.
 
     :raises Refused: the appeal is over.
     """
@@ -113,9 +116,9 @@ def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
 
 
 def score_due(incident: Incident, *, by_hand: bool = True) -> Appeal | None:
-    """The decided appeal that asks for a score which nobody has given yet: the one it says, or the one that follows the
-    ruling it says. Such a score rests on the appeal, whatever the correction period (79C). One that only follows from
-    the rulings (not *by_hand*) is not the other score that an appeal says."""
+    """Find the decided appeal that asks for a score which nobody has given yet: the one it says, or the one that
+    follows the ruling it says. Such a score rests on the appeal, whatever the correction period (79C). One that only
+    follows from the rulings (not *by_hand*) is not the other score that an appeal says."""
     appeal = _last_decided(incident)
     if appeal is None or appeal.adjustment_id is not None:
         return None
@@ -141,8 +144,8 @@ def carry_out(
     ruling: uuid.UUID | None = None,
     by_hand: bool = False,
 ) -> None:
-    """What the last decision of an appeal asked for was given: note by what, in the transaction that gives it. The
-    score that follows a new ruling is noted too."""
+    """Record that what the last decision of an appeal asked for was given: note by what, in the transaction that gives
+    it. The score that follows a new ruling is noted too."""
     appeal = score_due(incident, by_hand=by_hand) if adjustment else _ruling_due(incident)
     if appeal is not None:
         record(incident, by, "appeal_carried_out", appeal=appeal.pk, adjustment=adjustment, new_ruling=ruling)

@@ -4,19 +4,21 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models import Appeal, AppealSeat, AppealWords, Incident
 from arbitrage.services.appeals.sitting import barred
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents.common import key_text, locked, note_of, words_typed
+from arbitrage.services.incidents.locking import locked
+from arbitrage.services.incidents.notes import note_of, words_typed
 from arbitrage.services.record.history import record
+from arbitrage.services.record.keys import key_text
 
 SEATED = (Appeal.Body.COMMITTEE, Appeal.Body.REFEREE)
 """The bodies of which it is said who sits."""
 
 
 def opened(appeal: Appeal) -> tuple[Incident, Appeal]:
-    """The incident of an appeal, locked, and the appeal as it is stored.
+    """Lock the incident of an appeal, and return it with the appeal as it is stored.
 
     :raises Refused: it is over.
     """
@@ -29,7 +31,7 @@ def opened(appeal: Appeal) -> tuple[Incident, Appeal]:
 
 @transaction.atomic
 def say(*, appeal: Appeal, kind: str, words: str, by: User) -> AppealWords:
-    """A side, or the director, states something; or something is noted at the hearing. Nothing said is replaced.
+    """Record what a side, or the director, states, or something noted at the hearing. Nothing said is replaced.
 
     :raises Refused: nothing was typed, or too much; nobody says it; the appeal is over.
     """
@@ -46,7 +48,7 @@ def say(*, appeal: Appeal, kind: str, words: str, by: User) -> AppealWords:
 
 @transaction.atomic
 def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
-    """Who hears it: a committee, a single referee, or the director who reconsiders (93A). Saying it twice changes
+    """Set who hears it: a committee, a single referee, or the director who reconsiders (93A). Saying it twice changes
     nothing.
 
     :raises Refused: it is none of them, the authority hears it, or the appeal is over.
@@ -63,7 +65,7 @@ def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
 
 @transaction.atomic
 def seat(*, appeal: Appeal, role: str, by: User, user: User | None = None, name: str = "") -> AppealSeat:
-    """Somebody sits on the appeal: a member of the club, or somebody by *name*.
+    """Seat somebody on the appeal: a member of the club, or somebody by *name*.
 
     :raises Refused: he may not, he sits there already, there is a chair, or nobody was named.
     """
@@ -95,7 +97,7 @@ def seat(*, appeal: Appeal, role: str, by: User, user: User | None = None, name:
 
 @transaction.atomic
 def unseat(*, seat: AppealSeat, by: User) -> None:
-    """Somebody does not sit on the appeal after all; that he was to is in the record."""
+    """Unseat somebody from the appeal; that he was to is in the record."""
     incident, _appeal = opened(seat.appeal)
     if AppealSeat.objects.filter(pk=seat.pk).exists():
         record(incident, by, "appeal_unseated", seat=seat.pk)

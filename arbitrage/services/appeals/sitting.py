@@ -5,9 +5,9 @@ from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.folding import fold
+from arbitrage.database.search_words import fold
 from arbitrage.models import Appeal, Contestant, Player
-from arbitrage.services.regulations import for_appeals
+from arbitrage.services.tournaments.regulations import for_appeals
 
 PARTY = _("%(name)s is of this table: nobody judges his own case.")
 TEAM_MATE = _("%(name)s is of the same team as a player of this table.")
@@ -15,7 +15,7 @@ RULED = _("%(name)s gave this ruling: somebody else hears the appeal.")
 
 
 def barred(appeal: Appeal, *, user: User | None = None, name: str = "") -> tuple[Promise, str] | None:
-    """Why somebody may not sit, a sentence with a place for the *name* and a code; None when he may.
+    """Return why somebody may not sit, a sentence with a place for the *name* and a code; None when he may.
 
     A player is known by the pair as which a member of the club plays, and by his name: without accents and capitals,
     in any order of its words.
@@ -38,7 +38,7 @@ def _own_director(appeal: Appeal) -> bool:
 
 
 def _parties(appeal: Appeal) -> tuple[list[Contestant], list[Contestant]]:
-    """The contestants of the table, and the others of their teams."""
+    """List the contestants of the table, and the others of their teams."""
     line = appeal.incident.result
     if line is None:
         return [], []
@@ -55,5 +55,5 @@ def _names(contestants: list[Contestant]) -> set[frozenset[str]]:
 
 
 def _words(name: str) -> frozenset[str]:
-    """A name as it is compared: its words, folded."""
+    """Fold the words of a name, to compare it."""
     return frozenset(fold(name).replace("-", " ").split())

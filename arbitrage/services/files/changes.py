@@ -1,4 +1,4 @@
-"""What a file read again would change in a tournament, told line by line before anything is written."""
+"""List, line by line and before anything is written, what a file read again would change in a tournament."""
 
 import datetime
 from collections.abc import Iterable
@@ -11,7 +11,6 @@ from arbitrage.models import (
     Tournament,
 )
 from arbitrage.services.files.matching import HAS_RESULT
-from arbitrage.services.files.seating import Seated
 from arbitrage.services.record import history
 
 if TYPE_CHECKING:
@@ -19,6 +18,19 @@ if TYPE_CHECKING:
 
 
 Why = Literal["", "corrected", "entered", "adjusted", "ruled", "incident"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A contestant that the file brings (*was* is empty), names otherwise, or has no more (*now* is empty); as names
+    joined by "/". *section* is a letter."""
+
+    what: Literal["added", "renamed", "removed"]
+    section: str
+    number: str
+    direction: str
+    was: str
+    now: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +127,14 @@ class Merge:
 
     @property
     def to_write(self) -> bool:
-        """Is there anything to write, even if no line that is kept is taken from the file?"""
+        """Is there anything to write when the director takes no protected line from the file?"""
         lines = self.added or self.changed or self.removed or self.completed
         boards = self.boards or self.deals or self.other_deals
         return bool(lines or boards or self.seated or self.about)
 
     @property
     def choices(self) -> tuple[Change, ...]:
-        """The lines that are kept and that the file has otherwise: a director may take the file's."""
+        """Protected lines in which the file differs: a director may take the file's values."""
         return tuple(change for change in self.kept if change.now is not None)
 
     @property

@@ -101,7 +101,7 @@ class Check:
     @property
     def way(self) -> str:
         """The program's way of comparing, in a sentence; "" where nothing is matchpointed."""
-        if not self.expected:
+        if not self.expected or self.method is None:
             return ""
         said = {
             "board": _("Boards with fewer scores are carried to the number of their lines (Neuberg)."),
@@ -114,11 +114,16 @@ class Check:
         among = (
             _("The program compares section by section.") if self.by_section else _("The program compares everybody.")
         )
-        return f"{among} {said}"
+        choices = {
+            "rounded": _("The points of each board are rounded before they are added up."),
+            "rank_sections": _("Each section is ranked by itself."),
+            "equal_as_printed": _("Pairs whose percentages are printed alike share a place."),
+        }
+        return " ".join([among, said, *(text for name, text in choices.items() if getattr(self.method, name))])
 
 
 def why(reason: Reason) -> str:
-    """The likely reason, in a sentence."""
+    """Say the likely reason in a sentence."""
     return {
         "other_side": _("It has the sign of the other side: the declarer may be wrong."),
         "vulnerability": _("It is the score at another vulnerability."),
@@ -133,7 +138,7 @@ def why(reason: Reason) -> str:
 
 
 def check(file: TournamentFile) -> Check:
-    """Every score and every board's points of a file, computed again."""
+    """Compute every score and every board's points of a file again."""
     findings: list[Finding] = []
     scores = 0
     for board in file.boards:
@@ -184,7 +189,7 @@ def _contract(line: ResultRecord) -> Contract | None:
 
 
 def _computed(line: ResultRecord, board: BoardRecord) -> int | None:
-    """The score of Law 77; None where the line has no contract and tricks to compute it from."""
+    """Compute the score of Law 77; None where the line has no contract and tricks to compute it from."""
     if line.kind == "passed":
         return 0
     contract = _contract(line)
@@ -192,7 +197,8 @@ def _computed(line: ResultRecord, board: BoardRecord) -> int | None:
 
 
 def _reason_of_score(line: ResultRecord, board: BoardRecord) -> Reason:
-    """The likely reason: a program has one vulnerability for a board, so that another one shows on all of its lines."""
+    """Guess the likely reason: a program has one vulnerability for a board, so that another one shows on all of its
+    lines."""
     contract, tricks, vulnerable = _contract(line), line.tricks, board.vulnerability
     if contract is None or tricks is None:
         return "adjusted"
@@ -231,7 +237,7 @@ class _LookedAt:
 
 
 def _looked_at(part: TournamentFile) -> _LookedAt | None:
-    """A session as `services.tournaments.propose_method` looks at it; None where its points are of no known method.
+    """Look at a session as `services.tournaments.propose_method` does; None where its points are of no known method.
 
     The pairs of a match of teams have points against the field, in cross-IMPs or Butler.
     """
@@ -251,15 +257,17 @@ def _looked_at(part: TournamentFile) -> _LookedAt | None:
             lines[str(result.pk)] = record, line
     winners = part.winners if part.winners in (1, 2) else None
     methods = candidates(Scoring(scoring), winners=winners)  # type: ignore[arg-type]  # 1, 2 or nothing
-    totals = {
-        str(one.pk): Fraction(one.percentage) for one in people.contestants.values() if one.percentage is not None
-    }
     boards = counting.boards_of(results, counting.all_recorded(results), teams=False)
-    return _LookedAt(lines, boards, recognise(boards, methods, totals if part.event != "teams" else {}))
+    if part.event == "teams":
+        return _LookedAt(lines, boards, recognise(boards, methods))
+    known = people.contestants.values()
+    return _LookedAt(
+        lines, boards, recognise(boards, methods, counting.recorded_totals(known), counting.recorded_places(known))
+    )
 
 
 def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
-    """The lines whose points are others than the method gives, with the likely reason."""
+    """List the lines whose points differ from what the method gives, with the likely reason."""
     unlike = set(looked_at.found.unlike)
     if not unlike:
         return
@@ -317,7 +325,8 @@ class _Played:
 
 
 def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
-    """How many boards of matches of teams were computed again, and those whose IMPs or points are not the file's."""
+    """Count the boards of matches of teams that were computed again, and list those whose IMPs or points are not the
+    file's."""
     played = list(_played(file))
     if file.scoring == "PAB":
         won = [board_a_match(one.here, one.there) for one in played]
@@ -344,7 +353,7 @@ def _missed(played: Sequence[_Played], points: Sequence[Fraction]) -> int:
 
 
 def _played(file: TournamentFile) -> Iterator[_Played]:
-    """The boards of matches whose two tables have scores."""
+    """Keep the boards of matches whose two tables have scores."""
     if file.scoring not in ("IMPS", "PAB", ""):
         return
     teams = {
@@ -373,7 +382,8 @@ def _played(file: TournamentFile) -> Iterator[_Played]:
 
 
 def _score_of(line: ResultRecord, board: BoardRecord) -> int | None:
-    """The score of a line as the file has it, else that of Law 77; None for one that is not compared by its score."""
+    """Return the score of a line as the file has it, else that of Law 77; None for one that is not compared by its
+    score."""
     if line.kind not in ("played", "passed", "unreadable") or line.score_ew is not None:
         return None
     return line.score if line.score is not None else _computed(line, board)

@@ -54,7 +54,7 @@ class Choice:
 
 
 def choices(tournament: Tournament) -> list[Choice]:
-    """The formats, ours first, each with what it cannot say of this tournament."""
+    """List the formats, ours first, each with what it cannot say of this tournament."""
     file = tournament_file(tournament)
     found = []
     for format in FORMATS:
@@ -66,7 +66,8 @@ def choices(tournament: Tournament) -> list[Choice]:
 
 
 def export_tournament(tournament: Tournament, format: Format, *, names: bool = True) -> Exported:
-    """The tournament in a format: as it is stored in our own JSON, as it counts in the formats of other programs.
+    """Export the tournament in a format: as it is stored in our own JSON, as it counts in the formats of other
+    programs.
 
     These have the points and ranks of the file it came from, or those computed by its method where an adjusted score
     or a correction has changed them. Without *names* the players are left out, and the pairs have their numbers only.
@@ -88,14 +89,14 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
 
 
 def record_of(stream: UUID) -> dict[str, int | str]:
-    """How many entries a record has and the first digits of its head: kept by somebody else, they show later whether
+    """Count the entries of a record, with the first digits of its head: kept by somebody else, they show later whether
     the record was rewritten. {} while nothing is recorded."""
     found = Stream.objects.filter(pk=stream).first()
     return {"entries": found.seq, "seal": found.head[:12]} if found else {}
 
 
 def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
-    """That no format names the penalties; those with totals have them taken off."""
+    """Say that no format names the penalties; those with totals have them taken off."""
     count = Penalty.objects.given().filter(tournament=tournament).count()
     if not count:
         return ()
@@ -119,13 +120,13 @@ def _nameless(section: SectionRecord) -> SectionRecord:
 
 
 def _filename(tournament: Tournament, format: Format) -> str:
-    """ "2026-11-20-tournoi-du-jeudi.pbn": plain letters, whatever the tournament is called."""
+    """Name the file in plain letters, whatever the tournament is called: "2026-11-20-tournoi-du-jeudi.pbn"."""
     return f"{tournament.date:%Y-%m-%d}-{slugify(tournament.name)[:60].strip('-') or 'tournament'}.{EXTENSIONS[format]}"
 
 
 def tournament_file(tournament: Tournament) -> TournamentFile:
-    """Everything stored of a tournament: sections, contestants, players, boards, deals, results, and on a line whose
-    score was adjusted the award that counts. As many queries for a large one as for a small one.
+    """Build everything stored of a tournament: sections, contestants, players, boards, deals, results, and on a line
+    whose score was adjusted the award that counts. As many queries for a large one as for a small one.
 
     The club's name is left out, and so is what says where the tournament came from: imported into another club and
     exported again it is the same.
@@ -134,7 +135,7 @@ def tournament_file(tournament: Tournament) -> TournamentFile:
 
 
 def counting_file(tournament: Tournament) -> TournamentFile:
-    """The same with the club's name, and with the points and ranks that count now.
+    """Build the same with the club's name, and with the points and ranks that count now.
 
     They are those of the file that the tournament came from, as long as every line that counts has its own there and
     no penalty counts; otherwise all of them are computed by the tournament's method.
@@ -224,12 +225,12 @@ def _board(board: Board, numbers: Mapping[str, str], adjustments: Adjustments, p
 
 
 def lines_of(board: Board) -> list[Result]:
-    """The lines of a board in the order of its records."""
+    """List the lines of a board in the order of its records."""
     return sorted(board.results.all(), key=lambda one: (one.position, one.pk))
 
 
 def _deal(deal: str) -> str:
-    """The four whole hands, from North; "" where they are not known or not whole."""
+    """Return the four whole hands, from North; "" where they are not known or not whole."""
     try:
         return format_deal(parse_deal(deal)) if deal else ""
     except NotationError:
@@ -269,7 +270,7 @@ def _result(
 
 
 def _earned(record: ResultRecord, line: Line) -> ResultRecord:
-    """The line with the points that were computed for it, in place of those of the file."""
+    """Return the line with the points that were computed for it, in place of those of the file."""
     played = record.kind != "artificial"
     return replace(
         record,
@@ -281,26 +282,26 @@ def _earned(record: ResultRecord, line: Line) -> ResultRecord:
 
 
 def _award(result: Result, adjustments: Adjustments) -> Award | None:
-    """The adjusted score that counts for a line; None when what was played does."""
+    """Return the adjusted score that counts for a line; None when what was played does."""
     given = award_of(result, adjustments)
     # A percentage that was given here counts as it is; that of the line's own columns may stand for an average.
     return None if given is None or (given == _as_recorded(result) and not given.artificial) else given
 
 
 def award_of(result: Result, adjustments: Adjustments) -> Award | None:
-    """The adjusted score confirmed here, or else the one that the file brought; None without either."""
+    """Return the adjusted score confirmed here, or else the one that the file brought; None without either."""
     if confirmed := adjustments.get(result.pk):
         return confirmed.given
     return Award.from_json(result.award) if result.award else None
 
 
 def _as_recorded(result: Result) -> Award | None:
-    """What the line would count for by its own columns alone."""
+    """Compute what the line would count for by its own columns alone."""
     return as_recorded(Result(**{name: getattr(result, name) for name in COLUMNS}))
 
 
 def _plain(number: Decimal | None) -> Decimal | None:
-    """The number without the zeros that its column adds: 12 for 12.000."""
+    """Write the number without the zeros that its column adds: 12 for 12.000."""
     if number is None:
         return None
     return number.quantize(Decimal(1)) if number == number.to_integral() else number.normalize()

@@ -2,7 +2,7 @@
 
 import datetime
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arbitrage import exchange
-from arbitrage.exchange import spreadsheet
+from arbitrage.exchange import spreadsheet, tournament_json
+from arbitrage.exchange.joining import joined
 from arbitrage.exchange.records import (
     BoardRecord,
     ContestantRecord,
@@ -29,7 +30,7 @@ from arbitrage.exchange.spreadsheet import Meaning
 from arbitrage.models import Board, Club, Contestant, Player, Result, Section, Tournament
 from arbitrage.models.board import LARGEST_NUMBER
 from arbitrage.services import clock
-from arbitrage.services.record import tables
+from arbitrage.services.record import tournament_rows
 from arbitrage.services.tournaments import adopt_method, propose_method
 from rulings.bridge import NotationError, Seat, parse_contract
 from rulings.scores.scoring import score_ns
@@ -65,7 +66,7 @@ class Imported:
 
 
 def preview(*, data: bytes, filename: str, club: Club | None = None, columns: Meaning | None = None) -> Preview:
-    """What is in a file, and whether the club has it already. Writes nothing.
+    """Tell what is in a file, and whether the club has it already. Writes nothing.
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
@@ -132,27 +133,39 @@ def naming(filename: str) -> Iterator[None]:
 
 
 def read(data: bytes, filename: str, columns: Meaning | None = None) -> TournamentFile:
-    """The tournament in a file; in a table, with the meaning that its director gave the *columns*.
+    """Read the tournament in a file; in a table, with the meaning that its director gave the *columns*.
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
     if columns is None:
         return exchange.read(data, filename)
     try:
-        return spreadsheet.read(data, columns)
+        return spreadsheet.read(data, columns, filename)
     except Unreadable as error:
         error.filename = filename
         raise
 
 
+def as_one_file(sent: Sequence[tuple[bytes, str]]) -> tuple[bytes, str]:
+    """Join several files that were chosen at once: the tournament of all of them, in our own format, and a name.
+
+    :raises Unreadable: one of them cannot be read; the sentence names it.
+    """
+    if len(sent) == 1:
+        return sent[0]
+    in_order = sorted(sent, key=lambda one: one[1])
+    whole = joined([read(data, name) for data, name in in_order])
+    return tournament_json.write(whole), f"{in_order[0][1]} + {len(sent) - 1}"
+
+
 def digest_of(data: bytes, columns: Meaning | None = None) -> str:
-    """What tells a file from every other one, 64 hexadecimal digits: SHA-256 of it, and of the meaning that its
-    director gave its *columns*, so that a table can be read again otherwise."""
-    return hashlib.sha256(data + (repr(columns).encode() if columns else b"")).hexdigest()
+    """Digest a file by SHA-256, 64 hexadecimal digits, with the meaning that its director gave its *columns*, so that a
+    table can be read again otherwise."""
+    return hashlib.sha256(data + (f"{columns}{columns.board}".encode() if columns else b"")).hexdigest()
 
 
 def known(club: Club, digest: str) -> tuple[Tournament, ...]:
-    """The tournaments of the club that this very file has made, or was the last one to change."""
+    """Find the tournaments of the club that this very file has made, or was the last one to change."""
     return tuple(Tournament.objects.filter(club=club, source_digest=digest).order_by("source_session"))
 
 
@@ -166,7 +179,7 @@ def store(
     name: str = "",
     date: datetime.date | None = None,
 ) -> Tournament:
-    """A new tournament of one session of a file, which holds nothing else."""
+    """Store a new tournament of one session of a file, which holds nothing else."""
     title = " · ".join(part for part in (file.name or name or filename, session) if part)
     tournament = Tournament(
         club=club,
@@ -191,7 +204,7 @@ def store(
     ]
     rows = [tournament, *people.sections.values(), *people.contestants.values(), *boards, *results]
     check_rows((*rows, *people.players))
-    tables.write(
+    tournament_rows.write(
         tournament,
         "tournament_imported",
         by=by,
@@ -217,7 +230,7 @@ def _usual_scoring(file: TournamentFile) -> str:
 
 
 def rounds_of(file: TournamentFile) -> int | None:
-    """How many rounds the session has, those of its movement included; None when the file does not say."""
+    """Count the rounds of the session, those of its movement included; None when the file does not say."""
     return max(file.rounds or 0, *(result.round or 0 for result in file.results), 0) or None
 
 
@@ -244,13 +257,13 @@ class People:
             self.pair(result.section, "EW", result.ew)
 
     def section(self, letter: str) -> Section:
-        """The section of a result; the only one of the file when the result does not name it."""
+        """Return the section of a result; the only one of the file when the result does not name it."""
         if not letter and letter not in self.sections and len(self.sections) == 1:
             return next(iter(self.sections.values()))
         return self._section(letter)
 
     def pair(self, letter: str, direction: str, number: str) -> Contestant | None:
-        """The pair of this number that sits this way; one that nobody described is made, without players."""
+        """Return the pair of this number that sits this way; one that nobody described is made, without players."""
         if not number:
             return None
         letter = self.section(letter).letter
@@ -260,7 +273,7 @@ class People:
         return self._contestant(letter, self._usual_direction(letter, direction), number, "", 0)
 
     def seats(self, result: ResultRecord) -> list[str]:
-        """In an individual, the identifiers of the four players in the order N, E, S, W; else []."""
+        """Return, in an individual, the identifiers of the four players in the order N, E, S, W; else []."""
         found = [self.pair(result.section, "", number) for number in result.players]
         return [str(one.pk) for one in found if one is not None] if len(found) == 4 and all(found) else []
 
@@ -271,7 +284,7 @@ class People:
         self.players += [player_of(contestant, order, one) for order, one in enumerate(record.players, start=1)]
 
     def _usual_direction(self, letter: str, direction: str) -> str:
-        """A pair that nobody described sits as the others of its section do: one way all evening, or both ways."""
+        """Seat a pair that nobody described as the others of its section are: one way all evening, or both ways."""
         fixed = [key[1] for key in self.contestants if key[0] == letter]
         return direction if not fixed or any(fixed) else ""
 
@@ -349,8 +362,8 @@ def as_result(board: Board, record: ResultRecord, position: int, people: People)
 
 
 def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[str, str, str, int | None]:
-    """Kind, contract, declarer and score of a line; a played line whose file leaves out the score gets that of Law 77,
-    and one without score and without a whole result is unreadable."""
+    """Return kind, contract, declarer and score of a line; a played line whose file leaves out the score gets that of
+    Law 77, and one without score and without a whole result is unreadable."""
     contract = record.contract if record.declarer else ""
     declarer = record.declarer if contract else ""
     score = 0 if record.kind == "passed" and record.score is None else record.score
@@ -366,7 +379,7 @@ def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[st
 
 
 def placed(record: ContestantRecord) -> dict[str, Decimal | str | None]:
-    """What the file says of a contestant's place, as the columns hold it."""
+    """Return what the file says of a contestant's place, as the columns hold it."""
     return {
         "percentage": whole_percentage(record.percentage),
         "total": rounded(record.total, MILLIONTHS),
@@ -376,22 +389,22 @@ def placed(record: ContestantRecord) -> dict[str, Decimal | str | None]:
 
 
 def whole_percentage(percentage: Decimal | None) -> Decimal | None:
-    """The percentage with two decimals, when it is one."""
+    """Return the percentage with two decimals, when it is one."""
     return rounded(percentage, HUNDREDTHS) if percentage is not None and 0 <= percentage <= 100 else None
 
 
 def rounded(number: Decimal | None, to: Decimal) -> Decimal | None:
-    """The number as the column holds it; some programs write a third of a point with four decimals."""
+    """Round the number as the column holds it; some programs write a third of a point with four decimals."""
     return None if number is None else number.quantize(to, ROUND_HALF_EVEN)
 
 
 def _table_of(number: str) -> int | None:
-    """The table of the North-South pair of this number; None where no table has it."""
+    """Find the table of the North-South pair of this number; None where no table has it."""
     return int(number) if number.isascii() and number.isdigit() and 0 < int(number) <= LARGEST_NUMBER else None
 
 
 def fit(text: str, model: type[models.Model], field: str) -> str:
-    """The text, cut to what the column holds: a file's remark of a thousand characters does not stop an import."""
+    """Cut the text to what the column holds: a file's remark of a thousand characters does not stop an import."""
     longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
     return text[:longest]
 
@@ -409,7 +422,7 @@ def check_rows(rows: Iterable[models.Model]) -> None:
 
 
 def _impossible(row: models.Model, error: ValidationError) -> Unreadable:
-    """A value that no column holds, with the board where it stands."""
+    """Refuse a value that no column holds, with the board where it stands."""
     field, messages = next(iter(error.message_dict.items()))
     value = getattr(row, field)
     board = row if isinstance(row, Board) else row.board if isinstance(row, Result) else None

@@ -1,4 +1,4 @@
-"""Which stored line a file's line is, and what it says otherwise: one traveller against another, nothing written."""
+"""Find the stored line of each line of a file, and the values in which they differ. Nothing is written."""
 
 import uuid
 from collections import defaultdict
@@ -25,7 +25,7 @@ WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
 
 @dataclass(slots=True)
 class Line:
-    """A stored line and the file's: the values that differ, and what the stored one learns."""
+    """A stored line beside the file's: *values* differ, *learns* were lacking in the stored one."""
 
     old: Result
     new: Result
@@ -33,7 +33,7 @@ class Line:
     learns: dict[str, Any] = field(default_factory=dict)
 
     def take(self, *, everything: bool) -> Result:
-        """The stored line with what it learns and, with *everything*, the values of the file."""
+        """Update the stored line with what it learns and, with *everything*, the values of the file."""
         for name, value in (self.learns | self.values if everything else self.learns).items():
             if everything or name not in LEARNT:
                 setattr(self.old, name, value)
@@ -44,12 +44,13 @@ class Line:
         return any(name != "position" and (everything or name not in LEARNT) for name in self.learns)
 
     def taken(self) -> Result:
-        """A copy of the stored line with everything that the file says; the line itself is as it was."""
+        """Copy the stored line with everything that the file says; the line itself is as it was."""
         return replace(self, old=copy(self.old)).take(everything=True)
 
 
 def compared(old: Result, new: Result, table: int | None) -> Line:
-    """What the file says otherwise of a line, and what it says that was not known. *table* is the file's own."""
+    """Compare a stored line with the file's: values that differ, and values that the stored one lacked. *table* is the
+    file's own."""
     line = Line(old, new)
     if played_otherwise(old, new):
         line.values = {name: getattr(new, name) for name in PLAY}
@@ -84,7 +85,7 @@ def compared(old: Result, new: Result, table: int | None) -> Line:
 
 
 def played_otherwise(old: Result, new: Result) -> bool:
-    """Does the file give the line another result? What it leaves out is not otherwise."""
+    """Does the file give the line another result? What the file leaves out does not count as different."""
     if new.kind != old.kind:
         score_alone = (old.kind, new.kind) == (Result.Kind.PASSED, Result.Kind.PLAYED) and not new.contract
         return not (score_alone and new.score == 0)
@@ -101,6 +102,11 @@ def played_otherwise(old: Result, new: Result) -> bool:
 
 def _differ(*pairs: tuple[Any, Any]) -> bool:
     return any(None not in pair and pair[0] != pair[1] for pair in pairs)
+
+
+def waits(line: Result) -> bool:
+    """Does a line wait to be filled? A prepared evening has one for each table and board before anybody plays."""
+    return line.kind == Result.Kind.NOT_PLAYED and not line.remark and not line.award
 
 
 def is_given(adjustment: Adjustment, new: Result) -> bool:
@@ -124,7 +130,7 @@ def is_given(adjustment: Adjustment, new: Result) -> bool:
 def matched(
     stored: Iterable[Result], fresh: Sequence[Result], tables: Mapping[uuid.UUID, int | None]
 ) -> list[tuple[Result | None, Result]]:
-    """The lines of a board in a file, each with the stored one that it is, None for a new one.
+    """Pair the lines of a board in a file with the stored ones that they are, None for a new one.
 
     A line keeps its key whatever is put right in it. Without one it is that of its pairs, whichever way they sat; then
     of one of them, who plays a board once; then of its table. Among several the one with the same result is taken.
@@ -185,7 +191,7 @@ def _by_table(line: Result, table: int | None) -> Hashable:
 
 
 def _by_value(line: Result, table: int | None) -> Hashable:
-    """Lines that say nothing of who played, in a frequency table."""
+    """Pair lines that say nothing of who played, in a frequency table."""
     if line.ns_id or line.ew_id or line.seats or table:
         return None
     return line.section_id, line.kind, line.contract, line.declarer, line.tricks, line.score
@@ -201,11 +207,11 @@ _NAMES: tuple[tuple[_Name, _Name], ...] = (
     (_by_table, _by_table),
     (_by_value, _by_value),
 )
-"""What tells a line from the others of its board, the surest first: of a stored line, and of a file's."""
+"""Keys by which a line is told from the others of its board, the surest first: for a stored line, and for a file's."""
 
 
 def letters_of(file: TournamentFile, stored: Iterable[Iterable[Result]]) -> dict[str, str]:
-    """The section of the tournament that each section of the file is, where it is called otherwise there.
+    """Find the section of the tournament that each section of the file is, where it is called otherwise there.
 
     Programs name one section "", "A" or "Open" as they please; its lines tell it.
     """

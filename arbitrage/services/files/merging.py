@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from arbitrage.exchange.records import (
     BoardRecord,
@@ -34,12 +35,13 @@ from arbitrage.services import clock, incidents, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.files import imports
 from arbitrage.services.files.changes import Change, Merge, Values, fingerprint, in_order
-from arbitrage.services.files.matching import HAS_RESULT, WRITTEN, Line, compared, is_given, letters_of, matched
+from arbitrage.services.files.likeness import Likeness
+from arbitrage.services.files.matching import HAS_RESULT, WRITTEN, Line, compared, is_given, letters_of, matched, waits
 from arbitrage.services.files.seating import Room
-from arbitrage.services.files.stored import Stored
-from arbitrage.services.files.targets import Target, targets
-from arbitrage.services.incidents.common import lock_boards
-from arbitrage.services.record import history, tables
+from arbitrage.services.files.snapshot import Stored
+from arbitrage.services.files.targets import targets
+from arbitrage.services.incidents.locking import lock_boards
+from arbitrage.services.record import history, tournament_rows
 from arbitrage.services.results.entering import says
 from rulings.bridge import dealer, vulnerability
 
@@ -47,16 +49,20 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-__all__ = ["Change", "Merge", "Target", "Updated", "Values", "looked_at", "plan", "plan_onto", "targets", "update"]
+__all__ = ["Change", "Likeness", "Merge", "Updated", "Values", "looked_at", "plan", "plan_onto", "targets", "update"]
+
+
+MOST_NAMED = 6
+"""Lines that are named, of those that would go."""
 
 
 def plan(*, file: TournamentFile, digest: str, into: Mapping[str, Tournament]) -> tuple[Merge, ...]:
-    """What the sessions of a file would change in these tournaments. Writes nothing. *digest* is the file's."""
+    """Plan what the sessions of a file would change in these tournaments. Writes nothing. *digest* is the file's."""
     return tuple(plan_onto(Stored.of(one), file.session(session), session, digest) for session, one in into.items())
 
 
 def plan_onto(stored: Stored, file: TournamentFile, session: str, digest: str) -> Merge:
-    """What a session of a file, which holds nothing else, would change in a tournament that was read already."""
+    """Plan what a session of a file, which holds nothing else, would change in a tournament that was read already."""
     return _Merging(stored, file, session, digest).merge()
 
 
@@ -84,6 +90,7 @@ def update(
     seen: str | None = None,
     columns: Meaning | None = None,
     shrinking: bool = True,
+    taking_away: bool = True,
 ) -> Updated:
     """Bring tournaments of the club up to date with a file, session by session; one that *into* does not name becomes a
     new tournament. All of it, or nothing.
@@ -92,7 +99,8 @@ def update(
     has looked at (`looked_at`); without it nobody has looked. Each line that changes is an event of the tournament on
     its board. The facts of incidents are completed; a decision that was made from another result stands until a
     director looks at it again (`results.to_review`). The same file twice changes nothing. Where it is not to be
-    *shrinking*, a file that lacks many of the lines is refused.
+    *shrinking*, a file that lacks many of the lines is refused; where it is not to be *taking_away*, one that lacks
+    any.
 
     :raises Unreadable: the file cannot be read, or says what is impossible.
     :raises Refused: something is missing of the file itself, it lacks many lines, the tournament is not what the
@@ -137,6 +145,8 @@ def update(
             ),
             "shrinks",
         )
+    if not taking_away and (lost := [one for merge in merges for one in (*merge.removed, *merge.emptied)]):
+        raise Refused(_would_go(lost), "takes_away")
     of_these = [one.pk for one in stored.values()]
     list(Tournament.objects.select_for_update(no_key=True).filter(pk__in=of_these).order_by("pk").values_list("pk"))
     lock_boards(Board.objects.filter(tournament__in=of_these).values_list("pk", flat=True))
@@ -155,8 +165,25 @@ def update(
     return Updated(tuple(made), merges, written=True)
 
 
+def _would_go(lost: Sequence[Change]) -> str:
+    """Say which lines a file would take away, by board and table, and what to do."""
+    places = []
+    for one in lost[:MOST_NAMED]:
+        words = _("board %(board)s table %(table)s") if one.result.table else _("board %(board)s")
+        places.append(words % {"board": one.result.board.number, "table": one.result.table})
+    said = ngettext(
+        "The file has no result any more for %(count)s line of the tournament: %(places)s. Nothing was written. Read "
+        "the file in by hand to see what it changes.",
+        "The file has no result any more for %(count)s lines of the tournament: %(places)s. Nothing was written. Read "
+        "the file in by hand to see what it changes.",
+        len(lost),
+    )
+    more = "…" if len(lost) > MOST_NAMED else ""
+    return said % {"count": len(lost), "places": ", ".join(places) + more}
+
+
 def looked_at(merges: Iterable[Merge]) -> str:
-    """What a director has looked at, in 64 hexadecimal digits."""
+    """Digest what a director has looked at, in 64 hexadecimal digits."""
     return history.digest("".join(merge.digest for merge in merges))
 
 
@@ -257,13 +284,14 @@ class _Merging:
             self.changed.append(line)
 
     def _gone(self) -> list[Result]:
-        """The stored lines that the file does not have, in the sections that it speaks of."""
+        """List the stored lines that the file does not have, in the sections that it speaks of."""
         spoken = {self.people.section(line.section).pk for line in self.file.results}
-        lines = [line for of_board in self.stored.values() for line in of_board]
+        lines = [line for of_board in self.stored.values() for line in of_board if not waits(line)]
         return [line for line in lines if line.section_id in spoken and line.pk not in self.met]
 
     def _referred(self) -> set[uuid.UUID]:
-        """The contestants that a line refers to once everything is written, whatever is taken of the lines kept."""
+        """List the contestants that a line refers to once everything is written, whatever is taken of the lines
+        kept."""
         written = (*self.changed, *self.completed)
         over = {line.pk for line in self.removed} | {line.old.pk for line in written}
         lines = [line for of_board in self.stored.values() for line in of_board if line.pk not in over]
@@ -275,12 +303,19 @@ class _Merging:
     # What is said of it
 
     def merge(self) -> Merge:
-        """The changes in words of the application, in the order of the boards."""
+        """Write the changes in words of the application, in the order of the boards."""
         told = Merge(
             tournament=self.tournament,
             session=self.session,
-            added=in_order(Change(line, None, Values.of(line)) for line in self.added),
-            changed=in_order(Change(line.old, Values.of(line.old), Values.of(line.taken())) for line in self.changed),
+            added=in_order(
+                [Change(line, None, Values.of(line)) for line in self.added]
+                + [Change(line.old, None, Values.of(line.taken())) for line in self.changed if waits(line.old)]
+            ),
+            changed=in_order(
+                Change(line.old, Values.of(line.old), Values.of(line.taken()))
+                for line in self.changed
+                if not waits(line.old)
+            ),
             removed=in_order(Change(line, Values.of(line), None) for line in self.removed),
             kept=in_order(
                 [self._kept(line.old, Values.of(line.taken())) for line in self.held]
@@ -295,7 +330,7 @@ class _Merging:
             deals=tuple(sorted(self.deals)),
             other_deals=tuple(sorted(self.other_deals)),
             about=tuple((name, getattr(self.tournament, name), now) for name, now in self.about.items()),
-            lines=sum(len(lines) for lines in self.stored.values()),
+            lines=sum(line.kind in HAS_RESULT for lines in self.stored.values() for line in lines),
             older=self._older(),
             digest="",
         )
@@ -317,7 +352,7 @@ class _Merging:
             yield "scoring", self.file.scoring
 
     def _older(self) -> datetime.datetime | None:
-        """When this file was read, if other results were read since."""
+        """Tell when this file was read, if other results were read since."""
         if self.tournament.source_digest == self.digest or not self.file.results:
             return None
         return self.before.read_before(self.digest)
@@ -358,7 +393,7 @@ class _Merging:
         imports.check_rows((*new, *people.players, *seated, *people.changed_players, *boards, *lines, tournament))
         tournament.save(update_fields=["source_name"])
         people.name_players()
-        tables.write(
+        tournament_rows.write(
             tournament,
             "tournament_updated",
             by=by,
@@ -398,6 +433,6 @@ class _Merging:
 
 
 def _law_of_correction(tournament: Tournament) -> str:
-    """The Law under which a published score is corrected; "" when it is not published."""
+    """Return the Law under which a published score is corrected; "" when it is not published."""
     state = tournaments.correction_state(tournament, clock.now())
     return "" if not state.published else "79C2" if state.over else "79C1"

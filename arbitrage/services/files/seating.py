@@ -2,36 +2,21 @@
 
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from django.db import models
 
 from arbitrage.exchange.records import ContestantRecord, PlayerRecord, SectionRecord
 from arbitrage.models import Contestant, Player, Section
 from arbitrage.services.files import imports
-
-if TYPE_CHECKING:
-    from arbitrage.services.files.stored import Stored
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A contestant that the file brings (*was* is empty), names otherwise, or has no more (*now* is empty); as names
-    joined by "/". *section* is a letter."""
-
-    what: Literal["added", "renamed", "removed"]
-    section: str
-    number: str
-    direction: str
-    was: str
-    now: str
+from arbitrage.services.files.changes import Seated
+from arbitrage.services.files.snapshot import Stored
 
 
 class Room(imports.People):
     """Everyone that the tournament has, and what the file says of them: who is new, named otherwise, or gone."""
 
-    def __init__(self, before: "Stored", letters: Mapping[str, str]) -> None:
+    def __init__(self, before: Stored, letters: Mapping[str, str]) -> None:
         super().__init__(before.tournament)
         self.letters = letters
         self.penalized = before.penalized
@@ -56,7 +41,7 @@ class Room(imports.People):
                 self.seated.append(_told("removed", one, _names(one.players.all()), ""))
 
     def new(self) -> list[models.Model]:
-        """The sections and contestants that the tournament did not have."""
+        """List the sections and contestants that the tournament did not have."""
         return [one for one in (*self.sections.values(), *self.contestants.values()) if one.pk not in self.had]
 
     def name_players(self) -> None:
@@ -80,7 +65,7 @@ class Room(imports.People):
         return found
 
     def _turned(self, letter: str, direction: str, number: str) -> Contestant | None:
-        """The one contestant of this number that the tournament seats otherwise, seated as the file says."""
+        """Seat as the file says the one contestant of this number that the tournament seats otherwise."""
         others = [way for way in ("", *Contestant.Direction.values) if way != direction] if not direction else [""]
         had = [(letter, way, number) for way in others if (letter, way, number) in self.contestants]
         if len(had) != 1 or self.contestants[had[0]].pk in self.described:

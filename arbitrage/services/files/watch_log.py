@@ -10,20 +10,25 @@ from typing import Any
 
 from django.conf import settings
 
-from arbitrage.models import Tournament
+from arbitrage.models import Club, Tournament
+from arbitrage.services import clock
 
 LOG = "watched.json"
 MOST_KEPT = 200
 BEAT = "watching.lock"
 """Held by the one process that watches for a folder of data, and touched at each look."""
-PROBLEMS = ("waiting", "unreadable")
+PROBLEMS = ("waiting", "asked", "unreadable")
+TOLD = "watched_told.json"
+"""Which files a director said are of which evening: the club and the name of the file, with the tournament."""
+A_DAY = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What became of a file: *what* is "new", "updated", "same", "waiting" (it lacks lines, or a choice is needed) or
-    "unreadable"; *why* says so in a sentence where there is one. *tournament* and *club* are their identifiers, ""
-    without one; *kept* the boards and tables of lines that stay as was decided here, where the file says otherwise."""
+    """What became of a file: *what* is "new", "updated", "same", "waiting" (it lacks lines), "asked" (it may be of
+    *tournament*, which a director is to say) or "unreadable"; *why* says so in a sentence where there is one.
+    *tournament* and *club* are their identifiers, "" without one; *kept* the boards and tables of lines that stay as
+    was decided here, where the file says otherwise."""
 
     file: str
     at: datetime.datetime
@@ -57,15 +62,11 @@ def remember(seen: Iterable[Seen]) -> None:
     if known == before:
         return
     newest = sorted(known.values(), key=lambda one: one.at, reverse=True)[:MOST_KEPT]
-    written = [asdict(one) | {"at": one.at.isoformat()} for one in newest]
-    path = _path(LOG)
-    aside = path.with_suffix(".new")
-    aside.write_text(json.dumps(written, ensure_ascii=False), encoding="utf-8")
-    os.replace(aside, path)
+    _write(LOG, [asdict(one) | {"at": one.at.isoformat()} for one in newest])
 
 
 def last(tournament: Tournament | None = None) -> list[Seen]:
-    """What became of the files that were watched, the newest first; of one tournament, those that went into it."""
+    """List what became of the files that were watched, the newest first; of one tournament, those that went into it."""
     try:
         found = [_read(one) for one in json.loads(_path(LOG).read_text(encoding="utf-8"))]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -80,8 +81,47 @@ def _read(written: Mapping[str, Any]) -> Seen:
     return Seen(**words, at=at, added=int(written["added"]), changed=int(written["changed"]), kept=kept)
 
 
+def tell(tournament: Tournament, file: str) -> None:
+    """Keep a director's word that a file is that of an evening; the watch reads it so from its next look on."""
+    now = clock.now()
+    recent = {key: value for key, value in _told().items() if now - _at(value) < 2 * A_DAY}
+    recent[_key(str(tournament.club_id), file)] = {"tournament": str(tournament.pk), "at": now.isoformat()}
+    _write(TOLD, recent)
+
+
+def told(club: Club, file: str) -> Tournament | None:
+    """Return the evening that a director said a file is of; None where nobody said, or where that was another day."""
+    value = _told().get(_key(str(club.pk), file))
+    if value is None or clock.now() - _at(value) > A_DAY:
+        return None
+    return Tournament.objects.filter(club=club, pk=str(value["tournament"])).first()
+
+
+def _key(club: str, file: str) -> str:
+    return f"{club}/{file}"
+
+
+def _told() -> dict[str, dict[str, str]]:
+    try:
+        found = json.loads(_path(TOLD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {key: value for key, value in found.items() if {"tournament", "at"} <= set(value)}
+
+
+def _at(value: Mapping[str, str]) -> datetime.datetime:
+    return datetime.datetime.fromisoformat(value["at"])
+
+
+def _write(name: str, said: object) -> None:
+    path = _path(name)
+    aside = path.with_suffix(".new")
+    aside.write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+    os.replace(aside, path)
+
+
 def version() -> int:
-    """A number that grows when something was read, or could not be."""
+    """Return a number that grows when something was read, or could not be."""
     try:
         return _path(LOG).stat().st_mtime_ns // 1_000_000
     except OSError:
@@ -94,7 +134,7 @@ def beat() -> None:
 
 
 def last_look() -> datetime.datetime | None:
-    """When somebody looked last; None if nobody ever did."""
+    """Tell when somebody looked last; None if nobody ever did."""
     try:
         return datetime.datetime.fromtimestamp(_path(BEAT).stat().st_mtime, datetime.UTC)
     except OSError:

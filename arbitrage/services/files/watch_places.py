@@ -36,8 +36,8 @@ def somewhere() -> bool:
 
 
 def places() -> list[Place]:
-    """All that is to be watched: for the one club WATCH_DIR itself, for several its folder of each club's short name;
-    then what clubs have named."""
+    """List all that is to be watched: for the one club WATCH_DIR itself, for several its folder of each club's short
+    name; then what clubs have named."""
     clubs = list(Club.objects.all())
     found = []
     if settings.WATCH_DIR:
@@ -48,7 +48,7 @@ def places() -> list[Place]:
 
 
 def of(club: Club) -> list[Place]:
-    """What is watched for a club."""
+    """List what is watched for a club."""
     return [one for one in places() if one.club == club]
 
 

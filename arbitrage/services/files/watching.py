@@ -1,9 +1,10 @@
 """Folders whose results files are read by themselves during the session, as the tables and the programs write them.
 
-A file is read once it is new or has changed, and has come to rest. It brings the tournament up to date that was made of
-it, else the one of its day whose lines agree, else it becomes a new one. What a director corrected or decided stays, as
-when he reads the file himself; a file that lacks many lines of its tournament is not written, and one that cannot be
-read is said. What became of each file stands in `watch_log`, for the pages.
+A file is read once it is new or has changed, and has come to rest. It is written only where that is sure
+(`likeness`): onto the evening that it was read into before, or that has its lines; as a new tournament where the club
+has none that it may be of. Else it waits, and the room asks: a director says it once (`watch_log.tell`). What he
+corrected or decided stays, as when he reads the file himself; a file that would take a line away waits and names it,
+and one that cannot be read is said. What became of each file stands in `watch_log`, for the pages.
 """
 
 import logging
@@ -13,16 +14,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from django.db import DatabaseError
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from arbitrage.exchange.reading import MAX_BYTES
-from arbitrage.exchange.records import TournamentFile, Unreadable
+from arbitrage.exchange.records import Unreadable
 from arbitrage.models import Club, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.files import imports, live, merging, watch_log, watch_places
-from arbitrage.services.files.targets import ONE_DAY, targets
+from arbitrage.services.files import imports, live_database, merging, watch_log, watch_places
+from arbitrage.services.files.likeness import Likeness
+from arbitrage.services.files.targets import targets
 from arbitrage.services.files.watch_log import Seen
 
 logger = logging.getLogger(__name__)
@@ -43,21 +45,24 @@ class Watch:
         self.club, self.where = club, where
         self._before: dict[Path, Stamp] = {}
         self._read: dict[Path, Stamp] = {}
+        self._asked: set[Path] = set()
 
     def look(self) -> list[Seen]:
         """Read what has changed since the last look and has come to rest: the same size and time at two looks."""
         found = []
         now = dict(self._stamps())
         for path, stamp in now.items():
-            if self._before.get(path) == stamp and self._read.get(path) != stamp:
+            answered = path in self._asked and watch_log.told(self.club, path.name) is not None
+            if self._before.get(path) == stamp and (self._read.get(path) != stamp or answered):
                 self._read[path] = stamp
+                self._asked.discard(path)
                 found.append(self._take(path))
         self._before = now
         watch_log.remember(found)
         return found
 
     def _stamps(self) -> Iterator[tuple[Path, Stamp]]:
-        """The files there are, the newest ones; links and what leads elsewhere are left alone."""
+        """Stamp the files there are, the newest ones; links and what leads elsewhere are left alone."""
         try:
             paths = [self.where] if self.where.is_file() else sorted(self.where.iterdir())[: 50 * MOST_FILES]
         except OSError:
@@ -79,7 +84,7 @@ class Watch:
     def _take(self, path: Path) -> Seen:
         with translation.override(self.club.language):
             try:
-                return self._bring_in(path, live.steady(path))
+                return self._bring_in(path, live_database.steady(path))
             except Unreadable as unreadable:
                 return self._seen(path, "unreadable", str(unreadable))
             except OSError as error:
@@ -95,13 +100,16 @@ class Watch:
         if had := imports.known(self.club, imports.digest_of(data)):
             return self._seen(path, "same", tournament=str(had[0].pk))
         file = imports.read(data, path.name)
-        into = {
-            session: tournament
-            for session in file.sessions or ("",)
-            if (tournament := self._tournament(file, session, path.name)) is not None
-        }
-        if into:
-            return self._update(path, data, into)
+        if (evening := watch_log.told(self.club, path.name)) is not None and len(file.sessions) <= 1:
+            return self._update(path, data, {session: evening for session in file.sessions or ("",)})
+        likely = targets(self.club, file, path.name)
+        sure = {session: of[0].tournament for session, of in likely.items() if of and of[0].verdict == "sure"}
+        if any(of and session not in sure for session, of in likely.items()):
+            first = next(of[0] for session, of in likely.items() if of and session not in sure)
+            self._asked.add(path)
+            return self._seen(path, "asked", _which(first), str(first.tournament.pk))
+        if sure:
+            return self._update(path, data, sure)
         if file.damaged:  # it may be whole at the next look
             return self._seen(path, "waiting", " ".join(one.reason for one in file.warnings[:3]))
         made = imports.import_tournament(club=self.club, by=None, data=data, filename=path.name)
@@ -110,7 +118,7 @@ class Watch:
     def _update(self, path: Path, data: bytes, into: Mapping[str, Tournament]) -> Seen:
         first = str(next(iter(into.values())).pk)
         try:
-            done = merging.update(club=self.club, by=None, data=data, filename=path.name, into=into, shrinking=False)
+            done = merging.update(club=self.club, by=None, data=data, filename=path.name, into=into, taking_away=False)
         except Refused as refused:
             return self._seen(path, "waiting", str(refused), first)
         added, changed = (sum(len(getattr(merge, name)) for merge in done.merges) for name in ("added", "changed"))
@@ -122,18 +130,14 @@ class Watch:
     ) -> Seen:
         return Seen(path.name, clock.now(), what, why, tournament, str(self.club.pk), added, changed)
 
-    def _tournament(self, file: TournamentFile, session: str, filename: str) -> Tournament | None:
-        """The tournament that the file was read into before, by its name and day; else the likeliest."""
-        day = file.date or timezone.localdate(clock.now())
-        near = ONE_DAY
-        made = Tournament.objects.filter(
-            club=self.club, source_name=filename[:255], source_session=session[:100],
-            date__gte=day - near, date__lte=day + near,
-        ).order_by("-date", "-pk").first()  # fmt: skip
-        if made is not None:
-            return made
-        likely = targets(self.club, file, filename).get(session, ())
-        return likely[0].tournament if likely else None
+
+def _which(one: Likeness) -> str:
+    """Say which tournament a file may be of, why, and what to do."""
+    said = _(
+        "Is it the file of “%(name)s”? It may be, and nothing was written. Say so once, and it comes in by itself from "
+        "then on; for another tournament, read it in by hand. %(why)s"
+    )
+    return said % {"name": one.tournament.name, "why": " ".join(one.words())}
 
 
 class Watches:

@@ -6,6 +6,7 @@ each other for a moment and never overwrite each other. The rows that a verb ret
 `call`, then `inquiry` and `duties`, in the order of the evening; `facts` and `consequences` are what they rest upon.
 """
 
+from arbitrage.services.incidents.board_facts import board_facts
 from arbitrage.services.incidents.call import (
     answer_call,
     attend,
@@ -15,20 +16,8 @@ from arbitrage.services.incidents.call import (
     say_who_called,
     withdraw_incident,
 )
-from arbitrage.services.incidents.common import (
-    LONGEST_WORDS,
-    OVER,
-    board_facts,
-    fresh,
-    locked,
-    note_of,
-    reused,
-    stage_of,
-    words_typed,
-    writable,
-)
 from arbitrage.services.incidents.consequences import outcome, same_substance, substance
-from arbitrage.services.incidents.disputed import rule_on_disputed_facts
+from arbitrage.services.incidents.disputed_facts import rule_on_disputed_facts
 from arbitrage.services.incidents.duties import close_duty, open_duty_inquiry, reach_moment, take_back_moment
 from arbitrage.services.incidents.facts import (
     BOARD_FACTS,
@@ -43,15 +32,19 @@ from arbitrage.services.incidents.inquiry import (
     Outcome,
     begin_inquiry,
     drop_inquiry,
+    follow_signpost,
     known_at,
     open_inquiry,
     open_linked_inquiry,
     record_answer,
     record_answers,
 )
+from arbitrage.services.incidents.locking import OVER, fresh, locked, reused, writable
+from arbitrage.services.incidents.notes import LONGEST_WORDS, note_of, words_typed
+from arbitrage.services.incidents.several_options import SEVERAL, record_ticked
 from arbitrage.services.incidents.sharing import say
+from arbitrage.services.incidents.stages import stage_of
 from arbitrage.services.incidents.table import log_of, origins, table_for, table_of
-from arbitrage.services.incidents.ticked import SEVERAL, record_ticked
 
 __all__ = [
     "BOARD_FACTS",
@@ -69,6 +62,7 @@ __all__ = [
     "complete_facts",
     "dispute_facts",
     "drop_inquiry",
+    "follow_signpost",
     "fresh",
     "known_at",
     "locked",

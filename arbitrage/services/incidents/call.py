@@ -10,28 +10,21 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.ids import uuid7
-from arbitrage.models import Board, Club, Event, Incident, Result, Section, Tournament
+from arbitrage.database.ids import uuid7
+from arbitrage.models import Board, Club, Event, Incident, Inquiry, Result, Section, Tournament
 from arbitrage.models.board import LARGEST_NUMBER, SEATS
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents.common import (
-    fresh,
-    key_from,
-    key_of,
-    key_text,
-    locked,
-    note_of,
-    reused,
-    set_scores_aside,
-    words_typed,
-    writable,
-)
 from arbitrage.services.incidents.facts import complete_facts
+from arbitrage.services.incidents.locking import fresh, locked, reused, writable
+from arbitrage.services.incidents.notes import note_of, words_typed
 from arbitrage.services.incidents.sharing import share
-from arbitrage.services.record import index
+from arbitrage.services.incidents.stages import set_scores_aside
+from arbitrage.services.record import incident_index
 from arbitrage.services.record.history import append, record, stamp
+from arbitrage.services.record.keys import key_from, key_of, key_text
 from arbitrage.services.record.projection import DatabaseRows, apply
+from arbitrage.services.tournaments.finality import check_not_final
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -52,7 +45,8 @@ def open_incident(
     id: uuid.UUID | None = None,
     called_at: datetime | None = None,
 ) -> Incident:
-    """A player called: the incident, numbered in the club and year. Sent twice under one *id*, it is opened once.
+    """Open the incident of a player's call, numbered in the club and year. Sent twice under one *id*, it is opened
+    once.
 
     Section, table and board may be said later (`place_incident`). *round* is the tournament's current one unless given.
     *called_at* is when it was, where the call was noted without a network and arrives later.
@@ -90,7 +84,7 @@ def open_incident(
         **noted,
     )
     apply(event, DatabaseRows())
-    index.refresh(key)
+    incident_index.refresh(key)
     return Incident.objects.get(pk=key)
 
 
@@ -113,7 +107,10 @@ def answer_call(
     id: uuid.UUID | None = None,
     called_at: datetime | None = None,
 ) -> Incident:
-    """A director goes to a table that called: the call that nobody has begun to look into, else a new one.
+    """Note that a director goes to a table that called: the call that nobody has begun to look into, else a new one.
+    Touched twice, by one director or by two, it is one call; of no table, so is what somebody touches twice within a
+    few seconds. *board* is the one that the table plays, if that is known. Sent again under one *id* it is the call
+    that it was the first time.
 
     Touched twice, by one director or by two, it is one call; of no table, so is what somebody touches twice within a
     few seconds. *board* is the one that the table plays, if that is known. Sent again under one *id* it is the call
@@ -141,7 +138,7 @@ def answer_call(
 
 
 def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incident | None:
-    """The call that was sent under this identifier before, or the one that it was found to be."""
+    """Find the call that was sent under this identifier before, or the one that it was found to be."""
     repeated = Event.objects.filter(pk=id).first()
     found = Incident.objects.filter(pk=repeated.stream_id if repeated else id).first()
     if repeated is None and found is None:
@@ -155,8 +152,8 @@ def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incid
 
 @transaction.atomic
 def attend(*, incident: Incident, by: "User") -> Incident:
-    """A director goes to the table: the tiles show who, and the event from whom the call was taken over. Saying it
-    again changes nothing."""
+    """Note that a director goes to the table: the tiles show who, and the event from whom the call was taken over.
+    Saying it again changes nothing."""
     incident = writable(locked(incident, alone=True))
     if incident.attended_by_id != by.pk:
         taken: dict[str, Any] = {} if incident.attended_by_id is None else {"from": incident.attended_by_id}
@@ -166,7 +163,7 @@ def attend(*, incident: Incident, by: "User") -> Incident:
 
 @transaction.atomic
 def say_who_called(*, incident: Incident, seat: str, by: "User") -> Incident:
-    """Which player called the director, N, E, S or W; said after the call. Saying it again changes nothing."""
+    """Note which player called the director, N, E, S or W; said after the call. Saying it again changes nothing."""
     incident = writable(locked(incident, alone=True))
     if seat not in SEATS:
         raise ValueError(f"{seat!r} is not a seat")
@@ -177,7 +174,7 @@ def say_who_called(*, incident: Incident, seat: str, by: "User") -> Incident:
 
 @transaction.atomic
 def leave_to_another(*, incident: Incident, by: "User") -> Incident:
-    """Nobody is on the call any more: it waits in the room for a director who goes. Saying it again changes nothing."""
+    """Take everybody off the call: it waits in the room for a director who goes. Saying it again changes nothing."""
     incident = writable(locked(incident, alone=True))
     if incident.attended_by_id is not None:
         record(incident, by, "left_to_another", was=incident.attended_by_id)
@@ -201,7 +198,8 @@ def place_incident(
     one. The facts of its inquiries are completed from it by an event of their own, and rulings that depend on them are
     issued again. A score confirmed on another result counts no more.
 
-    :raises Refused: the incident is over, or the place is not of this tournament.
+    :raises Refused: the incident is over, the place is not of this tournament, or it is another one than that of a
+        final decision.
     """
     incident = writable(locked(incident, line.board if line is not None else board))
     if line is not None:
@@ -224,6 +222,8 @@ def place_incident(
     )
     if before == after:
         return incident
+    if any(was not in (None, now) for at, (was, now) in enumerate(zip(before, after, strict=True)) if at != ROUND):
+        _check_not_final(incident)
     left = copy(incident)
     left.end = None  # it is the place alone that is of before
     if incident.result_id != after[-1]:
@@ -235,8 +235,18 @@ def place_incident(
     return fresh(incident)
 
 
+ROUND = 2
+"""The place of the round among those of an incident: it is read from the result, and decides nothing."""
+
+
+def _check_not_final(incident: Incident) -> None:
+    for inquiry in incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED):
+        check_not_final(inquiry)
+
+
 def _line_chosen(incident: Incident, board: Board | None, section: Section | None, table: int | None) -> Result | None:
-    """The incident's line while it is one of this place: it may have been chosen among several, or have no table."""
+    """Return the incident's line while it is one of this place: it may have been chosen among several, or have no
+    table."""
     line = incident.result
     if line is None:
         return None
@@ -267,7 +277,7 @@ def _place(
 
 
 def _result(board: Board | None, section: Section | None, table: int | None) -> Result | None:
-    """The board's one result at that table; none when it is not known, or when several could be meant."""
+    """Find the board's one result at that table; none when it is not known, or when several could be meant."""
     if board is None or table is None:
         return None
     results = board.results.select_related("section").filter(table=table)
@@ -279,7 +289,8 @@ def _result(board: Board | None, section: Section | None, table: int | None) -> 
 
 @transaction.atomic
 def withdraw_incident(*, incident: Incident, by: "User", reason: str = "") -> Incident:
-    """The call was for nothing, or was entered twice. Everything stays readable; its adjusted score counts no more.
+    """Withdraw a call that was for nothing, or was entered twice. Everything stays readable; its adjusted score counts
+    no more.
 
     :raises Refused: the decision is final.
     """
@@ -287,6 +298,7 @@ def withdraw_incident(*, incident: Incident, by: "User", reason: str = "") -> In
     if incident.state == Incident.State.WITHDRAWN:
         return incident
     incident = writable(incident)
+    _check_not_final(incident)
     note = note_of(incident, words_typed(reason))
     set_scores_aside(incident, by)
     record(incident, by, "incident_withdrawn", was=incident.state, note=key_text(note))

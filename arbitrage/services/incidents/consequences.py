@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from arbitrage import VERSION
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models import Duty, Incident, Inquiry
 from arbitrage.models.history import stands_of
-from arbitrage.services.incidents.common import OVER, State, key_text
+from arbitrage.services.incidents.locking import OVER
+from arbitrage.services.incidents.stages import State
 from arbitrage.services.record.history import canonical, record
+from arbitrage.services.record.keys import key_text
 from rulings.engine.inquiry import Asking, Ruled, Waiting
 from rulings.engine.roles import key, with_roles
 from rulings.engine.ruling import Note
@@ -22,9 +24,12 @@ _DutyKey = tuple[str, str, str, str, tuple[str, ...], str, str]
 
 
 def follow(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
-    """Issue the ruling that the answers lead to, and open and cancel duties, so that they are those of the state."""
+    """Issue the ruling that the answers lead to, and open and cancel duties, so that they are those of the state.
+
+    A signpost to another law is no ruling: nothing is issued.
+    """
     state = inquiry.state()
-    if not isinstance(state, Asking):
+    if not isinstance(state, Asking) and not state.ruling.leads_on:
         _issue(incident, inquiry, state, by)
         sync_opener(incident, inquiry, closes=isinstance(state, Ruled) and state.ruling.closes, by=by)
     _sync_duties(incident, inquiry, state, by)
@@ -53,7 +58,7 @@ def _issue(incident: Incident, inquiry: Inquiry, state: Waiting | Ruled, by: "Us
 
 
 def outcome(inquiry: Inquiry, state: Waiting | Ruled, notes: Mapping[str, uuid.UUID]) -> dict[str, Any]:
-    """A ruling as it is stored for ever: everything that a report prints, in the source language.
+    """Build a ruling as it is stored for ever: everything that a report prints, in the source language.
 
     Keys: entry (the law that was asked), edition, law, text, rectifications, duties, moment ("" unless it waits), trail
     (question, text, value, label, law, derived), law_refs, facts (all that was known). *notes* are those of the answers
@@ -137,7 +142,8 @@ def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User |
 
 
 def _wanted(inquiry: Inquiry, state: Waiting | Ruled) -> list[_DutyKey]:
-    """The duties of a state: those of its ruling, and the moment it waits for when no duty of the ruling says it."""
+    """List the duties of a state: those of its ruling, and the moment it waits for when no duty of the ruling says
+    it."""
     read = state.read
     known = with_roles(inquiry.given() | read)
     awaited = state.moment if isinstance(state, Waiting) else None
@@ -158,7 +164,7 @@ def _duty_key(duty: Duty) -> _DutyKey:
 
 
 def settle(incident: Incident, by: "User | None", *, asks: bool = False) -> str:
-    """The incident's state, noted when it has changed: open while anything is asked, waiting while anything is due.
+    """Set the incident's state, noted when it has changed: open while anything is asked, waiting while anything is due.
     *asks*: something is asked, that is known already."""
     if asks and incident.state == Incident.State.OPEN:
         return incident.state
@@ -209,7 +215,7 @@ def _without(one: dict[str, Any], questions: set[str]) -> dict[str, Any]:
 
 
 def substance(data: Any) -> Any:
-    """An outcome without its words, and without the reference that each question is shown with: a sentence that is put
+    """Strip an outcome of its words, and of the reference that each question is shown with: a sentence that is put
     better, or a fact asked under another heading, rules nothing otherwise."""
     if isinstance(data, dict):
         kept = {name: substance(value) for name, value in data.items() if name not in WORDS}

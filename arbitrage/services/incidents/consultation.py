@@ -8,8 +8,8 @@ from django.db import transaction
 
 from arbitrage.models import Board, Club, Incident, Inquiry, Section, Tournament
 from arbitrage.services.incidents.call import attend, open_incident
-from arbitrage.services.incidents.common import reused
 from arbitrage.services.incidents.inquiry import open_inquiry, record_answer
+from arbitrage.services.incidents.locking import reused
 from rulings.engine.inquiry import Asking, Waiting
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def attach(
     board: Board | None = None,
     id: uuid.UUID | None = None,
 ) -> Inquiry:
-    """The inquiry of *law* at that table with these *answers*, by question, recorded in the order of the law.
+    """Record the inquiry of *law* at that table with these *answers*, by question, in the order of the law.
 
     A call of the table that nobody has begun to look into is the one; otherwise an incident is opened. What the board
     knows goes before what was consulted: its questions are not asked, and where an answer is missing then, the inquiry

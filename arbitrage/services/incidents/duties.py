@@ -8,12 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Duty, Inquiry
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents.common import locked, reloaded, stage_of, writable
 from arbitrage.services.incidents.consequences import follow, settle
+from arbitrage.services.incidents.facts import complete
 from arbitrage.services.incidents.inquiry import Outcome, check_counts, open_inquiry, question_asked, record_answer
+from arbitrage.services.incidents.locking import locked, reloaded, writable
 from arbitrage.services.incidents.sharing import note, share
+from arbitrage.services.incidents.stages import stage_of
 from arbitrage.services.incidents.table import handed_on, log_of, table_of
 from arbitrage.services.record.history import record
+from arbitrage.services.tournaments.finality import check_not_final
+from rulings.engine.inquiry import Asking
 from rulings.engine.questions import Moment
 from rulings.table import Said
 
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def reach_moment(*, duty: Duty, by: "User", id: uuid.UUID | None = None) -> Outcome:
-    """The moment that the inquiry waits for has come; its questions go on. Saying it twice stores it once.
+    """Record that the moment that the inquiry waits for has come; its questions go on. Saying it twice stores it once.
 
     :raises Refused: the duty is not a moment of its inquiry, or the inquiry does not wait for it any more.
     """
@@ -37,7 +41,7 @@ def reach_moment(*, duty: Duty, by: "User", id: uuid.UUID | None = None) -> Outc
 
 @transaction.atomic
 def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inquiry:
-    """The moment had not come after all: the inquiry waits for it again, and what held until then holds again.
+    """Take back that the moment had come: the inquiry waits for it again, and what held until then holds again.
 
     What was answered afterwards is kept for when it comes. Saying it twice changes nothing.
 
@@ -49,6 +53,7 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
     reached = next((one for one in inquiry.answers.all() if one.question == question_id), None)
     if reached is None:
         return inquiry
+    check_not_final(inquiry)
     if not isinstance(question_asked(inquiry, question_id), Moment):
         raise Refused(_("Only a moment is taken back. Change the answer instead."), "not_waiting")
     known = {name: value for name, value in inquiry.given().items() if name != question_id}
@@ -65,8 +70,8 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
     done = inquiry.duties.filter(question=question_id, state=Duty.State.DONE).order_by("done_at").last()
     if done is not None:
         record(incident, by, "duty_reopened", duty=done.pk, inquiry=inquiry.pk)
-    inquiry = reloaded(inquiry)
-    follow(incident, inquiry, by)
+    complete(incident, reloaded(inquiry), by)  # what the table was then is told when it comes
+    follow(incident, reloaded(inquiry), by)
     settle(incident, by)
     share(incident, by)
     return reloaded(inquiry)
@@ -74,8 +79,8 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
 
 @transaction.atomic
 def close_duty(*, duty: Duty, by: "User") -> Duty:
-    """A standing duty is done; of a card, that it has been played, which everybody at the table knows then. Closing it
-    twice changes nothing.
+    """Record that a standing duty is done; of a card, that it has been played, which everybody at the table knows then.
+    Closing it twice changes nothing.
 
     :raises Refused: it was cancelled, or it is the moment that its inquiry waits for.
     """
@@ -97,20 +102,39 @@ def close_duty(*, duty: Duty, by: "User") -> Duty:
 
 
 @transaction.atomic
-def open_duty_inquiry(*, duty: Duty, by: "User") -> Inquiry:
-    """A standing duty falls due: the inquiry that it opens, with the facts that it hands on.
+def reopen_duty(*, duty: Duty, by: "User") -> None:
+    """Undo `close_duty` for a duty that is about no card. Saying so twice changes nothing.
 
-    The one that it has opened already as long as a question of it is open; then another: declarer chooses again before
-    every lead.
+    :raises Refused: the incident is over.
+    """
+    incident = writable(locked(duty.inquiry.incident))
+    duty = Duty.objects.get(pk=duty.pk)
+    if duty.state == Duty.State.DONE:
+        record(incident, by, "duty_reopened", duty=duty.pk, inquiry=duty.inquiry_id)
+        settle(incident, by)
 
-    :raises Refused: the duty opens nothing, or is not open any more.
+
+@transaction.atomic
+def open_duty_inquiry(*, duty: Duty, by: "User", on_lead: str = "") -> Inquiry:
+    """Open the inquiry that a standing duty leads to, with the facts that it hands on.
+
+    Return the one that it has opened already as long as a question of it is open; otherwise open another: declarer
+    chooses again before every lead. *on_lead* is the seat of who is about to lead, "" when it is to be asked.
+
+    :raises Refused: the duty opens nothing, or is not open any more; *on_lead* is no defender's seat.
     """
     incident = locked(duty.inquiry.incident)
     duty = Duty.objects.get(pk=duty.pk)
     if duty.state != Duty.State.OPEN or not duty.opens:
         raise Refused(_("There is nothing to open here any more. Look at the decision again."), "duty_closed")
-    begun = duty.opened_inquiries.filter(stage=Inquiry.Stage.ASKING).first()
-    if begun is not None:
-        return reloaded(begun)
-    facts = handed_on(incident, duty.hands, reloaded(duty.inquiry).known())
-    return open_inquiry(incident=incident, law=duty.opens, by=by, facts=facts, opened_by_duty=duty)
+    opened = duty.opened_inquiries.filter(stage=Inquiry.Stage.ASKING).first()
+    if opened is None:
+        facts = handed_on(incident, duty.hands, reloaded(duty.inquiry).known())
+        opened = open_inquiry(incident=incident, law=duty.opens, by=by, facts=facts, opened_by_duty=duty)
+    opened = reloaded(opened)
+    about_to_lead = {"now": "lead", "on_lead": on_lead} if on_lead else {}
+    while isinstance(state := opened.state(), Asking) and state.question.id in about_to_lead:
+        value = about_to_lead.pop(state.question.id)
+        record_answer(inquiry=opened, question_id=state.question.id, value=value, seen_version=opened.version, by=by)
+        opened = reloaded(opened)
+    return opened

@@ -7,23 +7,21 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from arbitrage.models import Event, Incident, Inquiry, Note
-from arbitrage.services.incidents.common import (
-    board_facts,
-    key_text,
-    locked,
-    note_of,
-    reloaded,
-    reused,
-    stage_of,
-    words_typed,
-    writable,
-)
+from arbitrage.services.incidents.board_facts import board_facts
 from arbitrage.services.incidents.consequences import follow, settle, substance
-from arbitrage.services.incidents.table import Logged, facts_of
+from arbitrage.services.incidents.locking import locked, reloaded, reused, writable
+from arbitrage.services.incidents.notes import note_of, words_typed
+from arbitrage.services.incidents.stages import stage_of
+from arbitrage.services.incidents.table import Logged, facts_of, later_tables
 from arbitrage.services.record.history import digest, record
-from rulings.engine.inquiry import Asking
+from arbitrage.services.record.keys import key_text
+from arbitrage.services.tournaments.finality import final
+from arbitrage.services.tournaments.regulations import EVENT_FORM
+from rulings.engine.inquiry import Asking, Ruled, Waiting
 from rulings.engine.questions import UNKNOWN
+from rulings.engine.ruling import When
 from rulings.regulations import FACTS as REGULATIONS
+from rulings.table import table_at, tables_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -36,64 +34,105 @@ def complete_facts(incident: Incident, by: "User | None", *, ended: bool = True)
     """Give the inquiries of an incident what its board, its result and its table say now, and issue the rulings that
     follow.
 
-    Without *ended*, an inquiry that was ruled from another result is left as it is: see `told_otherwise`. Was anything
-    completed?
+    Without *ended*, an inquiry that was ruled from another result is left as it is (see `told_otherwise`), and so is a
+    final decision. Was anything completed?
     """
     found = list(incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers())
-    left = [] if ended else [one for one in found if one.closed and told_otherwise(incident, one)]
+    left = [] if ended else [one for one in found if one.closed and (final(one) or told_otherwise(incident, one))]
     completed = [complete(incident, one, by) for one in found if one not in left]
     settle(incident, by)
     return any(completed)
 
 
-def complete(incident: Incident, inquiry: Inquiry, by: "User | None", log: list[Logged] | None = None) -> bool:
-    """Give one inquiry what is known now, and issue the ruling that follows. Was anything new? *log* is the table's."""
-    facts = known_now(incident, inquiry, log) | _handed_on(inquiry)
+def complete(
+    incident: Incident, inquiry: Inquiry, by: "User | None", log: list[Logged] | None = None, *, come: str = ""
+) -> bool:
+    """Give one inquiry what is known now, and issue the ruling that follows. Was anything new? *log* is the table's,
+    *come* the moment that has just come."""
+    facts = told_now(incident, inquiry, log, come=come)
     if facts == inquiry.facts:
         return False
     inquiry.facts = facts
-    state = inquiry.state()
+    record_facts(incident, inquiry, inquiry.state(), by)
+    follow(incident, reloaded(inquiry), by)
+    return True
+
+
+def record_facts(incident: Incident, inquiry: Inquiry, state: Asking | Waiting | Ruled, by: "User | None") -> None:
+    """Record the facts that an inquiry has now, with the stage at which they leave it."""
     record(
         incident,
         by,
         "facts_completed",
         inquiry=inquiry.pk,
-        facts=facts,
+        facts=inquiry.facts,
         version=inquiry.version + 1,
         stage=stage_of(state),
     )
-    follow(incident, reloaded(inquiry), by)
-    return True
 
 
-def known_now(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> dict[str, str]:
-    """What board, result and table say to an inquiry now, the table after the board: it knows who was made declarer.
+def told_now(
+    incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None, *, come: str = ""
+) -> dict[str, str]:
+    """Return all the facts of an inquiry as they would be given to it now: what is known, and what was handed on."""
+    return known_now(incident, inquiry, log, come=come) | _handed_on(inquiry)
+
+
+def known_now(
+    incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None, *, come: str = ""
+) -> dict[str, str]:
+    """Return what board, result and table say to an inquiry now, the table after the board: it knows who was made
+    declarer. Where it has waited for a moment, the table as it was then too; *come* is the one that has just come.
 
     An inquiry of an earlier version that has ruled was told no table, and is told none. The regulations are those that
     it was opened under.
     """
-    regulations = {name: value for name, value in inquiry.facts.items() if name in REGULATIONS}
+    regulations = {name: value for name, value in inquiry.facts.items() if name in (*REGULATIONS, EVENT_FORM)}
     facts = board_facts(incident.board, incident.result) | regulations
     if "table" in inquiry.facts or inquiry.stage == Inquiry.Stage.ASKING:
         facts |= facts_of(incident, inquiry, log)
+        for moment, table in later_tables(incident, inquiry, _moments(inquiry, come), log).items():
+            facts |= {table_at(moment) if name == "table" else name: value for name, value in table.facts().items()}
+        answered = inquiry.answers_dict() if come else {}
+        if named := [o for o in BY_THE_TABLE if o not in (*facts, *answered) and (o in inquiry.facts or come)]:
+            facts |= {name: value for name, value in facts_of(incident, None, log).items() if name in named}
     return facts
 
 
+BEFORE_THE_PLAY = tuple(
+    one.value for one in (When.NEXT_CALL, When.END_OF_AUCTION, When.OPENING_LEAD, When.PARTNER_ON_LEAD)
+)
+"""The moments at which a law looks at the table again; at the end of the play it needs to know who declared."""
+
+BY_THE_TABLE = ("declarer", "trumps")
+"""What the table of a board says by name (`Table.facts`)."""
+
+
+def _moments(inquiry: Inquiry, come: str) -> list[str]:
+    """List the moments before the play that have come to an inquiry; of one that has ended, those whose table it was
+    told."""
+    if inquiry.closed and not come:
+        return [one for one in BEFORE_THE_PLAY if table_at(one) in inquiry.facts]
+    return [one for one in BEFORE_THE_PLAY if one == come or one in inquiry.answers_dict()]
+
+
 def _handed_on(inquiry: Inquiry) -> dict[str, str]:
-    """The facts that an inquiry was given by the one before it. What the board said then, it says better now."""
-    opened = next(
-        event.data
-        for event in Event.objects.filter(incident=inquiry.incident_id, kind="inquiry_opened").order_by("seq")
-        if event.data["inquiry"] == str(inquiry.pk)
-    )
+    """Return the facts that an inquiry was given by the one before it. What the board said then, it says better now."""
+    every = Event.objects.filter(incident=inquiry.incident_id, kind="inquiry_opened").order_by("seq")
+    opened = next((event.data for event in every if event.data["inquiry"] == str(inquiry.pk)), {})
     found: dict[str, str] = opened.get("handed") or {
-        name: value for name, value in inquiry.facts.items() if name not in (*BOARD_FACTS, "table")
+        name: value
+        for name, value in inquiry.facts.items()
+        if name not in BOARD_FACTS and name not in tables_of(inquiry.facts)
     }
     return found
 
 
 def told_otherwise(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> tuple[str, ...]:
-    """What an inquiry was told, or answered, that the result of its table says otherwise now; () when nothing.
+    """List what an inquiry was told, or answered, where the result of its table differs now; () when nothing does.
+    ("contract", "declarer", "tricks"), as much of it. Tricks that the law did not ask for do not count: the score is
+    computed from the result as it is. "table", when what lay there before it is another thing now, and it would rule
+    differently.
 
     ("contract", "declarer", "tricks"), as much of it. Tricks that the law did not ask for do not count: the score is
     computed from the result as it is. "table", when what lay there before it is another thing now, and it would rule
@@ -116,9 +155,9 @@ def told_otherwise(incident: Incident, inquiry: Inquiry, log: list[Logged] | Non
 
 def _rules_otherwise(inquiry: Inquiry, told: Mapping[str, str]) -> bool:
     """Would an inquiry that has ended rule otherwise on the table as it is said to be now?"""
-    if not inquiry.closed or inquiry.facts.get("table") == told.get("table"):
+    if not inquiry.closed or tables_of(inquiry.facts) == tables_of(told):
         return False
-    was, now = inquiry.state(), inquiry.state_from(inquiry.given() | {"table": told["table"]})
+    was, now = inquiry.state(), inquiry.state_from(inquiry.given() | tables_of(told))
     if isinstance(was, Asking) or isinstance(now, Asking):
         return not (isinstance(was, Asking) and isinstance(now, Asking))
     return bool(substance(was.ruling.as_json()) != substance(now.ruling.as_json()))
@@ -150,7 +189,7 @@ def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "Use
 
 
 def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
-    """What Law 85 has found marks the incident: disputed still when nothing could be established (85B), and what the
+    """Mark the incident by what Law 85 has found: disputed still when nothing could be established (85B), and what the
     sides said."""
     if inquiry.law != "85" or isinstance(state := inquiry.state(), Asking):
         return
@@ -185,8 +224,8 @@ def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | Non
 
 @transaction.atomic
 def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Incident:
-    """A note as it is being written: what is sent later under one *writing* takes the place of what was sent before,
-    and what comes late, with a smaller *edit*, changes nothing. Every version is kept.
+    """Save a note as it is being written: what is sent later under one *writing* takes the place of what was sent
+    before, and what comes late, with a smaller *edit*, changes nothing. Every version is kept.
 
     :raises Refused: the incident is over, the text is too long, or the *writing* is something else's.
     """
@@ -210,12 +249,12 @@ def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID
 
 
 def _version(incident: Incident, writing: uuid.UUID) -> dict[str, Any]:
-    """What the last event of a note says of it."""
+    """Return what the last event of a note says of it."""
     events = incident.events.filter(kind="words_added").order_by("seq")
     return [one.data for one in events if one.data.get("of", str(one.pk)) == str(writing)][-1]
 
 
 def _notes_now(incident: Incident) -> list[str]:
-    """The notes that count, in their order."""
+    """List the notes that count, in their order."""
     last = incident.events.filter(kind="words_added").order_by("seq").last()
     return list(last.data["notes"]) if last is not None else []

@@ -11,32 +11,27 @@ from typing import TYPE_CHECKING, Any, Literal
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models import Answer, Duty, Event, Incident, Inquiry, Note
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents.common import (
-    LONGEST_WORDS,
-    board_facts,
-    key_text,
-    locked,
-    note_of,
-    reloaded,
-    reused,
-    set_scores_aside,
-    stage_of,
-    writable,
-)
+from arbitrage.services.incidents.board_facts import board_facts
 from arbitrage.services.incidents.consequences import follow, settle, sync_opener
-from arbitrage.services.incidents.facts import mark_as_found
+from arbitrage.services.incidents.facts import complete, mark_as_found
+from arbitrage.services.incidents.locking import locked, reloaded, reused, writable
+from arbitrage.services.incidents.notes import LONGEST_WORDS, note_of
 from arbitrage.services.incidents.sharing import share
-from arbitrage.services.incidents.table import facts_of, handed_on
+from arbitrage.services.incidents.stages import set_scores_aside, stage_of
+from arbitrage.services.incidents.table import Logged, facts_of, handed_on
 from arbitrage.services.record.history import record
+from arbitrage.services.record.keys import key_text
 from arbitrage.services.record.projection import apply
-from arbitrage.services.regulations import facts_for
+from arbitrage.services.tournaments.finality import check_not_final
+from arbitrage.services.tournaments.regulations import told_at
 from rulings.engine.inquiry import Asking, questions_of
-from rulings.engine.questions import UNKNOWN, Fact, InvalidAnswer, Question, Words
+from rulings.engine.questions import UNKNOWN, Fact, InvalidAnswer, Moment, Question, Words
 from rulings.engine.ruling import Send
+from rulings.table import tables_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -109,18 +104,19 @@ def open_inquiry(
     return opened
 
 
-def known_at(incident: Incident) -> dict[str, str]:
-    """What an inquiry that is opened now is told: what the board, the regulations and the table say."""
+def known_at(incident: Incident, log: list[Logged] | None = None) -> dict[str, str]:
+    """Return what an inquiry that is opened now is told: what the board, the regulations and the table say, by its
+    *log*."""
     return (
         board_facts(incident.board, incident.result)
-        | facts_for(incident.club, incident.tournament)
-        | facts_of(incident)
+        | told_at(incident.club, incident.tournament)
+        | facts_of(incident, log=log)
     )
 
 
 @transaction.atomic
 def begin_inquiry(*, incident: Incident, law: str, by: "User", id: uuid.UUID | None = None) -> Inquiry:
-    """The inquiry of this law that was opened and not answered yet, else a new one: touched twice, it is one. Sent
+    """Open the inquiry of this law, or the one that was opened and not answered yet: touched twice, it is one. Sent
     again under one *id* it is the inquiry that it was the first time.
 
     :raises Refused: the incident is over, no law has this entry point, or the *id* is something else's.
@@ -168,6 +164,7 @@ def record_answer(
         return _answered_already(event, inquiry, question_id, value, seen_version, by)
     writable(incident)
     check_counts(inquiry)
+    check_not_final(inquiry)
     question = question_asked(inquiry, question_id, ahead=ahead)
     check_answer(question, value)
 
@@ -193,6 +190,9 @@ def record_answer(
     )
     apply(event, rows := LoadedRows(inquiry, value))
     inquiry = rows.loaded()
+    waited = isinstance(question, Moment) or len(tables_of(inquiry.facts)) > 1
+    if waited and complete(incident, inquiry, by, come=question.id if isinstance(question, Moment) else ""):
+        inquiry = reloaded(inquiry, incident)  # the table may have changed while it waited
     follow(incident, inquiry, by)
     mark_as_found(incident, inquiry, by)
     if inquiry.stage != was or incident.end != (event.hash, event.seq):  # as soon as anything follows
@@ -232,7 +232,7 @@ class LoadedRows:
         return self._typed if note else ""
 
     def loaded(self) -> Inquiry:
-        """The inquiry, with its answers as a prefetch leaves them."""
+        """Return the inquiry, with its answers as a prefetch leaves them."""
         answers = self._inquiry.answers.all().all()  # the second is a copy of what was prefetched, and asks nothing
         answers._result_cache = sorted(self._answers.values(), key=lambda one: one.version)
         vars(self._inquiry)["_prefetched_objects_cache"] = {"answers": answers}
@@ -246,9 +246,10 @@ def record_answers(
     seen_version: int,
     by: "User",
     id: uuid.UUID | None = None,
+    ahead: bool = False,
 ) -> Outcome:
-    """Store the answers that one page has given together, in their order: each is asked once those before it are known.
-    *id* is the last one's.
+    """Store the answers that one page has given together, in their order: each is asked once those before it are known,
+    or *ahead* of its turn. *id* is the last one's.
 
     What became of the last one; where another director had answered one of them otherwise, of that one, and none after
     it is stored.
@@ -259,12 +260,14 @@ def record_answers(
     with transaction.atomic() if before else nullcontext():
         for question_id, said in before:
             outcome = record_answer(
-                inquiry=inquiry, question_id=question_id, value=said, seen_version=seen_version, by=by
+                inquiry=inquiry, question_id=question_id, value=said, seen_version=seen_version, by=by, ahead=ahead
             )
             if outcome.status == "conflict":
                 return outcome
             inquiry = outcome.inquiry
-        return record_answer(inquiry=inquiry, question_id=last, value=value, seen_version=seen_version, by=by, id=id)
+        return record_answer(
+            inquiry=inquiry, question_id=last, value=value, seen_version=seen_version, by=by, id=id, ahead=ahead
+        )
 
 
 def _answered_already(
@@ -290,7 +293,7 @@ def _answered_already(
 
 
 def question_asked(inquiry: Inquiry, question_id: str, *, ahead: bool = False) -> Question[Any]:
-    """The question of the inquiry under this identifier; *ahead*, one of the law that may come later too.
+    """Find the question of the inquiry under this identifier; *ahead*, one of the law that may come later too.
 
     :raises Refused: it is not asked (any more).
     """
@@ -307,7 +310,10 @@ def question_asked(inquiry: Inquiry, question_id: str, *, ahead: bool = False) -
 
 
 def check_answer(question: Question[Any], value: str) -> None:
-    """:raises Refused: this is no answer to the question."""
+    """Check that this is an answer to the question.
+
+    :raises Refused: it is none.
+    """
     if len(value) > LONGEST_WORDS:
         raise Refused(_("This text is too long: shorten it to 5,000 characters."), "invalid_answer")
     if value == UNKNOWN and isinstance(question, Fact):
@@ -322,18 +328,21 @@ def check_answer(question: Question[Any], value: str) -> None:
 
 
 def as_said(value: str, note: Note | None) -> dict[str, Any]:
-    """An answer as the record may carry it: free words by the identifier of their note."""
+    """Write an answer as the record may carry it: free words by the identifier of their note."""
     return {"value": "" if note else value, "note": key_text(note)}
 
 
 def discreet(answer: Answer) -> str:
-    """The same in one text: "note:0190..." for free words."""
+    """Write the same in one text: "note:0190..." for free words."""
     return f"note:{answer.note_id}" if answer.note_id else answer.value
 
 
 @transaction.atomic
 def open_linked_inquiry(*, inquiry: Inquiry, law: str, by: "User") -> Inquiry:
-    """The inquiry of a law that the ruling sends to, with the facts that it hands on; the one that is there already.
+    """Open the inquiry of a law that the ruling sends to, with the facts that it hands on; the one that is there
+    already.
+
+    Where the ruling is a signpost and nothing more, its own inquiry counts no more.
 
     :raises Refused: the ruling does not send there (any more), or the incident is over.
     """
@@ -342,18 +351,33 @@ def open_linked_inquiry(*, inquiry: Inquiry, law: str, by: "User") -> Inquiry:
     state = inquiry.state()
     sent = () if isinstance(state, Asking) else state.ruling.rectifications
     send = next((one for one in sent if isinstance(one, Send) and one.to == law), None)
-    if send is None or inquiry.stage == Inquiry.Stage.DROPPED:
+    if send is None:
         raise Refused(_("The decision does not lead there any more. Look at it again."), "not_sent")
     linked = incident.inquiries.filter(law=law, order__gt=inquiry.order).exclude(stage=Inquiry.Stage.DROPPED)
     begun = linked.filter(opened_by_duty=None).first()
     if begun is not None:
         return reloaded(begun)
-    return open_inquiry(incident=incident, law=law, by=by, facts=handed_on(incident, send.hands, inquiry.known()))
+    if inquiry.stage == Inquiry.Stage.DROPPED:
+        raise Refused(_("The decision does not lead there any more. Look at it again."), "not_sent")
+    facts = handed_on(incident, send.hands, inquiry.known())
+    if not isinstance(state, Asking) and state.ruling.leads_on:
+        drop_inquiry(inquiry=inquiry, by=by)
+    return open_inquiry(incident=incident, law=law, by=by, facts=facts)
+
+
+def follow_signpost(inquiry: Inquiry, by: "User") -> Inquiry:
+    """Open the inquiry that a signpost leads to, in the place of the one that ended there; any other one is given back
+    as it is."""
+    state = inquiry.state()
+    if isinstance(state, Asking) or not state.ruling.leads_on or inquiry.stage == Inquiry.Stage.DROPPED:
+        return inquiry
+    (send,) = (one for one in state.ruling.rectifications if isinstance(one, Send))
+    return follow_signpost(open_linked_inquiry(inquiry=inquiry, law=send.to, by=by), by)
 
 
 @transaction.atomic
 def drop_inquiry(*, inquiry: Inquiry, by: "User") -> Inquiry:
-    """The inquiry was opened by mistake: nothing of it counts any more, and everything stays in the history.
+    """Drop an inquiry that was opened by mistake: nothing of it counts any more, and everything stays in the history.
 
     What it had to come back for is cancelled, the duty that had opened it stands again, and a score confirmed for the
     incident counts no more. Saying it twice changes nothing.
@@ -364,10 +388,11 @@ def drop_inquiry(*, inquiry: Inquiry, by: "User") -> Inquiry:
     inquiry = reloaded(inquiry)
     if inquiry.stage == Inquiry.Stage.DROPPED:
         return inquiry
+    check_not_final(inquiry)
     for duty in inquiry.duties.filter(state=Duty.State.OPEN):
         record(incident, by, "duty_cancelled", duty=duty.pk, inquiry=inquiry.pk)
     sync_opener(incident, inquiry, closes=False, by=by)
-    if inquiry.stage != Inquiry.Stage.ASKING:
+    if inquiry.stage != Inquiry.Stage.ASKING and inquiry.rulings.exists():
         set_scores_aside(incident, by)
     record(incident, by, "inquiry_dropped", inquiry=inquiry.pk, was=inquiry.stage)
     settle(incident, by)
@@ -376,6 +401,9 @@ def drop_inquiry(*, inquiry: Inquiry, by: "User") -> Inquiry:
 
 
 def check_counts(inquiry: Inquiry) -> None:
-    """:raises Refused: the inquiry was dropped."""
+    """Check that the inquiry counts.
+
+    :raises Refused: it was dropped.
+    """
     if inquiry.stage == Inquiry.Stage.DROPPED:
         raise Refused(_("This inquiry was dropped: it had been opened by mistake. Open a new one to go on."), "dropped")

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from arbitrage.models import Board, Event, Incident, Inquiry, Section, Tournament
+from arbitrage.models import Board, Duty, Event, Incident, Inquiry, Section, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.call import answer_call, attend, place_incident
-from arbitrage.services.incidents.common import locked, reloaded, reused
-from arbitrage.services.incidents.digests import ruling_digest
 from arbitrage.services.incidents.facts import add_words, write_note
 from arbitrage.services.incidents.inquiry import Outcome, begin_inquiry, open_inquiry, record_answer
+from arbitrage.services.incidents.locking import locked, reloaded, reused, writable
+from arbitrage.services.incidents.ruling_digest import ruling_digest
+from arbitrage.services.incidents.sharing import say
+from arbitrage.services.incidents.table import handed_on
 from arbitrage.services.record.history import record
 from rulings.engine.inquiry import Asking, questions_of
 
@@ -41,12 +43,13 @@ class Done:
 @dataclass(frozen=True)
 class Choice:
     """A law is chosen on the device: *id* is the inquiry's. *place* as `place_incident` takes it; *handed* are the
-    facts that the inquiry before it handed on."""
+    facts that the inquiry before it handed on, *duty* is what the director has come back for."""
 
     id: uuid.UUID
     law: str
     place: dict[str, Any] = field(default_factory=dict)
     handed: dict[str, str] = field(default_factory=dict)
+    duty: uuid.UUID | None = None
 
 
 @transaction.atomic
@@ -61,8 +64,8 @@ def open_call(
     id: uuid.UUID,
     called_at: datetime.datetime | None = None,
 ) -> Done:
-    """The call that was opened on the device, at *called_at*; at a table where nobody has begun to look into another
-    one, that one.
+    """Open the call that was opened on the device, at *called_at*; at a table where nobody has begun to look into
+    another one, that one.
 
     Two calls of no table are two, however soon one after the other they arrive.
 
@@ -76,7 +79,7 @@ def open_call(
 
 @transaction.atomic
 def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
-    """The inquiry that was begun on the device.
+    """Open the inquiry that was begun on the device.
 
     :raises Refused: the incident is over, no law has this entry point, or the identifier is something else's.
     """
@@ -88,6 +91,8 @@ def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
         incident = place_incident(incident=incident, by=by, **choice.place)
     if incident.attended_by_id is None:
         incident = attend(incident=incident, by=by)
+    if opened := _of_duty(incident, choice, by):
+        return Done("accepted" if opened.pk == choice.id else "same", incident, opened)
     if choice.handed:
         facts = {name: value for name, value in choice.handed.items() if name in _asked(incident, choice.law)}
         inquiry = open_inquiry(incident=incident, law=choice.law, by=by, facts=facts, id=choice.id)
@@ -96,8 +101,26 @@ def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
     return Done("accepted" if inquiry.pk == choice.id else "same", incident, inquiry)
 
 
+def _of_duty(incident: Incident, choice: Choice, by: "User") -> Inquiry | None:
+    """Return the inquiry that a duty leads to, with what it hands on by now: the one that is asked already, if there
+    is one. None where it is not open any more: what was chosen stands by itself then."""
+    duty = choice.duty and Duty.objects.filter(pk=choice.duty, inquiry__incident=incident, opens=choice.law).first()
+    if not duty:
+        return None
+    incident = locked(incident)
+    if sent := Event.objects.filter(pk=choice.id, stream_id=incident.pk, kind="inquiry_repeated").first():
+        return Inquiry.objects.with_answers().get(pk=sent.data["inquiry"])
+    if duty.state != Duty.State.OPEN:
+        return None
+    if begun := duty.opened_inquiries.filter(stage=Inquiry.Stage.ASKING).first():
+        record(writable(incident), by, "inquiry_repeated", id=choice.id, inquiry=begun.pk)
+        return reloaded(begun)
+    facts = handed_on(incident, duty.hands, reloaded(duty.inquiry).known())
+    return open_inquiry(incident=incident, law=choice.law, by=by, facts=facts, opened_by_duty=duty, id=choice.id)
+
+
 def _asked(incident: Incident, law: str) -> frozenset[str]:
-    """What a law may be handed: its own questions. What else a device says is not believed."""
+    """Keep the questions that a law may be handed: its own questions. What else a device says is not believed."""
     entry = EDITIONS[incident.tournament.edition].get(law)
     return frozenset(questions_of(entry)) if entry else frozenset()
 
@@ -106,7 +129,7 @@ def _asked(incident: Incident, law: str) -> frozenset[str]:
 def answer(
     *, inquiry: Inquiry, question: str, value: str, seen: int, after: uuid.UUID | None, by: "User", id: uuid.UUID
 ) -> Done:
-    """An answer that was given on the device. *after* is the act of the same author that it replaces there.
+    """Record an answer that was given on the device. *after* is the act of the same author that it replaces there.
 
     :raises Refused: the question is not asked (any more), the incident is over, or it is no answer.
     """
@@ -128,7 +151,8 @@ def answer(
 
 
 def _version_of(inquiry: Inquiry, question: str, act: uuid.UUID, by: "User") -> int:
-    """The version that an earlier answer of the same author made, as long as it is the one that counts; 0 otherwise."""
+    """Return the version that an earlier answer of the same author made, as long as it is the one that counts; 0
+    otherwise."""
     event = Event.objects.filter(pk=act, stream_id=inquiry.incident_id, by=by).first()
     counts = inquiry.answers.filter(question=question).first()
     if event is None or counts is None or event.data.get("inquiry") != str(inquiry.pk):
@@ -153,8 +177,18 @@ def write(*, incident: Incident, words: str, by: "User", id: uuid.UUID) -> Done:
     return Done("same" if known else "accepted", add_words(incident=incident, words=words, by=by, id=id))
 
 
+@transaction.atomic
+def say_of_table(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID) -> Done:
+    """Note what the director said of the table on the device.
+
+    :raises Refused: the incident is over, it is nothing that can be said of a table, or the *id* is something else's.
+    """
+    known = Event.objects.filter(pk=id).exists()
+    return Done("same" if known else "accepted", say(incident=incident, what=what, about=about, by=by, id=id))
+
+
 def write_on(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Done:
-    """A note as far as it was written when the device sent it.
+    """Save a note as far as it was written when the device sent it.
 
     :raises Refused: the incident is over, the text is too long, or the *writing* is something else's.
     """
@@ -163,7 +197,7 @@ def write_on(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, 
 
 @transaction.atomic
 def compare(*, inquiry: Inquiry, ruling: str, at: str, by: "User", id: uuid.UUID) -> Done:
-    """What the device read out at its end, by its digest, beside what is ruled here from the answers that count.
+    """Compare what the device read out at its end, by its digest, with what is ruled here from the answers that count.
 
     :raises Refused: the *id* is something else's.
     """
@@ -187,7 +221,7 @@ def compare(*, inquiry: Inquiry, ruling: str, at: str, by: "User", id: uuid.UUID
 
 
 def digest_of(inquiry: Inquiry) -> str:
-    """What is ruled here now; "" while a question is open or once it is dropped."""
+    """Digest what is ruled here now; "" while a question is open or once it is dropped."""
     state = inquiry.state()
     if isinstance(state, Asking) or inquiry.stage == Inquiry.Stage.DROPPED:
         return ""

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Duty, Event, Incident, Inquiry
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents.common import OVER, fresh, locked, reloaded, reused, writable
 from arbitrage.services.incidents.consequences import settle
 from arbitrage.services.incidents.facts import complete
+from arbitrage.services.incidents.locking import OVER, fresh, locked, reloaded, reused, writable
 from arbitrage.services.incidents.table import Logged, log_of, same_table, start_of, table_of
 from arbitrage.services.record.history import record
-from rulings.fold import folded
 from rulings.table import Said
+from rulings.table_from_log import folded
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -27,7 +27,8 @@ BY_THE_TABLE = "table"
 
 @transaction.atomic
 def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID | None = None) -> Incident:
-    """The director says what is on the table: *what* happened *about* a card, a player, a call (`rulings.table.Said`).
+    """Record what the director says is on the table: *what* happened *about* a card, a player, a call
+    (`rulings.table.Said`).
 
     Every inquiry that is asked at this table follows. What is so already changes nothing; sent twice under one *id* it
     is said once.
@@ -55,9 +56,23 @@ def note(incident: Incident, said: Said, log: list[Logged], by: "User", id: uuid
         share(incident, by)
 
 
+@transaction.atomic
+def unsay(*, incident: Incident, said: Event, by: "User") -> None:
+    """Take back what a director said of the table: everything there is as if it had not been said. Saying so twice
+    changes nothing.
+
+    :raises Refused: the incident is over.
+    """
+    incident = writable(locked(incident))
+    taken_back = incident.events.filter(kind="table_unsaid")
+    if all(one.data["said"] != str(said.pk) for one in taken_back):
+        record(incident, by, "table_unsaid", said=str(said.pk), what=said.data["what"], about=said.data["about"])
+        share(incident, by)
+
+
 def share(incident: Incident, by: "User | None") -> bool:
-    """After a ruling, a statement, a withdrawal: the inquiries that are asked at this table know what is there now, and
-    the duty of a card is open exactly as long as the card lies there. Was there anybody to tell, or any such card?"""
+    """Tell the inquiries that are asked at this table what is there after a ruling, a statement or a withdrawal, and
+    keep the duty of a card open exactly as long as the card lies there. Was there anybody to tell, or any such card?"""
     here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
     asked = of_it.filter(stage=Inquiry.Stage.ASKING)
     cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))

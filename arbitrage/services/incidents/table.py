@@ -14,15 +14,15 @@ from typing import Any
 from django.db.models import QuerySet, prefetch_related_objects
 
 from arbitrage.models import Event, Incident, Inquiry
-from arbitrage.services.incidents.common import board_facts
+from arbitrage.services.incidents.board_facts import board_facts
 from rulings.auction import Auction
 from rulings.bridge import Seat
 from rulings.engine.roles import handed
 from rulings.engine.ruling import When
-from rulings.fold import Entry, entries, folded, of_board
 from rulings.table import Ended, Said, Table
+from rulings.table_from_log import Entry, entries, folded, of_board
 
-LOGGED = ("answered", "ruling_issued", "table_said")
+LOGGED = ("answered", "moment_taken_back", "ruling_issued", "table_said", "table_unsaid")
 """The events that say where in the log an entry stands, or are one."""
 
 Place = tuple[datetime, str]
@@ -39,8 +39,8 @@ class Logged:
 
 
 def same_table(incident: Incident) -> QuerySet[Incident]:
-    """The calls of one table about one board, this one included, but those withdrawn; this one alone while its board
-    or its table is not known."""
+    """List the calls of one table about one board, this one included, but those withdrawn; this one alone while its
+    board or its table is not known."""
     if incident.board_id is None or incident.table is None:
         return Incident.objects.filter(pk=incident.pk).exclude(state=Incident.State.WITHDRAWN)
     here = Incident.objects.filter(board=incident.board_id, section=incident.section_id, table=incident.table)
@@ -48,7 +48,7 @@ def same_table(incident: Incident) -> QuerySet[Incident]:
 
 
 def log_of(incident: Incident) -> list[Logged]:
-    """Everything that was ruled and said at the table of an incident about its board, in order of time.
+    """List everything that was ruled and said at the table of an incident about its board, in order of time.
 
     An inquiry enters it where each of its stages was first ruled: a changed answer changes what it says, not its place.
     While it is asked again, what it ruled last still lies there.
@@ -58,8 +58,9 @@ def log_of(incident: Incident) -> list[Logged]:
 
 
 def logs_of(calls: Sequence[Incident], events: Iterable[Event] | None = None) -> dict[uuid.UUID, list[Logged]]:
-    """The log of each of the calls of a board, by incident, as `log_of` gives it. They are all of that board but those
-    withdrawn, with everything of their inquiries; *events* is all that happened to it, where that is known already."""
+    """List the log of each of the calls of a board, by incident, as `log_of` gives it. They are all of that board but
+    those withdrawn, with everything of their inquiries; *events* is all that happened to it, where that is known
+    already."""
     inquiries = [inquiry for call in calls for inquiry in call.inquiries.all()]
     if events is None:
         return _logs(calls, inquiries)
@@ -67,7 +68,7 @@ def logs_of(calls: Sequence[Incident], events: Iterable[Event] | None = None) ->
 
 
 def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
-    """The log of each of these calls, by incident, as `log_of` gives it: in as many queries as one."""
+    """List the log of each of these calls, by incident, as `log_of` gives it: in as many queries as one."""
     wanted = list(calls)
     boards = {one.board_id for one in wanted if one.board_id is not None}
     here = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN)
@@ -78,7 +79,7 @@ def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
 def _logs(
     calls: Sequence[Incident], inquiries: Iterable[Inquiry], events: Iterable[Event] | None = None
 ) -> dict[uuid.UUID, list[Logged]]:
-    """The logs of calls, all those of their tables among them."""
+    """List the logs of calls, all those of their tables among them."""
     places = {
         one.pk: one.pk if None in (one.table, one.board_id) else (one.board_id, one.section_id, one.table)
         for one in calls
@@ -99,7 +100,7 @@ def _said_of(calls: Iterable[uuid.UUID]) -> QuerySet[Event]:
 
 
 def _inquiries_of(calls: Iterable[uuid.UUID]) -> list[Inquiry]:
-    """Those that count, with their answers; with their rulings where they are asked again."""
+    """Return those that count, with their answers; with their rulings where they are asked again."""
     counted = Inquiry.objects.filter(incident__in=list(calls)).exclude(stage=Inquiry.Stage.DROPPED)
     found = list(counted.prefetch_related("answers"))
     prefetch_related_objects([one for one in found if one.stage == Inquiry.Stage.ASKING], "rulings")
@@ -109,8 +110,11 @@ def _inquiries_of(calls: Iterable[uuid.UUID]) -> list[Inquiry]:
 def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
     found: list[Logged] = []
     of_inquiry: defaultdict[str | None, list[tuple[Event, Mapping[str, Any]]]] = defaultdict(list)
-    for event in events:
-        data = event.data
+    read = [(event, event.data) for event in events]
+    unsaid = {data["said"] for event, data in read if event.kind == "table_unsaid"}
+    for event, data in read:
+        if event.kind == "table_unsaid" or str(event.pk) in unsaid:
+            continue
         if event.kind == "table_said":
             found.append(Logged(_place(event), Said(data["what"], data["about"], origin=str(event.pk))))
         else:
@@ -124,8 +128,8 @@ def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
 
 
 def _ended(inquiry: Inquiry) -> list[Ended]:
-    """What an inquiry has ruled, stage by stage; while it is asked again, what was last issued at each stage that the
-    last of its rulings had reached."""
+    """Return what an inquiry has ruled, stage by stage; while it is asked again, what was last issued at each stage
+    that the last of its rulings had reached."""
     if inquiry.stage != Inquiry.Stage.ASKING:
         return entries(inquiry.entry, inquiry.given(), origin=str(inquiry.pk))
     issued = sorted(inquiry.rulings.all(), key=lambda ruling: ruling.revision)
@@ -136,20 +140,20 @@ def _ended(inquiry: Inquiry) -> list[Ended]:
 
 
 def _reached(ruling: Mapping[str, Any]) -> tuple[str, ...]:
-    """The moments that had been reached when a ruling was issued, in order."""
+    """List the moments that had been reached when a ruling was issued, in order."""
     moments = {one.value for one in When}
     return tuple(step["question"] for step in ruling.get("trail", ()) if step["question"] in moments)
 
 
 def _first_ruled(events: list[tuple[Event, Mapping[str, Any]]], moment: str) -> Place | None:
-    """Where a stage of an inquiry was first ruled: the ruling that followed when its *moment* was first reached."""
-    reached = not moment
+    """Find where a stage of an inquiry was first ruled: the ruling that followed when its *moment* had come."""
+    reached, place = not moment, None
     for event, data in events:
-        if event.kind == "answered" and data["question"] == moment:
-            reached = True
+        if event.kind in ("answered", "moment_taken_back") and data["question"] == moment:
+            reached, place = event.kind == "answered", None
         elif event.kind == "ruling_issued" and reached:
-            return _place(event)
-    return None
+            place = place or _place(event)
+    return place
 
 
 def _place(event: Event) -> Place:
@@ -157,44 +161,63 @@ def _place(event: Event) -> Place:
 
 
 def start_of(incident: Incident) -> Table:
-    """The table before anything was ruled or said: what the board and its result say, the auction that came with them
-    included."""
+    """Build the table before anything was ruled or said: what the board and its result say, the auction that came with
+    them included."""
     return of_board(board_facts(incident.board, incident.result) | _auction(incident))
 
 
 def _auction(incident: Incident) -> dict[str, str]:
-    """The calls of the result, where a file has brought them."""
+    """Return the calls of the result, where a file has brought them."""
     if incident.board is None or incident.result is None or not incident.result.auction:
         return {}
     return {"auction": str(Auction.recorded(Seat(incident.board.dealer), incident.result.auction.split()))}
 
 
 def table_of(incident: Incident, log: list[Logged] | None = None) -> Table:
-    """What is on the table of an incident now."""
+    """Build what is on the table of an incident now."""
     return folded(start_of(incident), [one.entry for one in (log_of(incident) if log is None else log)])
 
 
 def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> Table:
-    """The table as an inquiry must know it: all of it while it is asked, what was there before it once it has ruled."""
+    """Build the table as an inquiry must know it: all of it while it is asked, what was there before it once it has
+    ruled."""
     log = log_of(incident) if log is None else log
     own = next((one.place for one in log if one.inquiry == inquiry.pk), None)
     before = [one.entry for one in log if own is None or one.place < own]
     return folded(start_of(incident), before)
 
 
+def later_tables(
+    incident: Incident, inquiry: Inquiry, moments: Iterable[str], log: list[Logged] | None = None
+) -> dict[str, Table]:
+    """Fold what lay there when each of these *moments* of an inquiry had come, by moment: all that was before it ruled
+    then, what it had ruled itself until then included; all that there is now while it has not."""
+    found: dict[str, Table] = {}
+    for moment in moments:
+        log = log_of(incident) if log is None else log
+        own = next(
+            (one.place for one in log if one.inquiry == inquiry.pk and getattr(one.entry, "moment", "") == moment), None
+        )
+        before = [one.entry for one in log if own is None or one.place < own]
+        found[moment] = folded(start_of(incident), before)
+    return found
+
+
 def facts_of(incident: Incident, inquiry: Inquiry | None = None, log: list[Logged] | None = None) -> dict[str, str]:
-    """What the table says to an inquiry (one that is about to be opened, when none is given), as facts."""
+    """Return as facts what the table says to an inquiry (one that is about to be opened, when none is given)."""
     return (table_of(incident, log) if inquiry is None else table_for(incident, inquiry, log)).facts()
 
 
-def handed_on(incident: Incident, hands: Iterable[str], known: Mapping[str, str]) -> dict[str, str]:
-    """The facts that a ruling hands on. Who declares may have changed since (54A): the table knows it better."""
+def handed_on(
+    incident: Incident, hands: Iterable[str], known: Mapping[str, str], log: list[Logged] | None = None
+) -> dict[str, str]:
+    """Return the facts that a ruling hands on. Who declares may have changed since (54A): the table knows it better."""
     facts = handed(hands, known)
-    if table_of(incident).declarer:
+    if table_of(incident, log).declarer:
         facts.pop("declarer", None)
     return facts
 
 
 def origins(log: list[Logged]) -> Mapping[str, Logged]:
-    """What put things on the table, by the origin that cards, restrictions and passes carry."""
+    """Index what put things on the table, by the origin that cards, restrictions and passes carry."""
     return {one.entry.origin: one for one in log if one.entry.origin}

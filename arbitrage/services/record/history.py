@@ -1,4 +1,4 @@
-"""The chain of events: append to it, verify it, rebuild from it everything that follows from it."""
+"""Appends events to chains, verifies the chains, and rebuilds the rows that follow from them."""
 
 import datetime
 import hashlib
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models import Board, Club, Event, Incident, Note, Stream, Tournament
 from arbitrage.models.history import locked_stream, prolong
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.record import index, reading
+from arbitrage.services.record import heads, incident_index, reading
 from arbitrage.services.record.projection import PROJECTED, DatabaseRows, MemoryRows, Rows, apply
 from arbitrage.services.record.reading import Chain
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 
 def canonical(data: object) -> str:
-    """The one way to write *data* as JSON text: sorted keys, no spaces, identifiers as text."""
+    """Write *data* as canonical JSON: sorted keys, no spaces, identifiers as text."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain)
 
 
 def digest(text: str) -> str:
-    """SHA-256 of a text, 64 hexadecimal digits."""
+    """Digest a text by SHA-256, in 64 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def stamp(at: datetime.datetime) -> str:
-    """A time as the record writes it: UTC, with microseconds."""
+    """Write a time as the record does: UTC, ISO 8601, with microseconds."""
     return at.astimezone(datetime.UTC).isoformat(timespec="microseconds")
 
 
 def lock(stream_id: uuid.UUID) -> Stream:
-    """The stream, made when it is new, that nobody else writes to until the end of the transaction.
+    """Lock the stream, made when it is new, so that nobody else writes to it until the end of the transaction.
 
     On SQLite the whole database is locked from the start of the transaction (IMMEDIATE). Who locks several rows does it
     in this order, so that nobody waits in a circle: the club, the tournament (its stream, then its row), the boards
@@ -93,11 +93,19 @@ def append(
     while not _prolonged(stream, event, data):
         stream = lock(stream_id)
     event.save(force_insert=True)
+    heads.follow(stream_id, event.seq, event.hash, _about(event, incident))
     return event
 
 
+def _about(event: Event, incident: Incident | uuid.UUID | None) -> str:
+    """Say what a chain is about, without any name: "R-2026-0147", "incident", "tournament" or "club"."""
+    if isinstance(incident, Incident):
+        return incident.reference
+    return "incident" if event.incident_id else "tournament" if event.tournament_id else "club"
+
+
 def _prolonged(stream: Stream, event: Event, data: Mapping[str, Any]) -> bool:
-    """Tie an event to the end of a stream, and make it the new end; False where the stored one ends elsewhere."""
+    """Chain an event to the end of a stream and store the new end; False if another writer has moved the end."""
     _chain(stream, event, data)
     return prolong(stream, event.hash, event.seq)
 
@@ -119,11 +127,12 @@ def append_all(tournament: Tournament, entries: Iterable[Entry], *, by: "User | 
         events.append(event)
     Event.objects.bulk_create(events, batch_size=500)
     Stream.objects.filter(pk=stream.pk).update(head=stream.head, seq=stream.seq)
+    heads.follow(stream.pk, stream.seq, stream.head, "tournament")
     return events
 
 
 def _chain(stream: Stream, event: Event, data: Mapping[str, Any]) -> None:
-    """Tie an event to the end of a stream, with what it says."""
+    """Set the body, the previous hash and the hash of an event that follows the end of *stream*."""
     event.stream, event.seq, event.prev = stream, stream.seq + 1, stream.head
     event.body = canonical(_columns(event) | {"data": data})
     event.hash = digest(event.prev + event.body)
@@ -162,13 +171,13 @@ def record(
     )
     incident.end = event.hash, event.seq
     apply(event, DatabaseRows(incident))
-    if kind in index.CHANGES:
-        index.refresh(incident.pk)
+    if kind in incident_index.CHANGES:
+        incident_index.refresh(incident.pk)
     return event
 
 
 def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
-    """What is wrong with a chain, an English sentence each for whoever keeps the database; [] when nothing is.
+    """Check a chain; returns an English sentence for each problem, for whoever keeps the database.
 
     *chain* is what was read of it already.
     """
@@ -202,12 +211,12 @@ ERASED = "[…]"
 
 
 def named_notes(data: Mapping[str, Any]) -> list[str]:
-    """The identifiers of the free words that an event names."""
+    """List the identifiers of the notes that an event names."""
     return [str(data[name]) for name in NAMES_OF_NOTES if data.get(name)] + list(data.get("notes", ()))
 
 
 def _verify_notes(stored: Iterable[Note], events: Iterable[dict[str, Any]]) -> list[str]:
-    """Are the free words of an incident those that its events are tied to?"""
+    """Compare the free words of an incident with the digests in its events; a sentence for each difference."""
     digests: dict[str, str] = {}
     named: set[str] = set()
     erased: set[str] = set()
@@ -233,7 +242,7 @@ def _verify_notes(stored: Iterable[Note], events: Iterable[dict[str, Any]]) -> l
 
 
 def project(incident: Incident, chain: Chain | None = None) -> Rows:
-    """Everything that follows from the events of an incident, as rows by model and identifier."""
+    """Project the events of an incident into rows, by model and identifier."""
     chain = chain or reading.chains([incident.pk])[incident.pk]
     rows = MemoryRows(notes={str(note.pk): note.text for note in chain.notes})
     for event in chain.events:
@@ -242,7 +251,8 @@ def project(incident: Incident, chain: Chain | None = None) -> Rows:
 
 
 def differences(incident: Incident, chain: Chain | None = None, stored: Rows | None = None) -> list[str]:
-    """Where the stored rows of an incident are not what its events say: "Answer 0190...: value"; [] when they agree.
+    """List where the stored rows of an incident differ from what its events say: "Answer 0190...: value"; [] when they
+    agree.
 
     *chain* and *stored* are what was read of it already.
     """
@@ -275,7 +285,7 @@ def rebuild(incident: Incident) -> list[str]:
             gettext_lazy("A stored ruling is not what its event says, and the database guards it. Restore a backup."),
             "guarded",
         ) from error
-    index.refresh(incident.pk)
+    incident_index.refresh(incident.pk)
     return found
 
 
@@ -307,7 +317,7 @@ def _columns(event: Event) -> dict[str, Any]:
 
 
 def _said(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the text of an event says of its columns, and what it says beyond them."""
+    """Split the body of an event into what it repeats of its columns, and its data."""
     said: dict[str, Any] = json.loads(event.body)
     data: dict[str, Any] = said.pop("data", None) or {}
     return said, data

@@ -1,4 +1,4 @@
-"""What follows from an event: the one place that knows it, for the stored rows and for a rebuilding of them.
+"""Turns each event of an incident into rows; the one place that does, for the stored rows and for their rebuilding.
 
 A service appends an event and applies it here to the database; `history.project` applies the same events to rows in
 memory. So the rows of an incident are always what its events say.
@@ -8,7 +8,7 @@ import datetime
 import json
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import models
 
@@ -27,10 +27,12 @@ from arbitrage.models import (
     RightTold,
     Ruling,
 )
-from arbitrage.services.record.appeals import OF_APPEALS
+from arbitrage.services.record.appeal_rows import OF_APPEALS
+from arbitrage.services.record.event_and_rows import Saying, Target
+from arbitrage.services.record.keys import key_from
 
 LATER: tuple[type[models.Model], ...] = (Remark, RightTold, Appeal, AppealWords, AppealSeat)
-"""Those that came with a later version: a case file of before has none of them."""
+"""Models added by later versions: a case file from before lacks them."""
 
 PROJECTED: tuple[type[models.Model], ...] = (Incident, Inquiry, Duty, Answer, Ruling, Adjustment, *LATER)
 """The models that follow from events, a row's owner before it."""
@@ -39,17 +41,8 @@ Fields = dict[str, Any]
 Rows = dict[type[models.Model], dict[uuid.UUID, Fields]]
 
 
-class Target(Protocol):
-    """Where rows are written: the database, or a dictionary."""
-
-    def add(self, model: type[models.Model], key: str, **fields: Any) -> None: ...
-    def change(self, model: type[models.Model], key: str, **fields: Any) -> None: ...
-    def remove(self, model: type[models.Model], key: str) -> None: ...
-    def words(self, note: str | None) -> str: ...
-
-
 class MemoryRows:
-    """Rows by model and identifier. *notes* are the free words by identifier."""
+    """Keeps rows in memory, by model and identifier. *notes* are the free words by identifier."""
 
     def __init__(self, notes: Mapping[str, str]) -> None:
         self.notes = notes
@@ -71,7 +64,7 @@ class MemoryRows:
 
 
 class DatabaseRows:
-    """The stored rows. The *incident* that a service works on is kept as its row is."""
+    """Writes rows to the database, and keeps the *incident* object of the service equal to its row."""
 
     def __init__(self, incident: Incident | None = None) -> None:
         self._incident = incident
@@ -102,25 +95,6 @@ def apply(event: Event, rows: Target) -> None:
     project = PROJECTIONS.get(event.kind)
     if project is not None:
         project(Saying(said["data"], said, event.at), rows)
-
-
-class Saying:
-    """An event as a projection reads it: *data*, and who, where and when."""
-
-    def __init__(self, data: Mapping[str, Any], head: Mapping[str, Any], at: datetime.datetime) -> None:
-        self.data = data
-        self.at = at
-        self.by: int | None = head["by"]
-        self.incident: str = head["incident"]
-        self.club = uuid.UUID(head["club"])
-        self.tournament = _id(head["tournament"])
-        self.board = _id(head["board"])
-
-    def __getitem__(self, name: str) -> Any:
-        return self.data[name]
-
-    def id(self, name: str) -> uuid.UUID | None:
-        return _id(self.data[name])
 
 
 def _incident_opened(said: Saying, rows: Target) -> None:
@@ -309,7 +283,7 @@ def _adjustment_entered(said: Saying, rows: Target) -> None:
 
 
 def _remarked(kind: Remark.Kind) -> Callable[[Saying, Target], None]:
-    """What is said of a decision afterwards, each kind with what it names."""
+    """Project what is said of a decision afterwards, each kind with what it names."""
 
     def project(said: Saying, rows: Target) -> None:
         rows.add(
@@ -322,8 +296,8 @@ def _remarked(kind: Remark.Kind) -> Callable[[Saying, Target], None]:
             by_id=said.by,
             at=said.at,
             to_id=said.data.get("to"),
-            question_id=_id(said.data.get("question")),
-            ruling_id=_id(said.data.get("ruling")),
+            question_id=key_from(said.data.get("question")),
+            ruling_id=key_from(said.data.get("ruling")),
         )
         if kind is Remark.Kind.ANSWER:
             rows.change(Remark, said["question"], answered_at=said.at)
@@ -373,28 +347,27 @@ HISTORY_ONLY = frozenset(
         "words_erased",
         "words_adopted",
         "table_said",
+        "table_unsaid",
         "call_repeated",
         "inquiry_repeated",
         "ruled_offline",
     }
 )
-"""Kinds that change no row of an incident: an answer given twice, one that came too late, a table's result entered, the
-file that the case came from; free words erased, or taken into the chain: the words stand outside; what was said of the
-table, which is folded and never stored; a call or a law touched again; what a device ruled without a network."""
+"""Kinds that change no row of an incident.
+
+An answer given twice or too late; a result entered at a table; the file that the case came from; free words erased or
+tied to the chain (the words stand outside); what was said of the table or taken back (read from the events each time);
+a call or a law touched again; what a device ruled offline."""
 
 
 def _defaults(model: type[models.Model]) -> Fields:
-    """What a new row holds where nothing is said."""
+    """Return the default values of a new row, by column."""
     row = model()
     return {
         field.attname: getattr(row, field.attname) for field in model._meta.concrete_fields if not field.primary_key
     }
 
 
-def _id(text: str | None) -> uuid.UUID | None:
-    return uuid.UUID(text) if text else None
-
-
 def _time(text: str | None) -> datetime.datetime | None:
-    """A moment as `history.stamp` writes it; None for none."""
+    """Parse a moment written by `history.stamp`; None stays None."""
     return datetime.datetime.fromisoformat(text).astimezone(datetime.UTC) if text else None

@@ -1,4 +1,4 @@
-"""What checks read of the record, many chains at once: as many queries for four hundred as for one."""
+"""Reads many chains and their rows at once, for checks: four hundred take as many queries as one."""
 
 import uuid
 from collections.abc import Iterable, Sequence
@@ -49,7 +49,7 @@ class Chain:
 
 
 def chains(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Chain]:
-    """The chains under these identifiers, an empty one where there is none: two queries."""
+    """Return the chains under these identifiers, an empty one where there is none: two queries."""
     found = {key: Chain() for key in keys}
     for event in Event.objects.filter(stream_id__in=keys).order_by("stream_id", "seq"):
         found[event.stream_id].events.append(event)
@@ -59,7 +59,7 @@ def chains(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Chain]:
 
 
 def stored_rows(incidents: Sequence[uuid.UUID]) -> dict[uuid.UUID, Rows]:
-    """The rows of incidents as they are in the database, by incident: a query for each model."""
+    """Read the rows of incidents as they are in the database, by incident: a query for each model."""
     found: dict[uuid.UUID, Rows] = {key: {model: {} for model in PROJECTED} for key in incidents}
     for model in PROJECTED:
         way = TO_INCIDENT[model]

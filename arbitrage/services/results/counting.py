@@ -9,7 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from arbitrage.models import Adjustment, Contestant, Result, Tournament
+from django.db.models import QuerySet
+
+from arbitrage.models import Adjustment, Contestant, Incident, Result, Ruling, Tournament
+from rulings.bridge import Side
+from rulings.engine.roles import with_roles
 from rulings.scores.adjusted import Artificial, Averaged, Line
 from rulings.scores.award import Award, Possible
 from rulings.scores.matchpoints import Contestants, each
@@ -24,12 +28,14 @@ Adjustments = Mapping[uuid.UUID, Adjustment]
 
 
 def adjustments_of(tournament: Tournament) -> Adjustments:
-    """Those of a tournament. Few lines have one: told with every line, even none at all would cost more than it."""
+    """Return the adjustments of a tournament. Few lines have one: told with every line, even none at all would cost
+    more than it."""
     return {one.result_id: one for one in Adjustment.objects.confirmed().filter(result__board__tournament=tournament)}
 
 
 def as_recorded(result: Result) -> Award | None:
-    """What a line counts for as the file has it; None where it was not played, or its artificial score is not said.
+    """Compute what a line counts for as the file has it; None where it was not played, or its artificial score is not
+    said.
 
     Where a contract cannot be read the score can: it counts, as it did for the program that wrote it.
     """
@@ -47,12 +53,12 @@ def as_recorded(result: Result) -> Award | None:
 
 
 def all_recorded(results: Iterable[Result]) -> Counted:
-    """What every line counts for as the file has it."""
+    """Compute what every line counts for as the file has it."""
     return {result.pk: award for result in results if (award := as_recorded(result)) is not None}
 
 
 def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool) -> Boards:
-    """The rows of every board as they are recorded, by its identifier.
+    """Return the rows of every board as they are recorded, by its identifier.
 
     The contestants are pairs, players of an individual, or teams by name. The points of the file are left out on a
     board where a line that counts has none: it was entered or corrected since. Of teams they always are: a file gives
@@ -66,7 +72,8 @@ def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool) -> B
         if award is not None and recorded_points(result) is None:
             partial.add(board)
     if teams:
-        return {board: _one_match([replace(row, recorded=None) for row in rows]) for board, rows in boards.items()}
+        named = {board: _one_match([replace(row, recorded=None) for row in rows]) for board, rows in boards.items()}
+        return _across_rounds(named)
     return {
         board: [replace(row, recorded=None) for row in rows] if board in partial else rows
         for board, rows in boards.items()
@@ -76,13 +83,51 @@ def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool) -> B
 def _row(result: Result, award: Award | None, teams: bool) -> Row:
     line = None if award is None else line_by_hand(result, award) if result.award else award.line(str(result.pk))
     ns, ew = contestants_of(result, teams)
+    if award is not None:  # the line counts for nobody on a side that has nothing here
+        ns, ew = (() if award.ns == () else ns), (() if award.ew == () else ew)
     match = " ".join((str(result.round or "-"), *sorted((*each(ns), *each(ew))))) if teams else ""
     points = recorded_points(result)
     return Row(str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, points)
 
 
+def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
+    """Pair two teams' tables of a board that stand in two rounds, as in a triangle: the match is of the later one."""
+    found = {}
+    for board, rows in boards.items():
+        alone: dict[frozenset[Contestants], list[Row]] = defaultdict(list)
+        for row in rows:
+            if row.ns and row.ew and sum(one.match == row.match for one in rows) == 1:
+                alone[frozenset((row.ns, row.ew))].append(row)
+        later = {}
+        for one, other in (pair for pair in alone.values() if len(pair) == 2):
+            if one.ns == other.ew:
+                later[one.id] = later[other.id] = max(one.match, other.match, key=_round_first)
+        found[board] = (
+            [replace(row, match=later[row.id]) if row.id in later else row for row in rows] if later else rows
+        )
+    return found
+
+
+def _round_first(match: str) -> tuple[int, str]:
+    number = match.partition(" ")[0]
+    return (int(number) if number.isdecimal() else 0), match
+
+
+def favoured_sides(tournament: Tournament) -> dict[str, Side]:
+    """Find, by result, the one side that did not offend where a call was ruled on: half an IMP of a match is for it."""
+    of_results = Incident.objects.filter(tournament=tournament, result__isnull=False)
+    rulings = Ruling.objects.filter(inquiry__incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
+    found: dict[str, set[str]] = defaultdict(set)
+    for one in rulings.select_related("inquiry__incident").order_by("at", "pk"):
+        side = with_roles(one.data["facts"]).get("non_offending_side", "")
+        if side in tuple(Side):
+            found[str(one.inquiry.incident.result_id)].add(side)
+    return {result: Side(sides.pop()) for result, sides in found.items() if len(sides) == 1}
+
+
 def _one_match(rows: list[Row]) -> list[Row]:
-    """The two tables of a board, when the file names the teams at one of them alone: they are those of the other."""
+    """Pair the two tables of a board, when the file names the teams at one of them alone: they are those of the
+    other."""
     if len(rows) != 2 or rows[0].match == rows[1].match:
         return rows
     named = next((row for row in rows if row.ns and row.ew), None)
@@ -92,14 +137,15 @@ def _one_match(rows: list[Row]) -> list[Row]:
 
 
 def line_by_hand(result: Result, award: Award) -> Line:
-    """What a line is compared by when a director gives it an *award*. The numbers of an artificial score count as they
-    are; 60 and 40 in another program's file may stand for averages, which follow the session."""
+    """Build what a line is compared by when a director gives it an *award*. The numbers of an artificial score count as
+    they are; 60 and 40 in another program's file may stand for averages, which follow the session."""
     line = award.line(str(result.pk))
     return Averaged(line.id, line.ns_percent, line.ew_percent) if isinstance(line, Artificial) else line
 
 
 def contestants_of(result: Result, teams: bool = False) -> tuple[Contestants, Contestants]:
-    """Who sat North-South and East-West: a pair, the players of an individual, or the team of a pair; () for nobody."""
+    """Tell who sat North-South and East-West: a pair, the players of an individual, or the team of a pair; () for
+    nobody."""
     if result.seats:
         north, east, south, west = result.seats
         return (north, south), (east, west)
@@ -113,7 +159,7 @@ def _side(pair: Contestant | None, teams: bool) -> Contestants:
 
 
 def recorded_points(result: Result) -> tuple[Fraction, Fraction] | None:
-    """The points of both sides in the file, in its own scale."""
+    """Return the points of both sides in the file, in its own scale."""
     if result.ns_points is None or result.ew_points is None:
         return None
     return Fraction(result.ns_points), Fraction(result.ew_points)
@@ -122,11 +168,11 @@ def recorded_points(result: Result) -> tuple[Fraction, Fraction] | None:
 def says_points(tournament: Tournament) -> bool:
     """Does the file give points to any line, or a percentage to any contestant?"""
     lines = Result.objects.filter(board__tournament=tournament, ns_points__isnull=False, ew_points__isnull=False)
-    return lines.exists() or bool(recorded_totals(tournament))
+    return lines.exists() or bool(recorded_totals(_contestants(tournament)))
 
 
 def known_methods(tournament: Tournament) -> tuple[Method, ...]:
-    """The methods that programs are known to use for such a tournament, the usual one first."""
+    """List the methods that programs are known to use for such a tournament, the usual one first."""
     winners = tournament.winners if tournament.winners in (1, 2) else None
     return candidates(
         Scoring(tournament.scoring),
@@ -136,15 +182,31 @@ def known_methods(tournament: Tournament) -> tuple[Method, ...]:
 
 
 def recognised(tournament: Tournament, results: Iterable[Result], methods: Iterable[Method] = ()) -> Recognised:
-    """The one of the *methods*, by default all that are known, that gives the points and percentages of the file."""
+    """Find the one of the *methods*, by default all that are known, that gives the points and percentages of the
+    file."""
     results = list(results)
     tried = list(methods) or known_methods(tournament)
     teams = tournament.kind == Tournament.Kind.TEAMS
     boards = boards_of(results, all_recorded(results), teams=teams)
-    return recognise(boards, tried, recorded_totals(tournament))
+    people = list(_contestants(tournament))
+    return recognise(boards, tried, recorded_totals(people), recorded_places(people))
 
 
-def recorded_totals(tournament: Tournament) -> dict[str, Fraction]:
-    """The percentages of the contestants in the file."""
-    people = Contestant.objects.filter(section__tournament=tournament, percentage__isnull=False)
-    return {str(key): Fraction(percentage or 0) for key, percentage in people.values_list("pk", "percentage")}
+def _contestants(tournament: Tournament) -> QuerySet[Contestant]:
+    return Contestant.objects.filter(section__tournament=tournament)
+
+
+def recorded_totals(people: Iterable[Contestant]) -> dict[str, Fraction]:
+    """Return the percentages of the contestants in the file."""
+    return {str(one.pk): Fraction(one.percentage) for one in people if one.percentage is not None}
+
+
+def recorded_places(people: Iterable[Contestant]) -> dict[str, int]:
+    """Return the places of the contestants in the file; none where it ranks by several sessions."""
+    return {str(one.pk): place for one in people if one.overall is None and (place := place_of(one.rank)) is not None}
+
+
+def place_of(rank: str) -> int | None:
+    """Return the number of a place as a file writes it ("3", "5=", "=5"); None where it is no number."""
+    number = rank.strip(" =.")
+    return int(number) if number.isascii() and number.isdecimal() else None

@@ -1,23 +1,25 @@
 """What an entry would do to a board and to the field, before it is written."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from arbitrage.models import Board, Incident, Inquiry, Result
+from arbitrage.services.record import tournament_rows
 from arbitrage.services.results.field import Field, Line, RankLine, TravellerLine
-from arbitrage.services.results.lines import WITH_A_SCORE, Entry, says
+from arbitrage.services.results.lines import COLUMNS, WITH_A_SCORE, Entry, says
 from rulings.scores.award import Award
 
 
 def usual_table(line: Result) -> int | None:
-    """The table of a line that does not say it: the number of its North-South pair, the habit of a Mitchell."""
+    """Guess the table of a line that does not say it: the number of its North-South pair, the habit of a Mitchell."""
     number = line.ns.number if line.ns else ""
     return int(number) or None if number.isascii() and number.isdigit() and len(number) <= 4 else None
 
 
 def has_played(board: Board, line: Result) -> Iterator[Result]:
-    """The other lines of the board that have a score of one of these contestants."""
+    """Find the other lines of the board that have a score of one of these contestants."""
     own = {str(key) for key in (line.ns_id, line.ew_id, *line.seats) if key}
     for other in board.results.exclude(pk=line.pk).filter(kind__in=WITH_A_SCORE):
         if own & {str(key) for key in (other.ns_id, other.ew_id, *other.seats) if key}:
@@ -25,7 +27,7 @@ def has_played(board: Board, line: Result) -> Iterator[Result]:
 
 
 def played_twice(line: Result) -> tuple[Result, ...]:
-    """The other lines of the board on which one of the line's contestants has a score: one of them is wrong."""
+    """Find the other lines of the board on which one of the line's contestants has a score: one of them is wrong."""
     return tuple(has_played(line.board, line)) if line.kind in WITH_A_SCORE else ()
 
 
@@ -49,15 +51,29 @@ class Effect:
 
 
 def effect_of(line: Result, entry: Entry) -> Effect:
-    """What it does to the board and the field when *line* says *entry*; a line that is not stored is added.
+    """Compute what it does to the board and the field when *line* says *entry*; a line that is not stored is added.
 
     :raises Refused: something of *entry* is missing, or cannot be.
     """
     new = copy.copy(line)
     entry.write(new)
     new.table = new.table or (usual_table(new) if line._state.adding else None)
+    return _compared(line, new)
+
+
+def effect_done(line: Result, was: Mapping[str, Any]) -> Effect:
+    """Compute what a correction has done that is written already: *was* is what the line said before it (`says`)."""
+    old = copy.copy(line)
+    tournament_rows.set_plain(old, {COLUMNS.get(name, name): value for name, value in was.items()})
+    return _compared(old, line)
+
+
+def _compared(line: Result, new: Result) -> Effect:
+    """Compare the board and the field with *line*, and with *new* in its place."""
     before = Field(line.board.tournament)
     after = Field(line.board.tournament, before.method)
+    if not line._state.adding:
+        _put(before, line)
     _put(after, new)
     played, counted = before.points(before.counted()), after.points(after.counted())
     lines = tuple(

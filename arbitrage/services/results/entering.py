@@ -7,14 +7,14 @@ and one event, and everything follows. What was ruled on the old result is not r
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import models, transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.ids import uuid7
-from arbitrage.models import Board, Contestant, Incident, Result, Section, Tournament
+from arbitrage.database.ids import uuid7
+from arbitrage.models import Board, Contestant, Event, Incident, Result, Section, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import (
     OVER,
@@ -25,11 +25,13 @@ from arbitrage.services.incidents import (
     reused,
     writable,
 )
-from arbitrage.services.incidents.common import lock_boards
-from arbitrage.services.record import history, tables
+from arbitrage.services.incidents.locking import lock_boards
+from arbitrage.services.record import history, tournament_rows
 from arbitrage.services.record.history import canonical, digest
-from arbitrage.services.results.effect import Effect, effect_of, has_played, played_twice, usual_table
+from arbitrage.services.results.after_correction import Review, consequences, take_over, to_review
+from arbitrage.services.results.effect import Effect, effect_done, effect_of, has_played, played_twice, usual_table
 from arbitrage.services.results.lines import (
+    COLUMNS,
     LINE_EVENTS,
     TELLING,
     WITH_A_SCORE,
@@ -38,10 +40,12 @@ from arbitrage.services.results.lines import (
     Reason,
     award_of,
     differences,
+    is_first_result,
     says,
     seen_of,
+    waiting_after,
+    would_say,
 )
-from arbitrage.services.results.review import Review, consequences, take_over, to_review
 from arbitrage.services.tournaments import law_of_correction
 from rulings.bridge import Card, Contract
 from rulings.scores.scoring import score_ns
@@ -64,16 +68,21 @@ __all__ = [
     "award_of",
     "correct_result",
     "differences",
+    "effect_done",
     "effect_of",
     "enter_result",
     "forms_of",
+    "is_first_result",
     "note_unplayed",
     "played_twice",
     "says",
     "seen_of",
     "set_forms",
+    "take_back_correction",
     "take_over",
     "to_review",
+    "waiting_after",
+    "would_say",
 ]
 
 FORMS = (1, 2, 3)
@@ -92,7 +101,7 @@ def enter_result(
     tricks: int | None,
     lead: Card | None = None,
 ) -> Incident:
-    """The table's result on the board of the incident; no *contract* when it was passed out.
+    """Enter the table's result on the board of the incident; no *contract* when it was passed out.
 
     The contract names its declarer. A line that the file brought without a score is completed; where there is none, it
     is made, of the pairs that play at the table in this round. Entering the same result twice changes nothing. The
@@ -140,7 +149,7 @@ def enter_result(
 
 
 def _line(board: Board, section: Section, table: int, round: int | None) -> Result:
-    """The board's line at that table; a new one, of the pairs that play there in this round, when it has none."""
+    """Find the board's line at that table; a new one, of the pairs that play there in this round, when it has none."""
     here = Result.objects.filter(section=section, table=table).select_related("ns", "ew")
     found = list(here.filter(board=board)[:2])
     if len(found) > 1:
@@ -161,8 +170,8 @@ def _line(board: Board, section: Section, table: int, round: int | None) -> Resu
 
 @transaction.atomic
 def note_unplayed(*, incident: Incident, by: "User") -> Incident:
-    """The table has no result on the board of the incident and will have none: the line that says so, made when the
-    file has none, is what an artificial score is given to (Law 12C2). Saying it twice changes nothing.
+    """Note that the table has no result on the board of the incident and will have none: the line that says so, made
+    when the file has none, is what an artificial score is given to (Law 12C2). Saying it twice changes nothing.
 
     :raises Refused: the table or the board is not known.
     """
@@ -183,7 +192,7 @@ def note_unplayed(*, incident: Incident, by: "User") -> Incident:
 def _enter(incident: Incident, line: Result, by: "User") -> None:
     """Write the line of an incident's table: the event is the tournament's, for whose lines it speaks."""
     new, changed = ([line], []) if line._state.adding else ([], [((line,), ENTERED)])
-    tables.write(incident.tournament, "line_entered", by=by, new=new, changed=changed, of=incident.pk)
+    tournament_rows.write(incident.tournament, "line_entered", by=by, new=new, changed=changed, of=incident.pk)
 
 
 ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
@@ -196,21 +205,31 @@ ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
 @dataclass(frozen=True)
 class Corrected:
     """A line after its correction. *review* are the incidents whose decision or score was made from the old result,
-    *followed* those whose inquiry is not ended and goes on from the new one."""
+    *followed* those whose inquiry is not ended and goes on from the new one. *changed* is False where the line said so
+    already and nothing was written."""
 
     line: Result
     review: "tuple[Review, ...]" = ()
     followed: tuple[Incident, ...] = ()
+    changed: bool = True
 
 
 @transaction.atomic
 def correct_result(
-    *, result: Result, by: "User", entry: Entry, seen: str, reason: str = "", agreed: bool = False
+    *,
+    result: Result,
+    by: "User",
+    entry: Entry,
+    seen: str,
+    reason: str = "",
+    agreed: bool = False,
+    call: Incident | None = None,
 ) -> Corrected:
     """Make a line of a traveller say *entry*; correcting it to what it says already changes nothing.
 
     *seen* is the digest of the line on the page (`seen_of`): when somebody has changed it since, nothing is written.
     *agreed* is the director's word that it may still be corrected although the correction period is over (Law 79C2).
+    *call* is the call for which it is corrected: what is ruled there falls with the correction.
 
     Inquiries that are not ended go on from the new result; a decision that was made from the old one stands until a
     director takes the new result over (`take_over`).
@@ -223,7 +242,7 @@ def correct_result(
     entry.write(line)
     now = says(line)
     if now == was:
-        return Corrected(line)
+        return Corrected(line, changed=False)
     if seen != digest(canonical(was)):
         raise Refused(
             _("This line has changed since the page was shown. Look at it, then correct it again."), "changed"
@@ -232,7 +251,8 @@ def correct_result(
     law = law_of_correction(tournament, agreed=agreed)
     incidents = _locked_incidents(Incident.objects.filter(result=line))
     line.full_clean(exclude=["board", "section", "ns", "ew"])
-    tables.write(
+    of_a_call: dict[str, Any] = {} if call is None else {"call": str(call.pk)}
+    tournament_rows.write(
         tournament,
         "result_corrected",
         by=by,
@@ -243,7 +263,28 @@ def correct_result(
         now=now,
         reason=Reason(reason).value if reason else "",
         law=law,
+        **of_a_call,
     )
+    return Corrected(line, *consequences(line, incidents, by))
+
+
+@transaction.atomic
+def take_back_correction(*, event: Event, by: "User") -> Corrected:
+    """Make a line say again what it said before one of its corrections.
+
+    :raises Refused: the line has changed since.
+    """
+    tournament = _locked(event.stream_id)
+    line = Result.objects.with_pairs().get(pk=event.data["result"])
+    was, now = event.data["was"], event.data["now"]
+    if says(line) != now:
+        raise Refused(_("This line has changed since. Correct it on the page of its board."), "changed")
+    tournament_rows.set_plain(line, {COLUMNS.get(name, name): value for name, value in was.items()})
+    incidents = _locked_incidents(Incident.objects.filter(result=line))
+    said: dict[str, Any] = {"result": line.pk, "was": now, "now": was, "reason": "", "undoes": str(event.pk)}
+    law, changed = event.data.get("law", ""), [((line,), tuple(now))]
+    said |= {"board": line.board_id, "changed": changed, "law": law}
+    tournament_rows.write(tournament, "result_corrected", by=by, **said)
     return Corrected(line, *consequences(line, incidents, by))
 
 
@@ -259,7 +300,7 @@ def add_result(
     agreed: bool = False,
     id: uuid.UUID | None = None,
 ) -> Corrected:
-    """The line of a table that the file lacks. Sent twice under one *id*, it is added once.
+    """Add the line of a table that the file lacks. Sent twice under one *id*, it is added once.
 
     Without a *table* it is that of its North-South pair's number, as for a file without tables. Incidents of this table
     and board that had no result are given it.
@@ -290,7 +331,7 @@ def add_result(
     waiting = Incident.objects.filter(board=board, result=None, table=line.table).exclude(state__in=OVER)
     incidents = _locked_incidents(waiting) if line.table else []
     line.full_clean(exclude=["board", "section", "ns", "ew"])
-    tables.write(
+    tournament_rows.write(
         tournament,
         "result_added",
         by=by,
@@ -329,17 +370,17 @@ def set_forms(*, board: Board, by: "User", forms: Mapping[uuid.UUID, int], seen:
     for key, form in changed.items():
         lines[key].form = form
     rows = [((*(lines[key] for key in sorted(changed)),), ("form",))]
-    tables.write(tournament, "forms_set", by=by, board=board, changed=rows, results=said)
+    tournament_rows.write(tournament, "forms_set", by=by, board=board, changed=rows, results=said)
     return board
 
 
 def forms_of(lines: Iterable[Result]) -> str:
-    """What identifies the forms of a board's lines as a page shows them."""
+    """Digest the forms of a board's lines as a page shows them."""
     return digest(canonical(sorted([str(line.pk), line.form] for line in lines)))
 
 
 def _locked(tournament_id: uuid.UUID) -> Tournament:
-    """The tournament, whose lines nobody else corrects and whose scores nobody confirms until the end."""
+    """Lock the tournament, so that nobody else corrects its lines or confirms its scores until the end."""
     history.lock(tournament_id)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
@@ -351,7 +392,10 @@ def _locked_incidents(incidents: models.QuerySet[Incident]) -> list[Incident]:
 
 
 def _sits_here(line: Result) -> None:
-    """:raises Refused: a contestant of the line is of another section."""
+    """Check that each contestant of the line is of its section.
+
+    :raises Refused: one is of another.
+    """
     if line.seats and (line.ns or line.ew):
         raise Refused(_("Say which pairs played at this table."), "impossible")
     if any(one is not None and one.section_id != line.section_id for one in (line.ns, line.ew)):

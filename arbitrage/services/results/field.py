@@ -19,8 +19,11 @@ from arbitrage.services.results.counting import (
     as_recorded,
     boards_of,
     contestants_of,
+    favoured_sides,
     known_methods,
     line_by_hand,
+    recorded_places,
+    recorded_totals,
 )
 from rulings.scores.award import Award, Possible
 from rulings.scores.imps import shown_imps
@@ -171,7 +174,7 @@ class Points:
         )
 
     def top(self, result: Result) -> int:
-        """The most that the line's board gives, in the scale that the method shows; 0 at IMPs."""
+        """Return the most that the line's board gives, in the scale that the method shows; 0 at IMPs."""
         earned = self.scores.rows.get(str(result.pk))
         return int(self.method.shown(Fraction(earned.top), earned.top)) if earned else 0
 
@@ -181,7 +184,7 @@ class Points:
         return {one.contestant: one for one in self.scores.standings}
 
     def score(self, placing: Placing | None) -> Decimal | None:
-        """What a contestant is ranked by, as it is shown."""
+        """Write what a contestant is ranked by."""
         if placing is None or placing.score is None:
             return None
         return shown_percent(placing.score) if self.method.unit == "percent" else shown_imps(placing.score)
@@ -214,11 +217,11 @@ class Field:
         self._points: list[Points] = []
 
     def results_of(self, board_id: uuid.UUID) -> list[Result]:
-        """The lines of a board in order of section and table."""
+        """Return the lines of a board in order of section and table."""
         return sorted(self.by_board[board_id], key=lambda one: (one.section.letter, one.table or 0, one.position))
 
     def keys_of(self, result: Result) -> set[str]:
-        """Who sat at the table of a result, as rankings know them."""
+        """Tell who sat at the table of a result, as rankings know them."""
         return {one for side in contestants_of(result, self.teams) for one in each(side)}
 
     # The method
@@ -232,19 +235,19 @@ class Field:
     @cached_property
     def recognised(self) -> Recognised:
         """The method that comes nearest to the file, and what it does not give."""
-        return recognise(self._rows, known_methods(self.tournament), self._totals)
+        return recognise(self._rows, known_methods(self.tournament), *self._in_the_file)
 
     @cached_property
     def reproduced(self) -> Recognised:
         """What of the file's points and percentages the method gives, and what it does not."""
         if self._given is None and not self.tournament.method:
             return self.recognised
-        return compare(self.rows(self.counted(adjustments=False)), self.method, self._totals)
+        return compare(self.rows(self.counted(adjustments=False)), self.method, *self._in_the_file)
 
     @cached_property
-    def _totals(self) -> dict[str, Fraction]:
-        """The percentages of the contestants in the file."""
-        return {key: Fraction(one.percentage) for key, one in self.people.items() if one.percentage is not None}
+    def _in_the_file(self) -> tuple[dict[str, Fraction], dict[str, int]]:
+        """The percentages and places of the contestants in the file."""
+        return recorded_totals(self.people.values()), recorded_places(self.people.values())
 
     @property
     def unlike_the_file(self) -> bool:
@@ -254,7 +257,8 @@ class Field:
     # Points and places
 
     def counted(self, *, without: Result | None = None, adjustments: bool = True) -> Counted:
-        """What counts for every result: confirmed adjusted scores in place of those played, except on one result."""
+        """Return what counts for every result: confirmed adjusted scores in place of those played, except on one
+        result."""
         found = dict(self.recorded)
         if adjustments:
             found |= {key: one.given for key, one in self.adjustments.items() if without is None or key != without.pk}
@@ -267,10 +271,17 @@ class Field:
 
     @cached_property
     def _rows(self) -> Boards:
-        return boards_of(self.results, self.recorded, teams=self.teams)
+        found = boards_of(self.results, self.recorded, teams=self.teams)
+        favours = favoured_sides(self.tournament) if self.teams else {}
+        if not favours:
+            return found
+        return {
+            board: [replace(row, favours=favours[row.id]) if row.id in favours else row for row in rows]
+            for board, rows in found.items()
+        }
 
     def rows(self, counted: Counted) -> Boards:
-        """The boards as `rulings.scores.methods` takes them, by identifier."""
+        """Return the boards as `rulings.scores.methods` takes them, by identifier."""
         changed = {
             str(result.pk): line_by_hand(result, award) if award else None
             for result in self.results
@@ -284,7 +295,8 @@ class Field:
         }
 
     def points(self, counted: Counted, taken: Mapping[str, Decimal] | None = None) -> Points:
-        """What every line and contestant has with these scores; *taken* off totals, by default the penalties given."""
+        """Compute what every line and contestant has with these scores; *taken* off totals, by default the penalties
+        given."""
         taken = self._of_the_ranked(counted, self.taken if taken is None else taken)
         known = next((one for one in self._points if one.taken == taken and one.counted == counted), None)
         if known is not None:
@@ -301,8 +313,8 @@ class Field:
         return score_session(rows, self.method, penalties=penalties)
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
-        """The contestants to whom the file gives another percentage than these points, adjusted scores and penalties
-        left aside: with the file's, and ours."""
+        """Find the contestants to whom the file gives another percentage than these points, adjusted scores and
+        penalties left aside: with the file's, and ours."""
         if self.method.unit != "percent" or not any(one.percentage is not None for one in self.people.values()):
             return []
         plain = self.counted(adjustments=False)
@@ -326,14 +338,14 @@ class Field:
         return dict(found)
 
     def _of_the_ranked(self, counted: Counted, taken: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
-        """The same of those who have a score: a ranking has no place for a total of penalties alone."""
+        """Keep the same of those who have a score: a ranking has no place for a total of penalties alone."""
         if not taken:
             return taken
         ranked = {one for result in self.results if counted.get(result.pk) for one in self.keys_of(result)}
         return {one: amount for one, amount in taken.items() if one in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
-        """Every ranking of the session, before and after; none where results have no contestants to rank."""
+        """Rank the session in every way, before and after; none where results have no contestants to rank."""
         was, unit = before.standings, after.method.unit
         adjusted = self._adjusted(after.counted)
         found: dict[str, list[RankLine]] = defaultdict(list)
@@ -362,7 +374,7 @@ class Field:
         return tuple(Ranking(field, tuple(found[field]), unit) for field in sorted(found, key=_field_order))
 
     def _adjusted(self, counted: Counted) -> dict[str, int]:
-        """On how many boards contestants have an adjusted or an artificial score."""
+        """Count the boards on which contestants have an adjusted or an artificial score."""
         boards: dict[str, set[uuid.UUID]] = defaultdict(set)
         for result in self.results:
             award = counted.get(result.pk)
@@ -390,8 +402,9 @@ _keeping = Lock()
 
 
 def field_of(tournament: Tournament) -> Field:
-    """The field of a tournament, counted once as long as its record and its incidents' end where they did: whatever
-    changes a line, a name, a penalty or a score is an event of one of these chains, so it is never an old one.
+    """Return the field of a tournament from a cache, whose key is where its record and its incidents' end: whatever
+    changes a line, a name, a penalty or a score is an event of one of these chains, so it is never stale. It is
+    everybody's: who wants to see what a change would do, or has written and not said so yet, makes a `Field`.
 
     It is everybody's: who wants to see what a change would do, or has written and not said so yet, makes a `Field`.
     """
@@ -421,7 +434,7 @@ def _field_order(field: str) -> tuple[str, bool]:
 
 
 def contestants(result: Result) -> frozenset[str]:
-    """Who is ranked of those who sat at the table: pairs or players by identifier, and the teams by name."""
+    """List who is ranked of those who sat at the table: pairs or players by identifier, and the teams by name."""
     people = {str(key) for key in (result.ns_id, result.ew_id, *result.seats) if key}
     return frozenset(people | {pair.team for pair in (result.ns, result.ew) if pair is not None and pair.team})
 
@@ -432,7 +445,7 @@ def is_one_of(line: RankLine, own: frozenset[str]) -> bool:
 
 
 def traveller(board: Board) -> tuple[TravellerLine, ...]:
-    """A board's lines in order of table: as played, and with the confirmed adjusted scores."""
+    """List a board's lines in order of table: as played, and with the confirmed adjusted scores."""
     field = field_of(board.tournament)
     played = field.points(field.counted(adjustments=False))
     counted = field.points(field.counted())

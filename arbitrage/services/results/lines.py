@@ -1,5 +1,6 @@
 """What a line of a board says: typed by hand, told by an event, seen by a director."""
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -102,7 +103,7 @@ class Entry:
 
 
 def _percent(share: GivenShare | None) -> Decimal | None:
-    """What the column of percentages holds, with two decimals: an average stands there for 60, 50 or 40."""
+    """Return what the column of percentages holds, with two decimals: an average stands there for 60, 50 or 40."""
     if share is None:
         return None
     return Decimal(int(AVERAGE_PERCENT[share]) if isinstance(share, Average) else share).quantize(Decimal("0.01"))
@@ -114,7 +115,7 @@ def _award(ns: GivenShare | None, ew: GivenShare | None) -> dict[str, Any]:
 
 
 def says(line: Result) -> dict[str, Any]:
-    """A line as the record keeps it before and after a correction: plain values, pairs by their identifiers."""
+    """Write a line as the record keeps it before and after a correction: plain values, pairs by their identifiers."""
     return {
         "kind": str(line.kind),
         "contract": line.contract,
@@ -135,23 +136,51 @@ def says(line: Result) -> dict[str, Any]:
     }
 
 
+COLUMNS = {"ns": "ns_id", "ew": "ew_id"}
+"""The columns of a line whose names are others than those of `says`."""
+
+
+def would_say(line: Result, entry: Entry) -> dict[str, Any]:
+    """Write what *line* would say with *entry*, as `says` has it; nothing is stored."""
+    new = copy.copy(line)
+    entry.write(new)
+    return says(new)
+
+
 def _text(value: object) -> str | None:
-    """The value as text; a number without the zeros at its end, so that 60 and 60.00 are the same."""
+    """Write the value as text; a number without the zeros at its end, so that 60 and 60.00 are the same."""
     if isinstance(value, Decimal):
         return f"{value.normalize():f}"
     return None if value is None else str(value)
 
 
 def seen_of(line: Result) -> str:
-    """What identifies a line as a page shows it: sent back with a correction."""
+    """Digest a line as a page shows it; the form sends it back with a correction."""
     return digest(canonical(says(line)))
 
 
 def award_of(said: Mapping[str, Any]) -> Award | None:
-    """What a line counted for when it said this (`says`)."""
+    """Compute what a line counted for when it said this (`says`)."""
     names = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
     percents = {name: Decimal(said[name]) for name in ("ns_percent", "ew_percent") if said.get(name) is not None}
     return as_recorded(Result(**{name: said[name] for name in names}, **percents, award=said.get("award") or {}))
+
+
+def is_first_result(event: Event) -> bool:
+    """Tell whether an event gives a line that waited its first result, typed or from a file: no correction."""
+    kinds = ("result_corrected", "result_changed")
+    return event.kind in kinds and (event.data.get("was") or {}).get("kind") == Result.Kind.NOT_PLAYED
+
+
+def waiting_after(line: Result, down: str) -> Result | None:
+    """Find the next line without a result: at the same table in the same round, or with *down* "board" on the same
+    board; those before it last. None when none is left."""
+    waiting = Result.objects.filter(kind=Result.Kind.NOT_PLAYED, section=line.section_id).exclude(pk=line.pk)
+    if down == "board":
+        left = list(waiting.filter(board=line.board_id).select_related("board").order_by("table", "position"))
+        return next((one for one in left if (one.table or 0) > (line.table or 0)), next(iter(left), None))
+    left = list(waiting.filter(table=line.table, round=line.round).select_related("board").order_by("board__number"))
+    return next((one for one in left if one.board.number > line.board.number), next(iter(left), None))
 
 
 LINE_EVENTS = ("result_corrected", "result_changed")
@@ -162,7 +191,8 @@ RECORDED = ("kind", "contract", "declarer", "tricks", "score")
 
 
 def differences(tournament: Tournament) -> list[str]:
-    """Where lines are not what their events say since they were imported: "Result 0190...: tricks"; [] when all are."""
+    """List where lines differ from what their events say since they were imported: "Result 0190...: tricks"; [] when
+    all are."""
     told: dict[str, dict[str, Any]] = {}
     forms: dict[str, int] = {}
     for event in Event.objects.filter(tournament=tournament, kind__in=TELLING).order_by("at", "seq"):
@@ -194,7 +224,7 @@ TELLING = (*LINE_EVENTS, "result_added", "result_removed", "result_entered", "fo
 
 
 def _entered(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What the event says of a line that the director of an incident entered."""
+    """Return what the event says of a line that the director of an incident entered."""
     if data.get("kind"):
         return {"kind": data["kind"]}
     kind = Result.Kind.PLAYED if data["contract"] else Result.Kind.PASSED

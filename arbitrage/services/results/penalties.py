@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models import Board, Event, Incident, Penalty, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import reused
-from arbitrage.services.record import history, tables
+from arbitrage.services.record import history, tournament_rows
 from arbitrage.services.results.field import Field, Ranking
 from arbitrage.services.tournaments import law_of_correction
 
@@ -113,19 +113,22 @@ def give_penalty(
     }
     new.at = clock.now()
     new.full_clean(exclude=["tournament", "contestant", "incident", "board", "by"])
-    tables.write(tournament, "penalty_given", by=by, board=board, at=new.at, new=[new], penalty=new.pk, **said)
+    tournament_rows.write(tournament, "penalty_given", by=by, board=board, at=new.at, new=[new], penalty=new.pk, **said)
     return new
 
 
 def check_amount(amount: Decimal, unit: str) -> None:
-    """:raises Refused: no penalty takes off so much, or so little."""
+    """Check the amount of a penalty.
+
+    :raises Refused: no penalty takes off so much, or so little.
+    """
     if not amount.is_finite() or not 0 < amount <= LARGEST[unit] or amount != round(amount, 2):
         raise Refused(IMPOSSIBLE[Unit(unit)], "amount")
 
 
 @transaction.atomic
 def withdraw_penalty(*, penalty: Penalty, by: "User", agreed: bool = False) -> Penalty:
-    """The penalty counts no more; it stays in the record. Saying it twice changes nothing.
+    """Withdraw the penalty; it stays in the record. Saying it twice changes nothing.
 
     :raises Refused: the correction period is over and nobody has ticked that it may still be changed.
     """
@@ -135,7 +138,7 @@ def withdraw_penalty(*, penalty: Penalty, by: "User", agreed: bool = False) -> P
         return penalty
     correction = law_of_correction(tournament, agreed=agreed)
     penalty.state, penalty.withdrawn_at, penalty.withdrawn_by = Penalty.State.WITHDRAWN, clock.now(), by
-    tables.write(
+    tournament_rows.write(
         tournament,
         "penalty_withdrawn",
         by=by,
@@ -149,7 +152,7 @@ def withdraw_penalty(*, penalty: Penalty, by: "User", agreed: bool = False) -> P
 
 
 def _locked(tournament_id: uuid.UUID) -> Tournament:
-    """The tournament, in which nobody else gives or withdraws a penalty, or says another method, until the end."""
+    """Lock the tournament, so that nobody else gives or withdraws a penalty, or says another method, until the end."""
     history.lock(tournament_id)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
@@ -159,7 +162,7 @@ def _said(penalty: Penalty) -> list[object]:
 
 
 def _text(amount: Decimal) -> str:
-    """The amount as the record keeps it: 10 and 10.00 are the same."""
+    """Write the amount as the record keeps it: 10 and 10.00 are the same."""
     return f"{amount.normalize():f}"
 
 
@@ -167,7 +170,8 @@ def _text(amount: Decimal) -> str:
 
 
 def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tuple[Ranking, ...]:
-    """What taking *more* off a contestant's total does to the rankings; a negative number gives back what was taken.
+    """Compute what taking *more* off a contestant's total does to the rankings; a negative number gives back what was
+    taken.
 
     Each ranking has the contestant and who changes rank because of it. () where the contestant has no score yet, or the
     tournament is ranked in another unit.
@@ -190,7 +194,7 @@ def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tup
 
 
 def differences(tournament: Tournament) -> list[str]:
-    """Where penalties are not what their events say: "Penalty 0190...: amount"; [] when all are."""
+    """List where penalties differ from what their events say: "Penalty 0190...: amount"; [] when all are."""
     told: dict[str, dict[str, Any]] = {}
     for event in Event.objects.filter(stream_id=tournament.pk, kind__in=KINDS).order_by("seq"):
         data = event.data

@@ -2,7 +2,7 @@
 numbers between which equity is asked."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -16,25 +16,21 @@ NOBODY_DAMAGED = {"line": "", "equity": "no", "equity_repeated": "no", "equity_b
 """The answers to the questions of equity (64C) when the tricks ruled are enough."""
 
 
-def of_revokes(inquiry: Inquiry) -> bool:
-    """Is it one of those whose ruling may move tricks for a revoke (Laws 61 to 64)?"""
-    return inquiry.law.startswith("6")
-
-
 def on_its_result(incident: Incident) -> list[Inquiry]:
-    """The inquiries that count on the result of an incident, or on its table while no result is known, with their
+    """List the inquiries that count on the result of an incident, or on its table while no result is known, with their
     rulings."""
-    found = _on_their_results([incident])[place_of(incident)]
-    _with_rulings(found)
+    return on_their_results([incident])[place_of(incident)]
+
+
+def on_their_results(
+    calls: Iterable[Incident], known: Mapping[uuid.UUID, Inquiry] | None = None
+) -> dict["Place", list[Inquiry]]:
+    """List the same of several incidents, by what has one score (`place_of`): in as many queries as of one. Of the
+    inquiries that are *known* already with their rulings nothing more is read."""
+    there = known or {}
+    found = {place: [there.get(one.pk, one) for one in several] for place, several in _on_their_results(calls).items()}
+    _with_rulings([one for several in found.values() for one in several if one.pk not in there])
     return found
-
-
-def overtaken_on(calls: Iterable[Incident]) -> dict[uuid.UUID, Ruling]:
-    """The inquiries whose ruling on a revoke counts no more on the results of these incidents, as `overtaken_among` has
-    them: in as many queries as of one. Nearly every result has one inquiry, whose ruling is not even read."""
-    several = [found for found in _on_their_results(calls).values() if len(found) > 1]
-    _with_rulings([one for found in several for one in found])
-    return {key: by for found in several for key, by in overtaken_among(found).items()}
 
 
 def _on_their_results(calls: Iterable[Incident]) -> dict["Place", list[Inquiry]]:
@@ -64,7 +60,8 @@ Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
 
 
 def place_of(incident: Incident) -> Place:
-    """What has one score: the result of an incident, else the table about the board, else the incident by itself."""
+    """Identify what has one score: the result of an incident, else the table about the board, else the incident by
+    itself."""
     if incident.result_id is not None:
         return incident.result_id
     if incident.board_id is not None and incident.table is not None:
@@ -73,7 +70,8 @@ def place_of(incident: Incident) -> Place:
 
 
 def overtaken_among(inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, Ruling]:
-    """The inquiries whose ruling on a revoke counts no more, each with the ruling that has taken its place (64B7)."""
+    """Find the inquiries whose ruling on a revoke counts no more, each with the ruling that has taken its place
+    (64B7)."""
     held = [one.current_ruling for one in inquiries if one.stage == Inquiry.Stage.RULED]
     rulings = sorted((one for one in held if one is not None), key=lambda one: (one.at, one.pk))
     found = overtaken([_ended(one) for one in rulings])
@@ -81,7 +79,7 @@ def overtaken_among(inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, Ruling]:
 
 
 def by_the_others(inquiry: Inquiry, side: Side) -> Ruling | None:
-    """The ruling on an established revoke of the side opposed to *side* on the same result, if any."""
+    """Find the ruling on an established revoke of the side opposed to *side* on the same result, if any."""
     for one in on_its_result(inquiry.incident):
         ruling = one.current_ruling
         if ruling is not None and one.pk != inquiry.pk and _revoker(ruling) is side.other:
@@ -114,7 +112,8 @@ class Numbers:
 
 
 def numbers(inquiry: Inquiry) -> Numbers | None:
-    """The tricks between which equity is asked; None while the result is not known or the rulings do not give them."""
+    """Return the tricks between which equity is asked; None while the result is not known or the rulings do not give
+    them."""
     result = inquiry.incident.result
     if result is None or result.kind != Result.Kind.PLAYED or result.tricks is None:
         return None

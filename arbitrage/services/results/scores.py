@@ -7,26 +7,27 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from arbitrage.ids import uuid7
+from arbitrage.database.ids import uuid7
 from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result, Ruling, Tournament
 from arbitrage.services.appeals.deciding import carry_out, score_due
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import fresh, locked, note_of, reused, words_typed, writable
-from arbitrage.services.incidents.common import lock_boards
+from arbitrage.services.incidents.locking import lock_boards
 from arbitrage.services.record import history
 from arbitrage.services.record.history import canonical, digest, record
 from arbitrage.services.results.field import Field, Line, Ranking, TravellerLine, as_recorded, field_of
+from arbitrage.services.results.score_basis import basis_of, values_of
 from arbitrage.services.tournaments import law_of_correction
-from rulings.bridge import Contract, Seat, parse_contract
+from rulings.bridge import Contract, Seat, Side, parse_contract
 from rulings.scores.adjusted import AVERAGE_OF_PERCENT
 from rulings.scores.award import Award, Possible
-from rulings.scores.outcome import Ended, Unsettled, outcome, percentages, transfers
+from rulings.scores.outcome import Ended, Unsettled, outcome, percentages, told_twice, transfers
 from rulings.scores.scoring import Transfer
 
 if TYPE_CHECKING:
@@ -129,9 +130,9 @@ SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
 
 
 def left_to_compose(ruling: Ruling) -> str:
-    """The Law by which a ruling leaves the results and their weights, or the averages, to the director, now (12C1(c),
-    12C2, 86B2); "" when it gives the score itself, or changes none. Where the damaged side keeps a part of its loss
-    (12C1(e)), the result that the ruling gives is not the whole score."""
+    """Return the Law by which a ruling leaves the results and their weights, or the averages, to the director, now
+    (12C1(c), 12C2, 86B2); "" when it gives the score itself, or changes none. Where the damaged side keeps a part of
+    its loss (12C1(e)), the result that the ruling gives is not the whole score."""
     effects = ruling.data["rectifications"]
     left = [one["law"] for one in effects if one["effect"] == "CONSIDER_AS" and one["when"] == "now"]
     if any(one["effect"] in SCORED for one in effects):
@@ -148,7 +149,7 @@ def changes_score(ruling: Ruling) -> bool:
 
 
 def propose_adjustment(incident: Incident, choice: Choice | None = None, *, field: Field | None = None) -> Proposal:
-    """The score that follows from the rulings of this incident, and of every other one on the same result.
+    """Compute the score that follows from the rulings of this incident, and of every other one on the same result.
 
     A *choice* of the director takes its place, and so does one that was confirmed until another is made.
     *field* is that of the tournament, where it was read apart.
@@ -190,8 +191,8 @@ def propose_adjustment(incident: Incident, choice: Choice | None = None, *, fiel
         ranking=field.rankings(before, after),
         top=after.top(result),
         confirmed=confirmed,
-        basis=_basis(result, rulings),
-        warnings=_warnings(incident, result, field),
+        basis=basis_of(result, rulings),
+        warnings=_warnings(incident, result, rulings, field),
         digest="",
     )
     return replace(proposal, digest=_digest(proposal))
@@ -207,7 +208,7 @@ def _with_pairs(result: Result | None) -> Result:
 
 
 def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
-    """The rulings that hold on a result, this incident's and the others', in the order of the calls."""
+    """List the rulings that hold on a result, this incident's and the others', in the order of the calls."""
     inquiries = list(
         Inquiry.objects.filter(incident__result=result)
         .exclude(incident__state=Incident.State.WITHDRAWN)
@@ -228,11 +229,14 @@ def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
             "waiting",
         )
     held = [inquiry.current_ruling for inquiry in inquiries if inquiry.stage == Inquiry.Stage.RULED]
-    return tuple(ruling for ruling in held if ruling is not None)
+    rulings = tuple(ruling for ruling in held if ruling is not None)
+    if not rulings:
+        raise Refused(gettext_lazy("Nothing is ruled yet: the inquiry leads on to another law."), "not_ruled")
+    return rulings
 
 
 def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None, int | None, Refused | None]:
-    """What the rulings give by themselves, declarer's tricks after the automatic transfers, or why there is no score.
+    """Compute what the rulings give by themselves, after the automatic transfers, or why there is no score.
 
     Percentages (12C2) take the place of a result and need none; 60, 50 and 40 name averages, to which the rule of the
     session applies (12C2(c)). A table's score is replaced only where the probable one
@@ -241,29 +245,52 @@ def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None
     ended = [_ended(ruling) for ruling in rulings]
     given = percentages(ended)
     if given is not None:
-        averages = [AVERAGE_OF_PERCENT.get(one, Fraction(one)) for one in given[:2]]
-        return Counting(Award(*averages), Kind.ARTIFICIAL, given[2]), None, None
+        award = _artificial(given[0], given[1], as_recorded(result))
+        return Counting(award, Kind(award.kind), given[2]), None, None
     last = rulings[-1].law
-    if result.kind == Result.Kind.PASSED:
-        return _as_played(result, last), None, None
-    if result.kind != Result.Kind.PLAYED or not result.contract or result.tricks is None:
-        sentence = gettext_lazy("This table has no contract and tricks on this board: there is no score to adjust.")
-        return None, None, Refused(sentence, "not_scored")
-    contract, vul = _contract(result), result.board.vulnerability
+    contract, vul = None, result.board.vulnerability
+    if result.kind != Result.Kind.PASSED:
+        if result.kind != Result.Kind.PLAYED or not result.contract or result.tricks is None:
+            sentence = gettext_lazy("This table has no contract and tricks on this board: there is no score to adjust.")
+            return None, None, Refused(sentence, "not_scored")
+        contract = _contract(result)
     try:
-        found = outcome(contract, result.tricks, vul, ended)
+        found = outcome(contract, result.tricks or 0, vul, ended)
     except Unsettled as error:
         return None, None, Refused(UNSETTLED[error.code], error.code)
+    rectified = None if contract is None else found.rectified
     if found.kind == "played":
-        return _as_played(result, found.law or last), found.rectified, None
-    ns = Possible.of(contract, found.tricks, vul)
-    ew = ns if found.tricks_ew is None else Possible.of(contract, found.tricks_ew, vul)
-    return Counting(Award((ns,), (ew,)), Kind(found.kind), found.law or last), found.rectified, None
+        return _as_played(result, found.law or last), rectified, None
+    ns = Possible.of(_made(found.contract, contract), found.tricks, vul)
+    ew = ns
+    if found.tricks_ew is not None:
+        ew = Possible.of(_made(found.contract_ew, contract), found.tricks_ew, vul)
+    return Counting(Award((ns,), (ew,)), Kind(found.kind), found.law or last), rectified, None
+
+
+def _made(other: "Contract | Literal['Pass'] | None", contract: Contract | None) -> Contract | None:
+    """Return the contract of a result: another one than the table's where a ruling says so; None when passed out."""
+    return None if other == "Pass" else other or contract
+
+
+def _artificial(ns: int | None, ew: int | None, recorded: Award | None) -> Award:
+    """Return the averages of both sides; a side that is given none keeps the table's result, where there is one."""
+    shares = [
+        AVERAGE_OF_PERCENT.get(given, Fraction(given))
+        if given is not None
+        else (recorded.results(side) if recorded else ())
+        for side, given in zip(Side, (ns, ew), strict=True)
+    ]
+    return Award(*shares)
 
 
 UNSETTLED = {
     "two_sides": gettext_lazy(
         "Two decisions on this result protect opposite sides: the rulings give no one score. Choose it by hand."
+    ),
+    "one_revoke": gettext_lazy(
+        "Two decisions on this result tell one revoke otherwise: who won the trick, or how many tricks came after it. "
+        "Correct the wrong one, or choose the score by hand."
     ),
     "no_tricks": gettext_lazy(
         "Say how many tricks declarer would probably have won: the adjusted score is computed from it."
@@ -278,13 +305,30 @@ UNSETTLED = {
 }
 
 
+def score_of(result: Result, rulings: tuple[Ruling, ...]) -> Counting | None:
+    """Compute the score that these rulings on a result give by themselves; None where they leave it to the director,
+    give none, or there is none to adjust."""
+    if not rulings or any(map(left_to_compose, rulings)):
+        return None
+    return _ruled(result, rulings)[0]
+
+
+def follows(confirmed: Adjustment, result: Result, rulings: tuple[Ruling, ...]) -> bool:
+    """Does a confirmed score still follow from the rulings on its result, or, chosen by hand, from what it was chosen
+    upon?"""
+    if confirmed.by_hand:
+        return confirmed.basis == basis_of(result, rulings)
+    counting = _ruled(result, rulings)[0] if rulings else None
+    return counting is not None and counting.award == confirmed.given
+
+
 def _as_played(result: Result, law: str) -> Counting | None:
     award = as_recorded(result)
     return Counting(award, Kind.PLAYED, law) if award else None
 
 
 def _chosen(choice: Choice | None, confirmed: Adjustment | None) -> Counting | None:
-    """What the director chose, now or when the score was confirmed; None to go by the rulings."""
+    """Return what the director chose, now or when the score was confirmed; None to go by the rulings."""
     if choice is None:
         if confirmed is None or not confirmed.by_hand:
             return None
@@ -306,8 +350,10 @@ def _contract(result: Result) -> Contract:
     return contract.by(Seat(result.declarer))
 
 
-def _warnings(incident: Incident, result: Result, field: Field) -> tuple[str, ...]:
+def _warnings(incident: Incident, result: Result, rulings: Iterable[Ruling], field: Field) -> tuple[str, ...]:
     found = []
+    if told_twice(map(_ended, rulings)):
+        found.append(_("Two decisions tell of one and the same revoke: it counts once."))
     unfinished = (
         Inquiry.objects.filter(incident__result=result)
         .exclude(incident=incident)
@@ -329,14 +375,8 @@ def _warnings(incident: Incident, result: Result, field: Field) -> tuple[str, ..
     return tuple(found)
 
 
-def _basis(result: Result, rulings: Iterable[Ruling]) -> str:
-    """What identifies all that a score was chosen upon: another ruling, or a corrected result, gives another."""
-    award = as_recorded(result)
-    return digest(canonical([[ruling.pk for ruling in rulings], award.as_json() if award else None]))
-
-
 def _digest(proposal: Proposal) -> str:
-    """What identifies all that a director saw of the board: another score, ruling or adjustment gives another."""
+    """Digest all that a director saw of the board; a new score, ruling or adjustment changes it."""
     counting = proposal.counting
     return digest(
         canonical(
@@ -346,15 +386,12 @@ def _digest(proposal: Proposal) -> str:
                 "rulings": [ruling.pk for ruling in proposal.rulings],
                 "confirmed": proposal.confirmed.pk if proposal.confirmed else None,
                 "counting": [counting.award.as_json(), counting.kind, counting.law],
-                "lines": [[line.result.pk, *_values(line.before), *_values(line.after)] for line in proposal.traveller],
+                "lines": [
+                    [line.result.pk, *values_of(line.before), *values_of(line.after)] for line in proposal.traveller
+                ],
             }
         )
     )
-
-
-def _values(line: Line) -> list[object]:
-    award = line.award.as_json() if line.award else None
-    return [award, *map(str, (line.ns, line.ew, line.ns_percent, line.ew_percent))]
 
 
 # What is written
@@ -370,7 +407,7 @@ def confirm_adjustment(
     agreed: bool = False,
     id: uuid.UUID | None = None,
 ) -> Adjustment:
-    """The director confirms the score shown; it counts from now on, in place of the one confirmed before.
+    """Confirm the score shown; it counts from now on, in place of the one confirmed before.
 
     A score that a decided appeal asks for needs no correction period.
 
@@ -434,7 +471,7 @@ def confirm_adjustment(
 
 
 def _reason(proposal: Proposal) -> uuid.UUID | None:
-    """The identifier of the words that explain a choice; those of the score before it when they are the same."""
+    """Return the identifier of the words that explain a choice; those of the score before it when they are the same."""
     current, words = proposal.confirmed, proposal.counting.reason
     if current is not None and words and words == current.reason and current.incident_id == proposal.incident.pk:
         event = proposal.incident.events.filter(kind="adjustment_confirmed").order_by("seq").last()
@@ -446,7 +483,7 @@ def _reason(proposal: Proposal) -> uuid.UUID | None:
 
 @transaction.atomic
 def mark_entered(*, adjustment: Adjustment, by: "User") -> Adjustment:
-    """The adjusted score was typed into the club's scoring program. Saying it twice changes nothing.
+    """Note that the adjusted score was typed into the club's scoring program. Saying it twice changes nothing.
 
     :raises Refused: a newer score has taken its place.
     """

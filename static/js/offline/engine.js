@@ -1,34 +1,46 @@
+// @ts-check
 // Walks a compiled law: known answer, else what the table of the board says, else what facts say, else ask.
 // No rule stands here. What is ruled with a network and without is the same tree (rulings/engine/inquiry.py).
-import { UNKNOWN, completed } from "./roles.js";
+import { UNKNOWN, completed, resolve } from "./roles.js";
+
+/** @import { Asked, Facts, Law, Node, Question, Readings, Standing, Step } from "./types.d.ts" */
 
 /**
- * Where an inquiry stands: {state: "asking", question, insteadOf}, {state: "waiting", moment, ruling} or
- * {state: "ruled", ruling}, each with its trail [{id, value, derived}] and all that is known by then.
+ * Say where an inquiry stands: it asks, it waits for a moment, or it has ruled; with its trail and all that is known.
+ *
+ * @param {Law} law
+ * @param {Facts} given facts and answers together
+ * @param {Readings | null} table what the table of the board says to this law; null where nobody knows what lies there
+ *   now: then nothing that it may answer is supposed
+ * @returns {Standing}
  */
-export function stands(law, given, readings = {}) {
+export function stands(law, given, table = {}) {
+  const readings = table ?? {};
   const known = completed(given);
+  /** @type {Step[]} */
   const trail = [];
-  const note = (id, value, derived = false) => {
-    if (!trail.some((step) => step.id === id)) trail.push({ id, value, derived });
+  const note = (/** @type {string} */ id, /** @type {string} */ value, derived = false, by = "") => {
+    if (trail.some((step) => step.id === id)) return;
+    trail.push({ id, value, derived, ...(by && { by: by.split(" ") }) });
   };
-  const values = (facts) => facts.map((fact) => known[fact] ?? UNKNOWN);
-  const seen = (id, here) =>
-    readings[here?.name ?? id]?.[values(here?.facts ?? law.questions[id].seen ?? []).join(",")];
-  const row = (node) => {
+  const values = (/** @type {string[]} */ facts) => facts.map((fact) => known[fact] ?? UNKNOWN);
+  const seen = (/** @type {string} */ id, /** @type {Node["seen"]} */ here, of = "") =>
+    readings[(here?.name ?? id) + of]?.[values(here?.facts ?? law.questions[id].seen ?? []).join(",")];
+  const row = (/** @type {Node} */ node) => {
     if (!node.given) return undefined;
     const rows = law.tables[node.given.table];
     const found = node.given.facts.length ? rows[values(node.given.facts).join(",")] : undefined;
-    return found ?? rows[""];
+    return found ?? (node.sees && table === null ? undefined : rows[""]);
   };
   let node = law.nodes[law.root];
   for (;;) {
     const id = node.ask ?? node.fact;
     if (id !== undefined) {
-      const question = law.questions[id];
-      const next = (value) => law.nodes[node.ask === undefined ? node.next : node.next[value]];
+      const question = node.among ? law.questions[id] : { ...law.questions[id], among: undefined };
+      const next = (/** @type {string} */ value) => law.nodes[node.ask === undefined ? node.next : node.next[value]];
       if (node.unless && stays(law.questions[node.unless], node.unless)) {
-        node = next();
+        if (isNotedAll(law.questions[node.unless])) note(id, known[id]);
+        node = law.nodes[node.next];
         continue;
       }
       if (id in known && !outOfBounds(question, known, readings) && (node.fact !== undefined || stays(question, id))) {
@@ -37,10 +49,13 @@ export function stands(law, given, readings = {}) {
         if (!node) return { ...asking(question, known, readings), insteadOf: "", trail, known };
         continue;
       }
-      const told = seen(id, node.seen) ?? row(node);
-      if (told !== undefined) {
+      const read = seen(id, node.seen);
+      // A table that says that nobody knows leaves the question to the director, whatever facts would make of it.
+      const told = read === UNKNOWN ? undefined : (read ?? row(node));
+      if (told !== undefined && (node.ask === undefined || told in node.next)) {
+        const by = read === undefined ? "" : seen(id, node.seen, " by");
         known[id] = told;
-        note(id, told, true);
+        note(id, told, true, by);
         node = next(told);
         continue;
       }
@@ -55,7 +70,19 @@ export function stands(law, given, readings = {}) {
     }
   }
 
-  /** Is an answer there that facts do not settle otherwise? */
+  /**
+   * Was each fact that stands in for *question* asked for, and one of them not known by anybody? Then they are noted.
+   * @param {Question} question
+   */
+  function isNotedAll({ asks }) {
+    return asks !== undefined && asks.facts.every((fact) => fact in known) && values(asks.facts).includes(UNKNOWN);
+  }
+
+  /**
+   * Is an answer there that facts do not settle otherwise?
+   * @param {Question} question
+   * @param {string} id
+   */
   function stays(question, id) {
     if (!(id in known)) return false;
     if (question.asks === undefined) return true;
@@ -64,35 +91,75 @@ export function stands(law, given, readings = {}) {
   }
 }
 
-/** A number or a call that what is known leaves no room for any more is asked again. */
+/**
+ * Is the answer to *question* a number or a call that the rest leaves no room for any more? Then it is asked again.
+ * @param {Question} question
+ * @param {Facts} known
+ * @param {Readings} readings
+ */
 function outOfBounds(question, known, readings) {
-  if (question.most || question.leaves) return known[question.id] !== UNKNOWN && Number(known[question.id]) > most(question, known);
+  if (question.among) {
+    return known[question.id] !== UNKNOWN && notLeft(question, known, readings).includes(known[question.id]);
+  }
+  if (question.most || question.leaves) {
+    return known[question.id] !== UNKNOWN && Number(known[question.id]) > most(question, known);
+  }
   return refused(question, known, readings).includes(known[question.id]);
 }
 
-/** A question with what the table leaves: the options that it leaves out are not offered, calls are shown as refused. */
-export function asking(question, known, readings) {
-  const left = refused(question, known, readings);
+/**
+ * Offer of a question what the table leaves: options that it leaves out are not offered, calls are shown as refused.
+ * @param {Question} question
+ * @param {Facts} known
+ * @param {Readings} [readings]
+ * @returns {Asked}
+ */
+export function asking(question, known, readings = {}) {
+  const left = question.among ? notLeft(question, known, readings) : refused(question, known, readings);
   if (question.kind !== "choice" || !left.length) return { state: "asking", question, refused: left };
   const options = question.options.filter((one) => !left.includes(one.value));
   return { state: "asking", question: { ...question, options }, refused: [] };
 }
 
-/** The calls that earlier answers, and the auction where it is known, do not leave; of a choice, the options. */
+/**
+ * List the suits or the players that the table, or who declares, does not leave.
+ * @param {Question} question
+ * @param {Facts} known
+ * @param {Readings} readings
+ */
+function notLeft(question, known, readings) {
+  if (!question.among) return [];
+  const rows = readings[`${question.id} left`] ?? question.among.rows;
+  const left = rows[question.among.facts.map((one) => known[one] ?? UNKNOWN).join(",")];
+  if (left === undefined) return [];
+  return [...(question.kind === "seat" ? "NESW" : "SHDC")].filter((one) => !left.includes(one));
+}
+
+/**
+ * List the calls that earlier answers, and the auction where it is known, do not leave; of a choice, the options.
+ * @param {Question} question
+ * @param {Facts} known
+ * @param {Readings} readings
+ */
 function refused(question, known, readings) {
   if (!question.refused) return [];
   const rows = readings[`${question.id} refused`] ?? question.refused.rows;
-  return (rows[question.refused.answers.map((one) => known[one] ?? "").join(",")] ?? "").split(" ").filter(Boolean);
+  const answers = question.refused.answers.map((one) => resolve(one, known));
+  return (rows[answers.join(",")] ?? "").split(" ").filter(Boolean);
 }
 
-/** The largest number that another one leaves; after a revoke, the tricks left then, and no more than the side won. */
+/**
+ * Find the largest number that another one leaves; after a revoke, the tricks left then, no more than the side won.
+ * @param {Question} question
+ * @param {Facts} known
+ */
 export function most(question, known) {
   if (question.leaves) {
     const left = question.leaves.rows[known[question.leaves.fact]] ?? question.high;
     return Math.max(question.low, Math.min(question.high, left));
   }
   if (!question.most) return question.high;
-  const value = (name) => (known[name] === UNKNOWN ? undefined : known[name]);
+  const value = (/** @type {string} */ name) => (known[name] === UNKNOWN ? undefined : known[name]);
   const [trick, tricks, offender, declarer] = question.most.map(value);
   let left = trick === undefined ? question.high : 13 - Number(trick);
   if (tricks !== undefined && offender && declarer) {

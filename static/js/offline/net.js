@@ -1,8 +1,15 @@
+// @ts-check
 // What waits to be sent, at the right of every bar; what the server did not take; that this browser keeps nothing.
 import { listen, waiting } from "./outbox.js";
 
-const counted = (count, one, many) => (count === 1 ? one : many.replace("%(count)s", count));
+/**
+ * @param {number} count
+ * @param {string} [one] the words for one of them
+ * @param {string} [many] the words for several, with %(count)s
+ */
+const counted = (count, one = "", many = "") => (count === 1 ? one : many.replace("%(count)s", String(count)));
 
+/** Show in the bar what waits, what was refused, and that a browser keeps nothing. */
 export async function show() {
   const net = document.getElementById("net");
   const waits = document.getElementById("waits");
@@ -10,14 +17,14 @@ export async function show() {
   const found = net.dataset.keeps ? null : await waiting().catch(() => null);
   if (!found) {
     waits.hidden = false;
-    waits.textContent = net.dataset.unkept;
+    waits.textContent = net.dataset.unkept ?? "";
     waits.removeAttribute("href");
     return;
   }
   const others = Object.values(found.others).reduce((sum, one) => sum + one, 0);
   const count = found.mine + others;
   const words = count ? [counted(count, net.dataset.one, net.dataset.many)] : [];
-  if (count && ["login", "other"].includes(found.link)) words.push(net.dataset.login);
+  if (count && ["login", "other"].includes(found.link)) words.push(net.dataset.login ?? "");
   if (found.refused) words.push(counted(found.refused, net.dataset.refusedOne, net.dataset.refusedMany));
   waits.hidden = !words.length;
   waits.textContent = words.join(", ");

@@ -1,23 +1,33 @@
+// @ts-check
 // Words that are being typed: kept on the device at every key. A note is sent by itself as soon as the fingers rest;
 // what is sent later takes the place of what was sent before, until "keep" ends it.
 import { act, listen, me } from "./outbox.js";
 import { all, get, goesBy, of, uuid7, write } from "./store.js";
 
+/** @import { Act, Incident, Note } from "./types.d.ts" */
+
 const REST = 1500;
+/** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
 
+/** @type {number | undefined} */
 let who; // as soon as the page knows
 
-/** Where the words of a field are kept: under their author, so that nobody else finds them. */
-const keyOf = async (place) => `typing:${(who = (await me())?.user)}:${place}`;
-const noteKey = (incident) => keyOf(`note:${incident}`);
+/** Name the record in which the words of a field are kept: under their author, so that nobody else finds them. */
+const keyOf = async (/** @type {string} */ place) => `typing:${(who = (await me())?.user)}:${place}`;
+const noteKey = (/** @type {string} */ incident) => keyOf(`note:${incident}`);
 
 /** The last keys before a page is gone: what is written at once. The store has them a moment later, on the disk. */
 const atOnce = {
-  put: (place, text) => who && attempt(() => localStorage.setItem(`typing:${who}:${place}`, text)),
-  get: (id) => attempt(() => localStorage.getItem(id)),
-  drop: (id) => attempt(() => localStorage.removeItem(id)),
+  put: (/** @type {string} */ place, /** @type {string} */ text) =>
+    who && attempt(() => localStorage.setItem(`typing:${who}:${place}`, text)),
+  get: (/** @type {string} */ id) => attempt(() => localStorage.getItem(id)),
+  drop: (/** @type {string} */ id) => attempt(() => localStorage.removeItem(id)),
 };
+/**
+ * @template T
+ * @param {() => T} work
+ */
 function attempt(work) {
   try {
     return work();
@@ -26,17 +36,31 @@ function attempt(work) {
   }
 }
 
+/**
+ * Keep what is being typed in a field.
+ * @param {string} place
+ * @param {string} text
+ */
 export async function keep(place, text) {
   atOnce.put(place, text);
   const id = await keyOf(place);
   await write(({ meta }) => of(meta.put({ id, text })));
 }
 
+/**
+ * Read what was typed in a field and never sent.
+ * @param {string} place
+ * @returns {Promise<string>}
+ */
 export async function kept(place) {
   const id = await keyOf(place);
   return atOnce.get(id) ?? (await get("meta", id))?.text ?? "";
 }
 
+/**
+ * Forget what was typed in a field: it was sent.
+ * @param {string} place
+ */
 export async function stopped(place) {
   const id = await keyOf(place);
   atOnce.drop(id);
@@ -45,57 +69,87 @@ export async function stopped(place) {
 
 // A note
 
-/** The note that is being written of an incident: {text, writing, edit, sent}, or undefined. */
+/**
+ * Read the note that is being written of an incident.
+ * @param {string} incident
+ * @returns {Promise<Note | undefined>}
+ */
 export async function begun(incident) {
   const id = await noteKey(incident);
-  const [note, text] = [await get("meta", id), atOnce.get(id)];
+  /** @type {Note | undefined} */
+  const note = await get("meta", id);
+  const text = atOnce.get(id);
   return note && { ...note, text: text ?? note.text };
 }
 
-/** A key was touched. */
+/**
+ * Keep a note at every key, and send it once the fingers rest.
+ * @param {string} incident
+ * @param {string} text
+ */
 export async function typed(incident, text) {
   atOnce.put(`note:${incident}`, text);
   const id = await noteKey(incident);
   const user = who;
   await write(async ({ meta }) => {
     const before = (await of(meta.get(id))) ?? { id, user, incident, writing: uuid7(), edit: 0, sent: "" };
-    meta.put({ ...before, text });
+    meta.put({ ...before, text, at: new Date().toISOString() });
   });
   tell();
   clearTimeout(timers.get(incident));
-  timers.set(incident, setTimeout(() => save(incident), REST));
+  timers.set(
+    incident,
+    setTimeout(() => save(incident), REST),
+  );
 }
 
-/** Write the note to the outbox as it is now, in the place of what still waits of it. The act, or nothing to send. */
+/**
+ * Write the note to the outbox as it is now, in the place of what still waits of it. Where nothing is to be sent, the
+ * result is undefined, or the note as it is for a page that sends it itself (*held*).
+ * @param {string} incident
+ * @param {{held?: boolean}} options
+ * @returns {Promise<(Note & {act?: string}) | undefined>}
+ */
 export async function save(incident, { held = false } = {}) {
   clearTimeout(timers.get(incident));
   const note = await begun(incident);
-  const words = note?.text.trim();
+  const words = note?.text.trim() ?? "";
   if (!note || words === note.sent) return held ? note : undefined;
   const { writing, id } = note;
   const edit = Math.max(note.edit + 1, Date.now());
+  /** @type {Incident | undefined} */
   const known = (await all("incidents")).find((one) => goesBy(one, incident));
-  const said = { id: uuid7(), kind: "words", incident: known?.id ?? incident, words, writing, edit };
-  const instead = (one) => one.writing === writing;
-  await act(said, (one) => {
-    const others = one.notes.filter((other) => other.writing !== writing);
-    Object.assign(one, { user: note.user, notes: [...others, { words, writing }] });
-  }, { held, instead });
+  const said = uuid7();
+  const instead = (/** @type {Act} */ one) => one.writing === writing;
+  await act(
+    { id: said, kind: "words", incident: known?.id ?? incident, words, writing, edit },
+    (one) => {
+      const others = one.notes.filter((other) => other.writing !== writing);
+      Object.assign(one, { user: note.user, notes: [...others, { words, writing }] });
+    },
+    { held, instead },
+  );
   await write(async ({ meta }) => {
     const now = await of(meta.get(id));
     if (now?.writing === writing) meta.put({ ...now, edit, sent: words });
   });
   tell();
-  return { ...note, edit, act: said.id };
+  return { ...note, edit, act: said };
 }
 
-/** It is kept: what is typed from now on is another note. */
+/**
+ * End a note that is kept: what is typed from now on is another one.
+ * @param {string} incident
+ */
 export async function finish(incident) {
   clearTimeout(timers.get(incident));
   await stopped(`note:${incident}`);
 }
 
-/** What was typed when a page was closed, and never sent: now it is. */
+/**
+ * Send what was typed when a page was closed, and never sent; *but* one incident's, which is on the page.
+ * @param {string} [but]
+ */
 export async function saveAll(but) {
   const user = (await me())?.user;
   for (const one of await all("meta")) {
@@ -105,20 +159,27 @@ export async function saveAll(but) {
 
 // What is said of it beneath the field
 
+/** @returns {HTMLTextAreaElement | null} the field for a note, where the page has one */
+export const noteField = () => document.querySelector("textarea[name=words]");
+
 async function tell() {
   const shown = document.getElementById("kept");
-  const incident = document.querySelector("textarea[name=words]")?.dataset.incident;
+  const incident = noteField()?.dataset.incident;
   if (!shown || !incident) return;
   const note = await begun(incident);
   const waits = note && (await all("acts")).some((one) => one.writing === note.writing);
   const state = !note ? "" : note.text.trim() !== note.sent ? "typed" : waits ? "waits" : note.sent ? "saved" : "";
   if (shown.dataset.state === state) return;
   shown.dataset.state = state;
-  shown.textContent = state ? shown.dataset[state] : "";
+  shown.textContent = (state && shown.dataset[state]) || "";
 }
 listen(tell);
 
-/** A field for the note of *incident* is on the page: it goes on with what was typed. */
+/**
+ * Go on with what was typed, in the field for the note of *incident*.
+ * @param {HTMLTextAreaElement} field
+ * @param {string} incident
+ */
 export async function goesOn(field, incident) {
   field.dataset.incident = incident;
   const text = atOnce.get(await noteKey(incident));
@@ -129,7 +190,9 @@ export async function goesOn(field, incident) {
     field.value = note.text;
     field.setSelectionRange(note.text.length, note.text.length);
   }
-  for (const one of document.querySelectorAll(`[data-writing="${note.writing}"]`)) one.hidden = true;
+  /** @type {NodeListOf<HTMLElement>} */
+  const written = document.querySelectorAll(`[data-writing="${note.writing}"]`);
+  for (const one of written) one.hidden = true;
   delete document.getElementById("kept")?.dataset.state;
   await save(incident);
   await tell();

@@ -1,16 +1,28 @@
+// @ts-check
 // In the bar of a page that goes on without a network: the way back once the server answers again, and a word where it
 // has answered otherwise than this page shows. Nothing else moves.
 import { flush, listen, waiting } from "./outbox.js";
 import { all, goesBy } from "./store.js";
 
+/** @import { Incident, Route } from "./types.d.ts" */
+
 const EVERY = 10000;
-let route; // where the page is: {page, incident, inquiry}
+/** @type {Route} */
+let route = { page: "room" }; // where the page is
 let shown = 0; // so many differences of this incident stand on the page
 
-const button = (id, words, main = "") =>
-  Object.assign(document.createElement("button"), { type: "button", id, className: `btn away${main}`, textContent: words });
+const button = (/** @type {string} */ id, /** @type {string} */ words, main = "") =>
+  Object.assign(document.createElement("button"), {
+    type: "button",
+    id,
+    className: `btn away${main}`,
+    textContent: words,
+  });
 
-/** Both buttons at one place of the bar, which is kept for them before either is shown. */
+/**
+ * Make both buttons at one place of the bar, which is kept for them before either is shown.
+ * @param {Record<string, string>} say
+ */
 export function place(say) {
   const there = document.getElementById("again");
   if (there) return there;
@@ -19,11 +31,16 @@ export function place(say) {
   return made;
 }
 
-const incidentOf = async ({ incident }) => (await all("incidents")).find((one) => goesBy(one, incident));
-const differences = (incident) =>
+/** @returns {Promise<Incident | undefined>} */
+const incidentOf = async (/** @type {Route} */ { incident }) =>
+  (await all("incidents")).find((one) => goesBy(one, incident));
+const differences = (/** @type {Incident | undefined} */ incident) =>
   (incident?.inquiries ?? []).reduce((sum, one) => sum + (one.told?.length ?? 0) + (one.otherwise ? 1 : 0), 0);
 
-/** The page shows *to* now, with all that is known of it. */
+/**
+ * Note that the page shows *to* now, with all that is known of it.
+ * @param {Route} to
+ */
 export async function stands(to) {
   route = to;
   shown = differences(await incidentOf(to));
@@ -32,7 +49,10 @@ export async function stands(to) {
 
 let said = { differs: false, online: false };
 
-/** One of them at a time: first what has to be read here. */
+/**
+ * Show one button at a time: first what has to be read here.
+ * @param {{differs?: boolean, online?: boolean}} more
+ */
 function show(more) {
   said = { ...said, ...more };
   const [differs, online] = document.getElementById("again")?.children ?? [];
@@ -48,11 +68,14 @@ async function differ() {
 async function look() {
   await flush();
   const found = await waiting();
-  const answer = await fetch(`/${document.documentElement.lang}/outbox/`, { cache: "no-store", signal: AbortSignal.timeout(8000) }).catch(() => null);
-  show({ online: Boolean(answer) && !(answer.ok && found.mine > 0) });
+  const answer = await fetch(`/${document.documentElement.lang}/outbox/`, {
+    cache: "no-store",
+    signal: AbortSignal.timeout(8000),
+  }).catch(() => null);
+  show({ online: answer !== null && !(answer.ok && found.mine > 0) });
 }
 
-/** On the server, where the page is now. */
+/** Go to the page of the server for what this page shows now. */
 async function back() {
   const language = document.documentElement.lang;
   const known = await incidentOf(route);
@@ -62,12 +85,15 @@ async function back() {
 
 let begun = false;
 
-/** From now on the bar says it; *again* shows the page anew. */
+/**
+ * Say it in the bar from now on; *again* shows the page anew.
+ * @param {() => unknown} again
+ */
 export function begin(again) {
   if (begun) return;
   begun = true;
   document.addEventListener("click", (event) => {
-    const id = event.target.closest("button")?.id;
+    const id = event.target instanceof Element ? event.target.closest("button")?.id : undefined;
     if (id === "online") back();
     else if (id === "differs") again();
   });

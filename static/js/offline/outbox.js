@@ -1,19 +1,27 @@
+// @ts-check
 // The acts that wait: each is written before it is sent, sent in order, and struck out when the server has answered.
+import { FAILING, HELD, PAUSES, follows, incidentOf, isHeld, isOld, longer, meaning, next } from "./queue.js";
 import { all, get, goesBy, of, uuid7, write } from "./store.js";
 
+/** @import { Act, Incident, Stores, Told, User, Waiting } from "./types.d.ts" */
+
+/** @typedef {(stores: Stores, incident: Incident) => unknown} After */
+
 const PATIENCE = 8000;
-const HELD = 12000;
-const ATTEMPTS = 4;
-const AWAY = new Set([502, 503, 504]);
-const BACKOFF = [2000, 60000];
 const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("arbitrage") : null;
+/** @type {Set<() => unknown>} */
 const listeners = new Set();
-let pause = BACKOFF[0];
+let pause = PAUSES[0];
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+/** @type {Promise<string | undefined> | undefined} */
 let running;
 let link = "unknown";
 
-/** Call *listener* when something was written, sent or refused, here or in another tab. */
+/**
+ * Call *listener* when something was written, sent or refused, here or in another tab.
+ * @param {() => unknown} listener
+ */
 export function listen(listener) {
   listeners.add(listener);
 }
@@ -24,22 +32,37 @@ function tell() {
   listeners.forEach((listener) => listener());
 }
 
+/** @returns {Promise<User | undefined>} who is signed in, as far as this device knows */
 export const me = () => get("meta", "user");
 
 /**
  * Write an act, and what *changes* the incident that it is of, in one transaction; then send.
- * *held* says that the page sends it itself, now; what waits and it says better, *instead*, is struck out.
+ * *held* says that the page sends it itself, now; what waits and it says better, *instead*, is struck out. *After*
+ * runs in the same transaction. An incident of which *changes* is false is not kept.
+ *
+ * @param {Partial<Act> & Pick<Act, "kind">} said
+ * @param {(incident: Incident) => unknown} changes
+ * @param {{held?: boolean, instead?: (other: Act) => boolean, after?: After}} options
  */
-export async function act(said, changes = () => {}, { held = false, instead = () => false } = {}) {
+export async function act(said, changes = () => {}, { held = false, instead = () => false, after } = {}) {
   const user = await me();
   if (!user) throw new Error("nobody is signed in");
-  const one = { id: uuid7(), user: user.user, name: user.name, language: user.language, at: now(), ...said };
-  one.held = held ? Date.now() + HELD : 0;
-  await write(async ({ acts, incidents }) => {
+  const { name, language } = user;
+  const until = held ? Date.now() + HELD : 0;
+  const one = { id: uuid7(), user: user.user, name, language, at: now(), ...said, held: until };
+  await write(async (stores) => {
+    const { acts, incidents } = stores;
     const key = one.incident ?? one.id;
-    const incident = (await of(incidents.get(key))) ?? { id: key, user: one.user, inquiries: [], notes: [], at: one.at };
-    changes(incident);
-    incidents.put(incident);
+    /** @type {Incident} */
+    const incident = (await of(incidents.get(key))) ?? {
+      id: key,
+      user: one.user,
+      inquiries: [],
+      notes: [],
+      at: one.at,
+    };
+    if (changes(incident) !== false) incidents.put({ ...incident, seen: now() });
+    await after?.(stores, incident);
     for (const other of await of(acts.getAll())) if (instead(other)) acts.delete(other.seq);
     await of(acts.add(one));
   });
@@ -51,7 +74,10 @@ export async function act(said, changes = () => {}, { held = false, instead = ()
   return one;
 }
 
-/** The page has heard that the server has taken these acts. */
+/**
+ * Strike out acts that the page has sent itself: it has heard that the server has them.
+ * @param {string[]} ids
+ */
 export async function settled(ids) {
   await write(async ({ acts }) => {
     for (const one of await of(acts.getAll())) if (ids.includes(one.id)) acts.delete(one.seq);
@@ -59,39 +85,70 @@ export async function settled(ids) {
   tell();
 }
 
-/** The page could not send them: they wait like any other. */
+/**
+ * Let acts wait like any other: the page could not send them.
+ * @param {string[]} ids
+ */
 export async function released(ids) {
   await release((one) => ids.includes(one.id));
   tell();
   soon();
 }
 
-/** These acts are held for no page any more: what it has not settled is sent, and the server says that it has it. */
-export async function release(chosen = (one) => one.held) {
+/** Hold acts for no page any more: what it has not settled is sent, and the server says that it has it. */
+export async function release(chosen = (/** @type {Act} */ one) => one.held > 0) {
   await write(async ({ acts }) => {
     for (const one of await of(acts.getAll())) if (chosen(one)) acts.put({ ...one, held: 0 });
   });
 }
 
-/** What waits: {mine, refused, others: {name: number}, link}. */
+/**
+ * Say what waits: the signed-in director's, what was refused him, and how much of whom else.
+ * @returns {Promise<Waiting>}
+ */
 export async function waiting() {
-  const [acts, user] = [await all("acts"), await me()];
+  /** @type {Act[]} */
+  const acts = await all("acts");
+  const user = await me();
+  /** @type {Waiting} */
   const found = { mine: 0, refused: 0, others: {}, acts, user, link };
   for (const one of acts) {
     if (user && one.user === user.user) {
-      if (one.refused) found.refused += 1;
+      if (one.refused || follows(one, acts)) found.refused += 1;
       else found.mine += 1;
     } else found.others[one.name] = (found.others[one.name] ?? 0) + 1;
   }
   return found;
 }
 
-/** Give up acts: they are not sent any more. */
+/**
+ * Give up acts, and what waits behind those of them that were refused: they are not sent any more.
+ * @param {(one: Act) => unknown} chosen
+ */
 export async function forget(chosen) {
   await write(async ({ acts }) => {
-    for (const one of await of(acts.getAll())) if (chosen(one)) acts.delete(one.seq);
+    /** @type {Act[]} */
+    const kept = await of(acts.getAll());
+    for (const one of kept) if (chosen(one) || follows(one, kept.filter(chosen))) acts.delete(one.seq);
   });
   tell();
+}
+
+/**
+ * Take back what was done and waits, as long as nothing is being sent. Was it?
+ * @param {string} id
+ */
+export async function takeBack(id) {
+  const work = async () => {
+    const before = (await all("acts")).length;
+    await write(async ({ acts }) => {
+      for (const one of await of(acts.getAll())) if (one.id === id) acts.delete(one.seq);
+    });
+    return String(before > (await all("acts")).length);
+  };
+  const done = await alone(work);
+  tell();
+  return done === "true";
 }
 
 /** Send what waits, oldest first, in one tab at a time. Says where that ended: "done", "lost", "login", "other". */
@@ -102,43 +159,65 @@ export function flush() {
       if (ended !== undefined) link = ended;
       running = undefined;
       tell();
-      again(ended);
+      retry(ended);
       return ended;
     });
   return running;
 }
 
+/**
+ * Run *work* where no other tab does; undefined where one does.
+ * @param {() => Promise<string>} work
+ */
 async function alone(work) {
   if (!globalThis.navigator?.locks) return work();
-  return navigator.locks.request("outbox", { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  return navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
+}
+
+/**
+ * Send again what was refused, and what waits behind it.
+ * @param {(one: Act) => unknown} chosen
+ */
+export async function again(chosen) {
+  await write(async ({ acts }) => {
+    for (const one of await of(acts.getAll())) if (one.refused && chosen(one)) acts.put({ ...one, refused: undefined });
+  });
+  tell();
+  return flush();
 }
 
 function soon() {
-  pause = BACKOFF[0];
+  pause = PAUSES[0];
   clearTimeout(timer);
   timer = setTimeout(flush, 50);
 }
 
-/** Where another tab or the worker was sending, nothing was tried here: it is looked again soon, however often. */
-async function again(ended) {
+/**
+ * Try again later. Where another tab or the worker was sending, nothing was tried here: soon, however often.
+ * @param {string | undefined} ended
+ */
+async function retry(ended) {
   clearTimeout(timer);
+  /** @type {Act[]} */
   const acts = await all("acts").catch(() => []);
-  if (!acts.some((one) => !one.refused)) return;
-  const soon = ended === undefined || ended === "held";
-  timer = setTimeout(flush, soon ? 1000 : pause);
-  if (!soon) pause = Math.min(pause * 2, BACKOFF[1]);
+  if (!acts.some((one) => !one.refused && !follows(one, acts))) return;
+  const elsewhere = ended === undefined || ended === "held";
+  timer = setTimeout(flush, elsewhere ? 1000 : pause);
+  if (!elsewhere) pause = longer(pause);
 }
 
 /** Where the browser can, it sends what waits after the last tab was closed. */
 async function later() {
   const registration = await globalThis.navigator?.serviceWorker?.getRegistration?.();
-  await registration?.sync?.register("outbox").catch(() => {});
+  // Not every browser has it, and the type checker knows it in none.
+  const { sync } = /** @type {{sync?: {register(tag: string): Promise<void>}}} */ (registration ?? {});
+  await sync?.register("outbox").catch(() => {});
 }
 
 const now = () => new Date().toISOString();
-const address = (language) => `/${language}/outbox/`;
-const headers = (token) => ({ "Content-Type": "application/json", "X-CSRFToken": token });
-const ask = (language, more) =>
+const address = (/** @type {string} */ language) => `/${language}/outbox/`;
+const headers = (/** @type {string} */ token) => ({ "Content-Type": "application/json", "X-CSRFToken": token });
+const ask = (/** @type {string} */ language, /** @type {RequestInit} */ more = {}) =>
   fetch(address(language), {
     cache: "no-store",
     credentials: "same-origin",
@@ -147,72 +226,93 @@ const ask = (language, more) =>
     ...more,
   });
 
-const first = async (user) => {
-  const acts = await all("acts");
-  return acts.find((one) => one.user === user && !one.refused);
-};
-
 async function drain() {
+  /** @type {Act[]} */
   const acts = (await all("acts")).filter((one) => !one.refused);
   if (!acts.length) return "done";
   const session = await ask(acts[0].language);
   if (session.status === 401) return "login";
   if (!session.ok) return "lost";
   const { user, token } = await session.json();
+  /** @type {Set<string>} */
+  const stuck = new Set();
   for (;;) {
-    const one = await first(user);
-    if (!one) return (await all("acts")).some((act) => !act.refused) ? "other" : "done";
-    if (one.held > Date.now()) return "held";
-    const { seq, held, name, language, tries, ...body } = one;
-    const said = JSON.stringify({ ...body, sent_at: now() });
-    const response = await ask(language, { method: "POST", headers: headers(token), body: said });
-    if (response.status === 401) return "login";
-    if (response.status === 409) return "other";
-    if (response.status >= 500 && !AWAY.has(response.status)) {
-      if (await failed(one)) continue;
-      return "lost";
-    }
-    if (response.status !== 200 && response.status !== 422) return "lost";
-    const answer = await response.json();
-    await take(seq, one, response.status, answer);
-    pause = BACKOFF[0];
-    tell();
+    /** @type {Act[]} */
+    const kept = await all("acts");
+    const one = next(kept, user, stuck);
+    if (!one) return whereEnded(kept, user, stuck);
+    if (isHeld(one, Date.now())) return "held";
+    const response = await ask(one.language, { method: "POST", headers: headers(token), body: sent(one) });
+    const answer = await response.json().catch(() => null);
+    const said = meaning(response.status, answer);
+    if (said === "taken" || said === "refused") {
+      await take(one.seq, one, said === "refused", answer);
+      pause = PAUSES[0];
+      tell();
+    } else if (said === "failed") {
+      stuck.add(incidentOf(one));
+      if (stuck.size >= FAILING) return "lost";
+    } else return said;
   }
 }
 
-/** The server could not do this one. After a few attempts it is set aside, to be seen, so that the others go on. */
-async function failed(one) {
-  const tries = (one.tries ?? 0) + 1;
-  const refused = tries >= ATTEMPTS ? { code: "error", message: "" } : undefined;
-  await write(async ({ acts }) => {
-    if (await of(acts.get(one.seq))) acts.put({ ...one, tries, refused });
-  });
-  return refused !== undefined;
+/**
+ * Say where it has ended once nothing more can be sent.
+ * @param {Act[]} kept
+ * @param {number} user
+ * @param {Set<string>} stuck
+ */
+function whereEnded(kept, user, stuck) {
+  if (stuck.size) return "lost";
+  return kept.some((one) => one.user !== user && !one.refused) ? "other" : "done";
 }
 
-/** What the server has answered, in one transaction with striking the act out. */
-async function take(seq, one, status, answer) {
+/** Write an act as it is sent: without what only the device needs to know of it. */
+function sent(/** @type {Act} */ one) {
+  const { seq: _seq, held: _held, name: _name, language: _language, ...body } = one;
+  return JSON.stringify({ ...body, sent_at: now() });
+}
+
+/**
+ * Keep what the server has answered, in one transaction with striking the act out.
+ * @param {number} seq
+ * @param {Act} one
+ * @param {boolean} refused
+ * @param {Record<string, any>} answer
+ */
+async function take(seq, one, refused, answer) {
   await write(async ({ acts, incidents }) => {
-    if (status === 422) {
+    if (refused) {
       if (await of(acts.get(seq))) acts.put({ ...one, refused: { code: answer.code, message: answer.message } });
       return;
     }
     acts.delete(seq);
+    /** @type {Act[]} */
     const rest = await of(acts.getAll());
     const key = one.incident ?? one.id;
+    /** @type {Incident | undefined} */
     const incident = await of(incidents.get(key));
     if (one.kind === "open" && answer.incident !== one.id) {
       for (const other of rest) if (other.incident === one.id) acts.put({ ...other, incident: answer.incident });
       if (incident) {
         incidents.delete(key);
+        /** @type {Incident | undefined} */
         const there = await of(incidents.get(answer.incident));
-        incidents.put({ ...incident, ...there, id: answer.incident, inquiries: [...(there?.inquiries ?? []), ...incident.inquiries], was: [...(incident.was ?? []), ...(there?.was ?? []), key], url: answer.url, here: true });
+        incidents.put({
+          ...incident,
+          ...there,
+          id: answer.incident,
+          inquiries: [...(there?.inquiries ?? []), ...incident.inquiries],
+          was: [...(incident.was ?? []), ...(there?.was ?? []), key],
+          url: answer.url,
+          here: true,
+        });
       }
       return;
     }
     if (one.kind === "law" && answer.inquiry !== one.inquiry) {
       for (const other of rest) if (other.inquiry === one.inquiry) acts.put({ ...other, inquiry: answer.inquiry });
-      if (incident) becomes(incident, one.inquiry, answer.inquiry);
+      if (incident) becomes(incident, one.inquiry ?? "", answer.inquiry);
     }
     if (!incident) return;
     incident.here = true;
@@ -222,8 +322,9 @@ async function take(seq, one, status, answer) {
       inquiry.id = answer.inquiry ?? inquiry.id;
       inquiry.url = answer.url;
       if (answer.status === "conflict") {
-        inquiry.answers[one.question] = answer.counts;
-        (inquiry.told ??= []).push({ question: one.question, ...answer });
+        const question = one.question ?? "";
+        inquiry.answers[question] = answer.counts;
+        (inquiry.told ??= []).push({ .../** @type {Told} */ (answer), question });
       }
       if (one.kind === "ruled" && (answer.ruling ?? one.ruling) !== one.ruling) inquiry.otherwise = true;
     }
@@ -231,36 +332,62 @@ async function take(seq, one, status, answer) {
   });
 }
 
-/** An inquiry of this device is one that the server had already: both are one, and go by either name. */
+/**
+ * Make one of an inquiry of this device and the one that the server had already: it goes by either name.
+ * @param {Incident} incident
+ * @param {string} id
+ * @param {string} found
+ */
 function becomes(incident, id, found) {
   const mine = incident.inquiries.find((one) => one.id === id);
   const there = incident.inquiries.find((one) => one.id === found);
   if (!mine) return;
   incident.inquiries = incident.inquiries.filter((one) => one !== mine && one !== there);
   const both = { ...mine, ...there, id: found, was: [...(there?.was ?? []), ...(mine.was ?? []), id] };
-  for (const name of ["answers", "by"]) both[name] = { ...there?.[name], ...mine[name] };
+  both.answers = { ...there?.answers, ...mine.answers };
+  both.by = { ...there?.by, ...mine.by };
   incident.inquiries.push(both);
 }
 
-/** The room and the incidents of a user who has signed out, and of whoever was here before. */
+/**
+ * Forget the room and the incidents of a user who has signed out, and of whoever was here before.
+ * @param {(one: {user: number} | undefined) => boolean} keep what stays
+ */
 export async function clear(keep = () => false) {
   await write(async ({ acts, incidents, rooms, meta }) => {
+    /** @type {Act[]} */
     const left = await of(acts.getAll());
-    const wanted = new Set(left.flatMap((one) => [one.incident ?? one.id]));
+    const wanted = new Set(left.map((one) => one.incident ?? one.id));
     for (const one of await of(incidents.getAll())) if (!wanted.has(one.id) && !keep(one)) incidents.delete(one.id);
     for (const one of await of(rooms.getAll())) if (!keep(one)) rooms.delete(one.id);
-    for (const one of await of(meta.getAll())) if (one.writing && one.text.trim() === one.sent && !keep(one)) {
-      meta.delete(one.id);
-      globalThis.localStorage?.removeItem(one.id);
+    for (const one of await of(meta.getAll())) {
+      if (one.calls && !keep(one)) meta.delete(one.id);
+      if (one.writing && one.text.trim() === one.sent && !keep(one)) {
+        meta.delete(one.id);
+        globalThis.localStorage?.removeItem(one.id);
+      }
     }
     if (!keep(await of(meta.get("user")))) meta.delete("user");
   });
   tell();
 }
 
+/** Forget the rooms and the incidents seen too long ago, but for what waits: by now it may be anybody's tablet. */
+export async function forgetOld() {
+  const at = Date.now();
+  const kept = [...(await all("rooms")), ...(await all("incidents"))];
+  if (!kept.some((one) => isOld(one, at))) return;
+  await clear((/** @type {any} */ one) => one?.id === "user" || !isOld(one ?? {}, at));
+}
+
 export const start = () => {
-  for (const name of ["online", "pageshow", "focus"]) addEventListener(name, soon);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && soon());
+  const tidy = () => forgetOld().catch(() => {}); // tried again when it is next looked at
+  const woken = () => {
+    soon();
+    tidy();
+  };
+  for (const name of ["online", "pageshow", "focus"]) addEventListener(name, woken);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && woken());
+  setInterval(tidy, 10 * 60000);
   soon();
 };
-

@@ -1,7 +1,16 @@
+// @ts-check
 // What an answer is touched on: the same surfaces as the pages of the server, filled on the device.
+import { cardPad } from "./cards.js";
 import { most } from "./engine.js";
-import { UNKNOWN } from "./roles.js";
+import { each, icon, lawref, sentence, suitName } from "./html.js";
+import { UNKNOWN, cardsLeft } from "./roles.js";
 import { dress, escape } from "./words.js";
+
+/** @import { Asked, Context, Facts, Law, Lying, Option, Question, Speaker, Words } from "./types.d.ts" */
+
+/** @typedef {Asked & {law: Law, insteadOf?: string}} State */
+/** @typedef {{given?: string, typed?: string}} Before the answer that counts, and the words that were begun */
+/** @typedef {(text?: string) => string} Html */
 
 const SUITS = ["S", "H", "D", "C"];
 const RANKS = [..."AKQJT98765432"];
@@ -9,155 +18,326 @@ const STRAINS = ["C", "D", "H", "S", "NT"];
 const ROLES = ["declarer", "dummy", "offender"];
 const LEVELS = ["1", "2", "3", "4", "5", "6", "7"];
 
-/** A sentence of the bundle with its `%(name)s` filled. */
-export const sentence = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_all, name) => values[name] ?? "");
-
-/** The number of a Law after its sentence; under a title with its word. */
-const law = (reference, word, titled = false) =>
-  reference ? ` <span class="law"><span${titled ? "" : ' class="sr"'}>${escape(word)} </span>${escape(reference)}</span>` : "";
-
-/** The question of *state* as HTML. *ctx*: bundle, says; *given*: the answer that counts, *typed*: words begun. */
+/**
+ * Draw the question of *state*.
+ * @param {Context} ctx
+ * @param {State} state
+ * @param {Before} before
+ */
 export function asked(ctx, state, { given = "", typed = "" } = {}) {
   const { bundle, says, known } = ctx;
   const { question } = state;
-  const roles = question.roles ?? {};
-  const html = (text) => says.html(text, known, roles);
+  /** @type {Html} */
+  const html = (text) => says.html(text, known, question.roles);
   const word = bundle.words.law;
-  const why = question.why ? `<details><summary>${escape(bundle.say.why)}</summary><p>${html(question.why)}</p></details>` : "";
-  if (question.chooser) return aloud(ctx, question, { given, html, why, word });
-  const head = `<legend class="asked"><h1>${html(question.text)}</h1>${law(question.law, word, true)}</legend>${why}`;
-  return head + surface(ctx, state, { given, typed, html, word });
+  const why = question.why
+    ? `<details><summary>${escape(bundle.say.why)}</summary><p>${html(question.why)}</p></details>`
+    : "";
+  if (question.chooser) return aloud(ctx, question, { given, html, why });
+  const title = `<h1>${html(question.text)}</h1>${lawref(question.law, word, true)}`;
+  return `<legend class="asked">${title}</legend>${why}${surface(ctx, state, { given, typed, html })}`;
 }
 
-function surface(ctx, state, { given, typed, html, word }) {
+/**
+ * Make what draws a key of a question.
+ * @param {string} given
+ * @param {string[]} refused
+ */
+function keys(given, refused) {
+  return (/** @type {string} */ value, /** @type {string} */ inside, css = "key") => {
+    const classes = `${css}${value === given ? " on" : ""}`;
+    const off = refused.includes(value) ? " disabled" : "";
+    return `<button type="button" class="${classes}" data-answer="${escape(value)}"${off}>${inside}</button>`;
+  };
+}
+
+/** @typedef {ReturnType<typeof keys>} Key */
+
+/**
+ * @param {Context} ctx
+ * @param {State} state
+ * @param {{given: string, typed: string, html: Html}} more
+ */
+function surface(ctx, state, { given, typed, html }) {
   const { bundle, says } = ctx;
-  const { question } = state;
+  const { question, refused } = state;
   const { say, words } = bundle;
-  const refused = state.refused ?? [];
-  const key = (value, inside, css = "key") =>
-    `<button type="button" class="${css}${value === given ? " on" : ""}" data-answer="${escape(value)}"${refused.includes(value) ? " disabled" : ""}>${inside}</button>`;
-  const unknown = `<div class="acts">${key(UNKNOWN, escape(say.nobody_remembers), "btn")}</div>`;
+  const key = keys(given, refused);
   switch (question.kind) {
     case "yes_no":
-      return `<div class="choices pair">${question.options.map((one) => key(one.value, html(one.label), "choice")).join("")}</div>`;
+      return `<div class="choices pair">${each(question.options, (one) =>
+        key(one.value, html(one.label), "choice"),
+      )}</div>`;
     case "choice":
-      return `<div class="choices">${question.options
-        .map((one) => key(one.value, `<span>${html(one.label)}</span>${law(one.law, word)}${one.entails ? `<small>${html(one.entails)}</small>` : ""}`, "choice"))
-        .join("")}</div>`;
+      return `<div class="choices">${each(question.options, (one) => {
+        const entails = one.entails ? `<small>${html(one.entails)}</small>` : "";
+        return key(one.value, `<span>${html(one.label)}</span>${lawref(one.law, words.law)}${entails}`, "choice");
+      })}</div>`;
     case "seat":
       return compass(ctx, state.law, key);
     case "card":
-      return SUITS.map((suit) => `<div class="row"><h2>${dress(words.suits[""][suit])}</h2><div class="keys cards">${RANKS
-        .map((rank) => key(suit + rank, `<span class="sr">${escape(says.card(suit + rank, "the"))}</span><span aria-hidden="true">${escape(says.card(suit + rank, "").slice(1))}</span>`))
-        .join("")}</div></div>`).join("") + unknown;
+      return cards(ctx, key);
     case "suit":
-      return `<div class="keys">${SUITS.map((suit) => key(suit, dress(words.suits[""][suit]))).join("")}</div>`;
+      return `<div class="keys">${each(question.notrump ? [...SUITS, "NT"] : SUITS, (suit) =>
+        key(suit, strainName(words, suit)),
+      )}</div>`;
     case "suits":
-      return `<div class="keys">${SUITS.map((suit) => `<label class="radio"><input class="sr" type="checkbox" name="suit" value="${suit}"${given.includes(suit) ? " checked" : ""}><span class="key">${dress(words.suits[""][suit])}</span></label>`).join("")}</div>
-        <div class="acts"><button class="btn main">${escape(say.these_suits)}</button></div>`;
+      return suits(ctx, given);
     case "call":
-      return `<div class="keys three">${["Pass", "X", "XX"].map((one) => key(one, escape(one === "Pass" ? words.calls.Pass : one))).join("")}</div>${levels(key, says, "")}`
-        + (refused.length ? `<p class="soft">${html(question.refused.says)}</p>` : "");
-    case "contract":
-      return `<div class="keys three">${key("Pass", escape(words.calls.Pass))}</div>${levels(key, says, "")}`
-        + [["x", say.doubled], ["xx", say.redoubled]].map(([sign, name]) => `<details><summary>${escape(name)}</summary><div class="pad">${levels(key, says, sign)}</div></details>`).join("");
-    case "count": {
-      const high = most(question, ctx.known);
-      const numbers = Array.from({ length: high - question.low + 1 }, (_none, at) => String(question.low + at));
-      return `<div class="keys cards">${numbers.map((one) => key(one, one)).join("")}${state.insteadOf ? key(UNKNOWN, `<span aria-hidden="true">?</span><small class="long">${escape(say.not_known)}</small>`) : ""}</div>`;
+      return `<div class="keys three">${each(["Pass", "X", "XX"], (one) =>
+        key(one, escape(one === "Pass" ? words.calls.Pass : one)),
+      )}</div>${levels(ctx, key, "")}${refused.length ? `<p class="soft">${html(question.refused?.says)}</p>` : ""}`;
+    case "contract": {
+      const doubled = [
+        { sign: "x", name: say.doubled },
+        { sign: "xx", name: say.redoubled },
+      ];
+      const pads = each(doubled, ({ sign, name }) => {
+        const pad = `<div class="pad">${levels(ctx, key, sign)}</div>`;
+        return `<details><summary>${escape(name)}</summary>${pad}</details>`;
+      });
+      const passed = `<div class="keys three">${key("Pass", escape(words.calls.Pass))}</div>`;
+      return `${passed}${levels(ctx, key, "")}${pads}`;
     }
+    case "count":
+      return count(ctx, state, key);
     case "hands":
-      return `<p class="soft">${escape(say.no_cards)}</p><div class="acts">${key("", escape(say.go_on), "btn main")}</div>`;
-    default:
-      return `<textarea name="answer" rows="6" maxlength="5000" aria-label="${escape(says.plain(question.text, ctx.known, question.roles))}">${escape(typed || given)}</textarea>
-        <div class="acts"><button class="btn main">${escape(say.go_on)}</button><p class="soft small">${escape(say.may_be_empty)}</p></div>`;
+      return cardPad(ctx, given);
+    default: {
+      const label = escape(says.plain(question.text, ctx.known, question.roles));
+      const attributes = `name="answer" rows="6" maxlength="5000" aria-label="${label}"`;
+      return `<textarea ${attributes}>${escape(typed || given)}</textarea>
+        <div class="acts"><button class="btn main">${escape(say.go_on)}</button>
+        <p class="soft small">${escape(say.may_be_empty)}</p></div>`;
+    }
   }
 }
 
-/** The four seats with the role of each, and before them the cards of which anybody has said that they lie there. */
-function compass({ bundle: { say, words }, says, known, lying }, law, key) {
-  const laid = cloth(law, known, lying);
-  const trick = Object.values(laid).some((cards) => cards.length);
-  const role = (seat) => [...ROLES.filter((name) => known[name] === seat).map((name) => says.show(name, "")), ...(laid[seat].some((one) => one.kind === "penalty") ? [say.penalty_card] : [])].join(", ");
-  const face = ({ card, kind }) => `<b class="laid ${kind}">${card ? `<span aria-hidden="true">${dress(says.card(card, ""))}</span><span class="sr">${escape(says.card(card, "the"))}</span>` : ""}</b>`;
-  const inside = (seat) => `<b aria-hidden="true">${escape(words.seats[""][seat].slice(0, 1))}</b><span>${escape(words.seats[""][seat])}</span>${role(seat) ? `<span class="soft small">${escape(role(seat))}</span>` : ""}${laid[seat].length ? `<span class="before">${laid[seat].map(face).join("")}</span>` : ""}`;
-  const declared = known.contract && known.contract !== UNKNOWN ? `<b>${dress(says.call(known.contract))}</b>${known.declarer ? `<span class="small">${escape(sentence(say.by_declarer, { declarer: words.seats[""][known.declarer] }))}</span>` : ""}` : "";
-  const middle = `${trick ? `<div class="mid"></div>` : ""}<p class="${trick ? "corner" : "mid"}">${declared}</p>`;
-  return `<div class="compass${trick ? " trick" : ""}">${["N", "W", "m", "E", "S"].map((seat) => (seat === "m" ? middle : key(seat, inside(seat), `seat ${seat}`))).join("")}</div>`;
+/**
+ * Draw every card, and that nobody remembers which one it was.
+ * @param {Context} ctx
+ * @param {Key} key
+ */
+function cards({ bundle: { say, words }, says }, key) {
+  const rank = (/** @type {string} */ card) => {
+    const read = `<span class="sr">${escape(says.card(card, "the"))}</span>`;
+    return `${read}<span aria-hidden="true">${escape(says.card(card, "").slice(1))}</span>`;
+  };
+  const rows = each(SUITS, (suit) => {
+    const ranks = each(RANKS, (one) => key(suit + one, rank(suit + one)));
+    return `<div class="row"><h2>${suitName(words, suit)}</h2><div class="keys cards">${ranks}</div></div>`;
+  });
+  return `${rows}<div class="acts">${key(UNKNOWN, escape(say.nobody_remembers), "btn")}</div>`;
 }
 
-/** By seat, the cards before a player, each with its kind. The same as arbitrage/pages/cloth.py. */
-function cloth(law, known, lying = []) {
+/**
+ * @param {Context} ctx
+ * @param {string} given
+ */
+function suits({ bundle: { say, words } }, given) {
+  const boxes = each(SUITS, (suit) => {
+    const ticked = given.includes(suit) ? " checked" : "";
+    const box = `<input class="sr" type="checkbox" name="suit" value="${suit}"${ticked}>`;
+    return `<label class="radio">${box}<span class="key">${suitName(words, suit)}</span></label>`;
+  });
+  return `<div class="keys">${boxes}</div>
+    <div class="acts"><button class="btn main">${escape(say.these_suits)}</button></div>`;
+}
+
+/**
+ * Draw the numbers that are possible; where a fact may stay unknown, that too.
+ * @param {Context} ctx
+ * @param {State} state
+ * @param {Key} key
+ */
+function count(ctx, { question, insteadOf }, key) {
+  const high = most(question, ctx.known);
+  const numbers = Array.from({ length: high - question.low + 1 }, (_none, at) => String(question.low + at));
+  const words = `<span aria-hidden="true">?</span><small class="long">${escape(ctx.bundle.say.not_known)}</small>`;
+  const unknown = insteadOf ? key(UNKNOWN, words) : "";
+  return `<div class="keys cards">${each(numbers, (one) => key(one, one))}${unknown}</div>`;
+}
+
+/**
+ * Draw the four seats with the role of each, and before them the cards of which anybody has said that they lie there.
+ * @param {Context} ctx
+ * @param {Law} law
+ * @param {Key} key
+ */
+function compass({ bundle: { say, words }, says, known, lying }, law, key) {
+  const laid = cloth(law, known, lying);
+  const trick = Object.values(laid).some((before) => before.length);
+  const role = (/** @type {string} */ seat) => {
+    const names = ROLES.filter((name) => known[name] === seat).map((name) => says.show(name, ""));
+    return [...names, ...(laid[seat].some((one) => one.kind === "penalty") ? [say.penalty_card] : [])].join(", ");
+  };
+  const face = (/** @type {{card: string, kind: string}} */ { card, kind }) => {
+    const shown = card ? `<span aria-hidden="true">${dress(says.card(card, ""))}</span>` : "";
+    const read = card ? `<span class="sr">${escape(says.card(card, "the"))}</span>` : "";
+    return `<b class="laid ${kind}">${shown}${read}</b>`;
+  };
+  const inside = (/** @type {string} */ seat) => {
+    const name = words.seats[""][seat];
+    const roles = role(seat) ? `<span class="soft small">${escape(role(seat))}</span>` : "";
+    const before = laid[seat].length ? `<span class="before">${each(laid[seat], face)}</span>` : "";
+    return `<b aria-hidden="true">${escape(name.slice(0, 1))}</b><span>${escape(name)}</span>${roles}${before}`;
+  };
+  const middle = `${trick ? `<div class="mid"></div>` : ""}<p class="${trick ? "corner" : "mid"}">${contract()}</p>`;
+  const seats = each(["N", "W", "m", "E", "S"], (seat) =>
+    seat === "m" ? middle : key(seat, inside(seat), `seat ${seat}`),
+  );
+  return `<div class="compass${trick ? " trick" : ""}">${seats}</div>`;
+
+  function contract() {
+    if (!known.contract || known.contract === UNKNOWN) return "";
+    const played = `<b>${dress(says.call(known.contract))}</b>`;
+    if (!known.declarer) return played;
+    const by = sentence(say.by_declarer, { declarer: words.seats[""][known.declarer] });
+    return `${played}<span class="small">${escape(by)}</span>`;
+  }
+}
+
+/**
+ * Gather by seat the cards before a player, each with its kind. The same as arbitrage/pages/wording/cloth.py.
+ * @param {Law} law
+ * @param {Facts} known
+ * @param {Lying[]} lying
+ */
+export function cloth(law, known, lying = []) {
   const found = new Map(lying.map(([seat, card, kind]) => [seat + card, { seat, card, kind }]));
   for (const question of Object.values(law.questions)) {
-    const [seat, card] = [known[question.hand], known[question.id]];
+    const [seat, card] = [known[question.hand ?? ""], known[question.id]];
     if (question.hand && seat && card && card !== UNKNOWN && !found.has(seat + card)) {
       found.set(seat + card, { seat, card, kind: question.id === "card" ? "fault" : "named" });
     }
   }
-  const of = (seat) => {
-    const cards = [...found.values()].filter((one) => one.seat === seat);
-    if (!law.trick || cards.some((one) => ["fault", "named"].includes(one.kind))) return cards;
-    return [...cards, { card: "", kind: known.offender === seat ? "fault" : "hidden" }];
+  const before = (/** @type {string} */ seat) => {
+    const there = [...found.values()].filter((one) => one.seat === seat);
+    if (!law.trick || there.some((one) => ["fault", "named"].includes(one.kind))) return there;
+    return [...there, { seat, card: "", kind: known.offender === seat ? "fault" : "hidden" }];
   };
-  return Object.fromEntries(["N", "E", "S", "W"].map((seat) => [seat, of(seat)]));
+  return Object.fromEntries(["N", "E", "S", "W"].map((seat) => [seat, before(seat)]));
 }
 
-const levels = (key, says, sign) =>
-  LEVELS.map((level) => `<div class="keys">${STRAINS.map((strain) => key(level + strain + sign, dress(says.call(level + strain + sign)))).join("")}</div>`).join("");
+/**
+ * @param {Context} ctx
+ * @param {Key} key
+ * @param {string} sign "", "x" or "xx"
+ */
+function levels({ says }, key, sign) {
+  const bid = (/** @type {string} */ call) => key(call, dress(says.call(call)));
+  return each(LEVELS, (level) => `<div class="keys">${each(STRAINS, (strain) => bid(level + strain + sign))}</div>`);
+}
 
-/** A player chooses: every option is read first, with what it entails, in its group (Law 10C1). */
-function aloud({ bundle, says, known }, question, { given, html, why, word }) {
+/**
+ * Draw the choice of a player: every option is read first, with what it entails, in its group (Law 10C1).
+ * @param {Context} ctx
+ * @param {Question} question
+ * @param {{given: string, html: Html, why: string}} more
+ */
+function aloud({ bundle, says, known }, question, { given, html, why }) {
   const { say } = bundle;
-  const chooser = says.show(question.chooser, "", known[question.chooser]);
+  const word = bundle.words.law;
+  const chooser = question.chooser ?? "";
+  const who = says.show(chooser, "", known[chooser]);
   const text = says.plain(question.text, known, question.roles);
   const leadsIn = text.trimEnd().endsWith(":");
   const values = { possibilities: escape(bundle.numerals[question.options.length]), asked: html(question.text) };
-  const groups = [];
-  question.options.forEach((option, at) => {
-    if (!groups.length || groups.at(-1).words !== (option.group ?? "")) groups.push({ words: option.group ?? "", options: [] });
-    groups.at(-1).options.push({ option, number: at + 1 });
+  const read = each(groupsOf(question.options), ({ words, options }) => {
+    const lines = each(options, ({ option, number }) => {
+      const then = `${option.entails ? html(option.entails) : ""}${lawref(option.law, word)}`;
+      return `<li class="opt"><b>${number}</b><p class="say">${html(option.label)}</p><p class="then">${then}</p></li>`;
+    });
+    const title = words ? `<h2 class="soft">${html(words)}</h2>` : "";
+    return `${title}<ol class="opts" start="${options[0].number}">${lines}</ol>`;
   });
-  const read = groups.map((group) => `${group.words ? `<h2 class="soft">${html(group.words)}</h2>` : ""}<ol class="opts" start="${group.options[0].number}">${group.options
-    .map(({ option, number }) => `<li class="opt"><b>${number}</b><p class="say">${html(option.label)}</p><p class="then">${option.entails ? html(option.entails) : ""}${law(option.law, word)}</p></li>`)
-    .join("")}</ol>`).join("");
-  return `<legend><h1 class="badge">${icon("speaker")}<span>${escape(sentence(say.aloud, { to_chooser: says.show(question.chooser, "to", known[question.chooser]) }))}</span></h1></legend>
-    <p class="say aloud">${sentence(leadsIn ? say.possibilities : say.asked_possibilities, values)}</p>${why}
-    <p class="say">${leadsIn ? html(question.text) : escape(say.you_may)}${law(question.law, word)}</p>${read}
-    <h2>${escape(sentence(say.has_chosen, { who: chooser.slice(0, 1).toUpperCase() + chooser.slice(1) }))}</h2>
-    <div class="pick">${question.options
-      .map((one, at) => `<button type="button" class="btn${one.value === given ? " on" : ""}" data-answer="${escape(one.value)}"><b>${at + 1}</b><span>${html(one.label)}</span></button>`)
-      .join("")}</div>`;
+  const badge = escape(sentence(say.aloud, { to_chooser: says.show(chooser, "to", known[chooser]) }));
+  const said = sentence(leadsIn ? say.possibilities : say.asked_possibilities, values);
+  const choices = each(question.options, (one, at) => {
+    const css = `btn${one.value === given ? " on" : ""}`;
+    const inside = `<b>${at + 1}</b><span>${html(one.label)}</span>`;
+    return `<button type="button" class="${css}" data-answer="${escape(one.value)}">${inside}</button>`;
+  });
+  return `<legend><h1 class="badge">${icon("speaker")}<span>${badge}</span></h1></legend>
+    <p class="say aloud">${said}</p>${why}
+    <p class="say">${leadsIn ? html(question.text) : escape(say.you_may)}${lawref(question.law, word)}</p>${read}
+    <h2>${escape(sentence(say.has_chosen, { who: who.slice(0, 1).toUpperCase() + who.slice(1) }))}</h2>
+    <div class="pick">${choices}</div>`;
 }
 
-/** An answer in the reader's words, after its question. */
-export function answerWords({ bundle, says, known }, question, value) {
+/**
+ * Put options that follow each other in one group together, with the numbers by which they are read.
+ * @param {Option[]} options
+ */
+function groupsOf(options) {
+  /** @type {{words: string, options: {option: Option, number: number}[]}[]} */
+  const groups = [];
+  options.forEach((option, at) => {
+    const words = option.group ?? "";
+    if (groups.at(-1)?.words !== words) groups.push({ words, options: [] });
+    groups.at(-1)?.options.push({ option, number: at + 1 });
+  });
+  return groups;
+}
+
+const strainName = (/** @type {Words} */ words, /** @type {string} */ value) =>
+  value === "NT" ? escape(words.notrump) : suitName(words, value);
+
+/**
+ * Say the cards left on one line: "Nord ♥V 6 – Est ♥10 ♣A".
+ * @param {Speaker} says
+ * @param {Words} words
+ * @param {string} noted
+ */
+function handsInWords(says, words, noted) {
+  const hands = Object.entries(cardsLeft(noted)).filter(([, held]) => held.length);
+  return hands.map(([seat, held]) => `${escape(words.seats[""][seat])} ${dress(inSuits(held))}`).join(" – ");
+
+  function inSuits(/** @type {string[]} */ held) {
+    const bySuit = SUITS.map((suit) => held.filter((card) => card[0] === suit).map((card) => says.card(card, "")));
+    const line = (/** @type {string[]} */ [first, ...rest]) => [first, ...rest.map((card) => card.slice(1))].join(" ");
+    return bySuit
+      .filter((own) => own.length)
+      .map(line)
+      .join(" ");
+  }
+}
+
+/**
+ * Say an answer in the reader's words, as HTML.
+ * @param {Pick<Context, "bundle" | "says" | "known">} ctx
+ * @param {Question} question
+ * @param {string} value
+ */
+export function answerWords(ctx, question, value) {
+  const { bundle, says, known } = ctx;
   const { say, words } = bundle;
   if (value === UNKNOWN && !["yes_no", "choice", "words"].includes(question.kind)) return escape(say.not_known);
   switch (question.kind) {
-    case "yes_no": return escape(say[value] ?? value);
-    case "seat": return escape(words.seats[""][value] ?? value);
-    case "card": return dress(says.card(value, ""));
-    case "suit": return dress(words.suits[""][value] ?? value);
-    case "suits": return [...value].map((one) => dress(words.suits[""][one] ?? one)).join(", ");
-    case "call": case "contract": return dress(says.call(value));
+    case "yes_no":
+      return escape(say[value] ?? value);
+    case "seat":
+      return escape(words.seats[""][value] ?? value);
+    case "card":
+      return dress(says.card(value, ""));
+    case "suit":
+      return strainName(words, value);
+    case "hands":
+      return handsInWords(ctx.says, words, value) || escape(say.empty);
+    case "suits":
+      return [...value].map((one) => suitName(words, one)).join(", ");
+    case "call":
+    case "contract":
+      return dress(says.call(value));
     case "choice": {
       const label = question.options.find((one) => one.value === value)?.label ?? value;
       return says.html(label, known, question.roles);
     }
-    case "moment": return "";
-    case "count": return escape(value);
-    default: return value ? `“${escape(value)}”` : escape(say.empty);
+    case "moment":
+      return "";
+    case "count":
+      return escape(value);
+    default:
+      return value ? `“${escape(value)}”` : escape(say.empty);
   }
 }
-
-const drawings = new Map();
-
-/** Take the icons and pictograms that a shell carries. */
-export function drawn(shell) {
-  for (const one of shell.querySelectorAll("template[id^=icon-]")) drawings.set(one.id.slice(5), one.innerHTML);
-  return drawings.size > 0;
-}
-
-export const icon = (name) => drawings.get(name) ?? "";
-export { law as lawref };

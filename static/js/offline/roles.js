@@ -1,17 +1,28 @@
+// @ts-check
 // Who is who: the seats and sides that follow from what is known. The same as rulings/engine/roles.py and facts.py.
+
+/** @import { Facts } from "./types.d.ts" */
+
+/** @type {Facts} */
 const LHO = { N: "E", E: "S", S: "W", W: "N" };
+/** @type {Facts} */
 const RHO = { N: "W", W: "S", S: "E", E: "N" };
+/** @type {Facts} */
 const PARTNER = { N: "S", S: "N", E: "W", W: "E" };
-const side = (seat) => ("NS".includes(seat) ? "NS" : "EW");
-const other = (one) => (one === "NS" ? "EW" : "NS");
-const seat = (value) => (value in LHO ? value : "");
+const side = (/** @type {string} */ at) => ("NS".includes(at) ? "NS" : "EW");
+const other = (/** @type {string} */ one) => (one === "NS" ? "EW" : "NS");
+const seat = (/** @type {string | undefined} */ value) => (value !== undefined && value in LHO ? value : "");
 
 export const UNKNOWN = "?";
 
-/** The value of a fact, or "" while nobody knows it. */
-export const resolve = (name, known) => (known[name] === UNKNOWN ? "" : (known[name] ?? ""));
+/** Read a fact; "" while nobody knows it. */
+export const resolve = (/** @type {string} */ name, /** @type {Facts} */ known) =>
+  known[name] === UNKNOWN ? "" : (known[name] ?? "");
 
-/** Who was presumed to declare when the opening lead was made out of turn (54A), or "". */
+/**
+ * Name who was presumed to declare when the opening lead was made out of turn (54A), or "".
+ * @param {Facts} known
+ */
 function presumedDeclarer(known) {
   const said = resolve("presumed_declarer", known);
   const leader = seat(known.wrong_leader);
@@ -23,7 +34,11 @@ function presumedDeclarer(known) {
   return LHO[leader];
 }
 
-/** What follows from facts before anything is asked; what was given is never changed. */
+/**
+ * Complete facts with what follows from them before anything is asked; what was given is never changed.
+ * @param {Facts} given
+ * @returns {Facts}
+ */
 export function completed(given) {
   const facts = { ...given };
   const ruledOn = resolve("wrong_leader", facts) && !["", "other_leader"].includes(facts.since_lead ?? "");
@@ -31,14 +46,75 @@ export function completed(given) {
     ? presumedDeclarer(facts)
     : resolve("presumed_declarer", facts) || resolve("declarer", facts);
   if (presumed) facts.presumed_declarer = presumed;
-  if (facts.trumps === "NT") facts.trumps_out ??= "0";
-  return facts;
+  const contract = resolve("contract", facts);
+  if (contract && contract !== "Pass") facts.trumps ??= contract.slice(1).replace(/x+$/, "");
+  if ("new_line" in facts) for (const name of ["to_play", "trumps"]) facts[name] ??= UNKNOWN;
+  return { ...fromCardsLeft(facts), ...facts };
 }
 
-/** What is known with the roles that follow from it, for the blanks of a text. */
+/**
+ * Say what the cards left at a claim give: the tricks left, and the trumps in the hands of the claimer's opponents. The
+ * same as from_remaining of rulings/cards_left.py.
+ * @param {Facts} known
+ */
+function fromCardsLeft(known) {
+  const hands = cardsLeft(resolve("cards_left", known));
+  const many = Math.max(0, ...Object.values(hands).map((hand) => hand.length));
+  /** @type {Facts} */
+  const found = many ? { tricks_left: String(many) } : {};
+  const claimer = seat(known.claimer);
+  if (known.trumps === "NT") found.trumps_out = "0";
+  else if (claimer && SUITS.includes(known.trumps ?? "")) {
+    const opponents = [LHO[claimer], RHO[claimer]].map((one) => hands[one] ?? []);
+    const isTrump = (/** @type {string} */ card) => card[0] === known.trumps;
+    const earlier = "new_line" in known && (known.to_play ?? UNKNOWN) === UNKNOWN;
+    const whole = (/** @type {string[]} */ hand) => hand.length > 0 && (earlier || hand.length === many);
+    if (opponents.every(whole)) found.trumps_out = String(opponents.flat().filter(isTrump).length);
+  }
+  return found;
+}
+
+const SUITS = ["S", "H", "D", "C"];
+
+/**
+ * Read the cards left, "N:A.K.. - ...": by seat, each as "SA".
+ * @param {string} noted
+ * @returns {Record<string, string[]>}
+ */
+export function cardsLeft(noted) {
+  const [first, ...rest] = noted.split(":");
+  /** @type {Record<string, string[]>} */
+  const hands = { N: [], E: [], S: [], W: [] };
+  let at = first;
+  for (const hand of rest.join(":").split(" ").filter(Boolean)) {
+    if (hand !== "-") hands[at] = hand.split(".").flatMap((ranks, suit) => [...ranks].map((one) => SUITS[suit] + one));
+    at = LHO[at];
+  }
+  return hands;
+}
+
+/**
+ * Write the cards left as they are stored; "" when there are none. The same as format_deal of rulings/bridge.
+ * @param {Record<string, string[]>} hands
+ */
+export function writtenCards(hands) {
+  const ranks = "AKQJT98765432";
+  const held = (/** @type {string[]} */ hand, /** @type {string} */ suit) =>
+    [...ranks].filter((one) => hand.includes(suit + one)).join("");
+  const hand = (/** @type {string} */ at) =>
+    hands[at]?.length ? SUITS.map((suit) => held(hands[at], suit)).join(".") : "-";
+  const written = ["N", "E", "S", "W"].map(hand);
+  return written.every((one) => one === "-") ? "" : `N:${written.join(" ")}`;
+}
+
+/**
+ * Complete what is known with the roles that follow from it, for the blanks of a text.
+ * @param {Facts} facts
+ * @returns {Facts}
+ */
 export function withRoles(facts) {
   const known = { ...facts };
-  const absent = (name, value) => (known[name] ??= value);
+  const absent = (/** @type {string} */ name, /** @type {string} */ value) => (known[name] ??= value);
   const wrongLeader = seat(known.wrong_leader);
   if (wrongLeader) {
     absent("offender", wrongLeader);
@@ -69,26 +145,38 @@ export function withRoles(facts) {
   const informant = seat(known.informant);
   const explainer = seat(known.explainer);
   if (claimer) {
-    known.claimer_partner = PARTNER[claimer];
+    Object.assign(known, { claimer_partner: PARTNER[claimer], claimer_lho: LHO[claimer], claimer_rho: RHO[claimer] });
     Object.assign(known, { claiming_side: side(claimer), opposing_side: other(side(claimer)) });
   }
   if (misled) known.misled_lho = LHO[misled];
   if (informant) known.receiver = PARTNER[informant];
   if (explainer) known.explained = PARTNER[explainer];
+  const probable = seat(known.probable_declarer);
+  if (probable) Object.assign(known, { probable_side: side(probable), probable_defenders: other(side(probable)) });
   const named = offender || owner || informant || explainer;
   const offending = named ? side(named) : sideOfRole(known.revoker, declarer);
   if (offending) Object.assign(known, { offending_side: offending, non_offending_side: other(offending) });
-  if (known.trumps === "NT") absent("trumps_out", "0");
+  for (const [name, value] of Object.entries(fromCardsLeft(known))) absent(name, value);
+  const [left, lost] = ["tricks_left", "tricks_to_others"].map((name) => resolve(name, known));
+  if (left && lost && Number(lost) <= Number(left)) known.tricks_to_claimer = String(Number(left) - Number(lost));
   const total = tricksAfterAClaim(known);
   if (total !== null) known.declarers_tricks = String(total);
   return known;
 }
 
+/**
+ * @param {string | undefined} role
+ * @param {string} declarer a seat, or "" while nobody knows it
+ */
 function sideOfRole(role, declarer) {
-  if (!declarer || !["declarer", "dummy", "defender"].includes(role)) return "";
+  if (!declarer || role === undefined || !["declarer", "dummy", "defender"].includes(role)) return "";
   return role === "defender" ? other(side(declarer)) : side(declarer);
 }
 
+/**
+ * Count declarer's tricks in all after a ruling on a claim; null while a number is missing or they do not fit.
+ * @param {Facts} known
+ */
 function tricksAfterAClaim(known) {
   const counted = ["tricks_before", "tricks_left", "tricks_to_others"].map((name) => resolve(name, known));
   const sides = ["claiming_side", "declaring_side"].map((name) => resolve(name, known));
@@ -98,9 +186,14 @@ function tricksAfterAClaim(known) {
   return before + (sides[0] === sides[1] ? left - lost : lost);
 }
 
-/** The facts that a ruling hands on: "card", "owner=[partner]", "kind=major". The same as roles.handed. */
+/**
+ * Gather the facts that a ruling hands on: "card", "owner=[partner]", "kind=major". The same as roles.handed.
+ * @param {string[]} hands
+ * @param {Facts} facts
+ */
 export function handed(hands, facts) {
   const known = withRoles(facts);
+  /** @type {Facts} */
   const given = {};
   for (const hand of hands) {
     const [name, source = ""] = hand.split(/=(.*)/s);

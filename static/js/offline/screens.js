@@ -1,8 +1,20 @@
+// @ts-check
 // The screens without a network, as HTML: what happened, a question, a decision, what waits. They decide nothing.
-import { answerWords, asked, icon, lawref, sentence } from "./pads.js";
-import { escape } from "./words.js";
+import { alarm, button, each, icon, lawref, sentence } from "./html.js";
+import { answerWords, asked } from "./pads.js";
+import { byIncident, follows } from "./queue.js";
+import { denial, isNothing, whereFrom } from "./told.js";
+import { dress, escape } from "./words.js";
 
-/** The time by this device's clock, after its day where that is not today. */
+/** @import { Act, Asked, Asks, Closed, Context, Incident, Inquiry, Law, Line } from "./types.d.ts" */
+/** @import { Note, Room, Rules, Step, Tile, Waiting, Waits, Walked } from "./types.d.ts" */
+
+/**
+ * Say a time by this device's clock, after its day where that is not today.
+ * @param {string} at
+ * @param {Record<string, string>} say
+ * @param {string} language
+ */
 export const clock = (at, say, language) => {
   const time = new Date(at);
   const words = sentence(say.clock, { hour: time.getHours(), minute: String(time.getMinutes()).padStart(2, "0") });
@@ -10,212 +22,448 @@ export const clock = (at, say, language) => {
   return `${time.toLocaleDateString(language, { weekday: "short", day: "numeric", month: "short" })}, ${words}`;
 };
 
-/** A list of laws to touch. */
+/**
+ * Draw a list of laws to touch.
+ * @param {Context} ctx
+ * @param {string[]} ids
+ */
 export const choices = ({ bundle }, ids) =>
-  `<ul class="choices" role="list">${ids
-    .map((id) => bundle.laws[id])
-    .map((one) => `<li><button type="button" class="choice" data-law="${escape(one.law)}"><span>${escape(one.title)}</span>${lawref(one.law, bundle.words.law)}${one.small ? `<small>${escape(one.small)}</small>` : ""}</button></li>`)
-    .join("")}</ul>`;
+  `<ul class="choices" role="list">${each(ids, (id) => {
+    const { law, title, small } = bundle.laws[id];
+    const words = `<span>${escape(title)}</span>${lawref(law, bundle.words.law)}`;
+    return `<li>${button(`${words}${small ? `<small>${escape(small)}</small>` : ""}`, { law }, "choice")}</li>`;
+  })}</ul>`;
 
-/** The laws in which every word of *query* is found, the one of that number first. */
+/**
+ * Find the laws in which every word of *query* stands, the one of that number first.
+ * @param {Context} ctx
+ * @param {string} query
+ */
 export function search({ bundle }, query) {
-  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const fold = (/** @type {string} */ text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const wanted = fold(query).split(/\s+/).filter(Boolean);
-  const found = Object.values(bundle.laws).filter((one) => wanted.every((word) => one.law.toLowerCase().startsWith(word) || one.found.includes(word)));
-  return found
-    .sort((one, other) => (other.law.toLowerCase() === wanted[0]) - (one.law.toLowerCase() === wanted[0]))
+  const isFirst = (/** @type {Law} */ one) => Number(one.law.toLowerCase() === wanted[0]);
+  return Object.values(bundle.laws)
+    .filter((one) => wanted.every((word) => one.law.toLowerCase().startsWith(word) || one.found.includes(word)))
+    .sort((one, other) => isFirst(other) - isFirst(one))
     .map((one) => one.law);
 }
 
-/** When the table of an incident plays boards that this director has yet to play: {rounds, others, now}, now or later. */
+/**
+ * Say when the table of an incident plays boards that this director has yet to play: now, and in which rounds.
+ * @param {Pick<Room, "others" | "later"> | undefined} seen
+ * @param {Pick<Incident, "section" | "table"> | undefined} incident
+ */
 export function closedAt(seen, incident) {
   const table = `${incident?.section}:${incident?.table}`;
   const others = seen?.others?.[table];
+  /** @type {Closed[]} */
   const groups = others === undefined ? [] : [{ others, now: true }];
   for (const [round, then] of seen?.later?.[table] ?? []) {
     const same = groups.find((one) => !one.now && one.others === then);
-    if (same) same.rounds.push(round);
+    if (same) same.rounds?.push(round);
     else groups.push({ rounds: [round], others: then });
   }
   return groups;
 }
 
-/** Where this director has boards of a table yet to play: who may judge there in his place. */
+/**
+ * Warn where this director has boards of a table yet to play: who may judge there in his place.
+ * @param {Context} ctx
+ * @param {Closed[]} closed
+ */
 function yetToPlay({ bundle: { say } }, closed) {
   if (!closed.length) return "";
-  const line = ({ rounds, others, now }) => {
+  const lines = each(closed, ({ rounds = [], others, now }) => {
     const first = now ? say.yet_to_play : sentence(say.yet_to_play_in, { rounds: rounds.join(", ") });
     return `<p>${escape(first)} ${escape(others ? sentence(say.who_judges, { who: others }) : say.judge_later)}</p>`;
-  };
-  return `<div class="note"><div class="pad">${closed.map(line).join("")}<div class="acts"><button type="button" class="btn" data-go="room">${escape(say.later)}</button></div></div></div>`;
+  });
+  const acts = `<div class="acts">${button(escape(say.later), { go: "room" })}</div>`;
+  return `<div class="note"><div class="pad">${lines}${acts}</div></div>`;
 }
 
+/**
+ * Draw the cases of a tile of several laws, as a player would say them; something else comes last.
+ * @param {Tile} tile
+ * @param {string} at
+ * @param {Record<string, string>} say
+ */
+function casesOf(tile, at, say) {
+  const inside = (/** @type {{picto: string, title: string, small: string}} */ { picto, title, small }) =>
+    `${icon(picto)}<span>${escape(title)}<small>${escape(small)}</small></span>`;
+  const cases = each(tile.cases, (one, place) => button(inside(one), { case: `${at}:${place}` }, "tile"));
+  const other = inside({ picto: "case-other", title: say.something_else, small: tile.other });
+  const last = button(other, { tile: `${at}:other` }, "tile");
+  return `<div class="happened"><div class="cases">${cases}${last}</div></div>`;
+}
+
+/**
+ * Draw what may have happened: the tiles, the cases of one of them ("2"), or its other laws ("2:other").
+ * @param {Context} ctx
+ * @param {string | undefined} tile
+ * @param {Closed[]} closed
+ */
 export function what(ctx, tile, closed) {
   const { bundle } = ctx;
   const { say } = bundle;
-  const found = bundle.tiles[tile];
-  const tiles = bundle.tiles
-    .map((one, at) => `<button type="button" class="tile" ${one.laws.length === 1 ? `data-law="${escape(one.laws[0])}"` : `data-tile="${at}"`}>${icon(one.picto)}<span>${escape(one.title)}${one.small ? `<br><small>${escape(one.small)}</small>` : ""}</span></button>`)
-    .join("");
-  return `<div class="head"><h1>${escape(found ? found.title : say.happened)}</h1></div>
+  const [at, other] = (tile ?? "").split(":");
+  const found = at === "" ? undefined : bundle.tiles[Number(at)];
+  return `<div class="head"><h1>${escape(heading())}</h1></div>
     ${yetToPlay(ctx, closed)}
-    ${found ? choices({ bundle }, found.laws) : `<div class="happened"><div class="what">${tiles}</div></div>`}
-    ${finder({ bundle })}
-    <div class="acts"><button type="button" class="btn" data-go="note">${icon("pencil")}${escape(say.add_note)}</button></div>`;
+    ${shown()}
+    ${found && !other ? "" : finder(ctx)}
+    <div class="acts">${addNote(ctx)}</div>`;
+
+  function heading() {
+    if (!found) return say.happened;
+    return other ? say.something_else : sentence(say.which_case, { tile: found.title });
+  }
+
+  function shown() {
+    if (!found) return `<div class="happened"><div class="what">${each(bundle.tiles, tileOf)}</div></div>`;
+    if (!other) return casesOf(found, at, say);
+    const named = new Set(found.cases.map((one) => one.law));
+    const others = found.laws.filter((law) => !named.has(law));
+    return choices(ctx, [...new Set([...found.likely, ...others, bundle.by_hand])]);
+  }
+
+  function tileOf(/** @type {Tile} */ one, /** @type {number} */ number) {
+    const small = one.small ? `<br><small>${escape(one.small)}</small>` : "";
+    const words = `${icon(one.picto)}<span>${escape(one.title)}${small}</span>`;
+    return button(words, one.laws.length === 1 ? { law: one.laws[0] } : { tile: number }, "tile");
+  }
 }
 
-export const finder = ({ bundle }) => `<search><form class="find" data-search><input type="search" name="q" aria-label="${escape(bundle.say.search)}" placeholder="${escape(bundle.say.search_for)}" enterkeyhint="search" autocomplete="off"><button class="btn">${icon("search")}<span class="long">${escape(bundle.say.search.split(" ")[0])}</span></button></form><div id="found"></div></search>`;
+/** @param {Context} ctx */
+const addNote = ({ bundle: { say } }) => button(`${icon("pencil")}${escape(say.add_note)}`, { go: "note" });
 
-/** A law as a line of the trail, or of the list of what is on this device. */
-const told = ({ bundle }, inquiry) =>
-  (inquiry?.told ?? [])
-    .map((one) => `<div class="error" role="alert">${icon("disputed")}<p>${escape(sentence(bundle.say.kept_later, one))}</p></div>`)
-    .join("") + (inquiry?.otherwise ? `<div class="error" role="alert">${icon("disputed")}<p>${escape(bundle.say.otherwise)}</p></div>` : "");
-
-export function ask(ctx, law, inquiry, state, more) {
-  return `${told(ctx, inquiry)}<div class="split ask"><div class="pad"><form class="pad" data-ask data-question="${escape(state.question.id)}"><fieldset class="pad">${asked(ctx, state, more)}</fieldset></form>
-    ${undo(ctx, law, state)}${foot(ctx, inquiry)}</div>${trail(ctx, law, state)}</div>`;
+/**
+ * Draw the field that finds a law.
+ * @param {Context} ctx
+ */
+export function finder({ bundle: { say } }) {
+  const field = `<input type="search" name="q" aria-label="${escape(say.search)}"
+    placeholder="${escape(say.search_for)}" enterkeyhint="search" autocomplete="off">`;
+  const word = `<span class="long">${escape(say.search.split(" ")[0])}</span>`;
+  const find = `<button class="btn">${icon("search")}${word}</button>`;
+  return `<search><form class="find" data-search>${field}${find}</form><div id="found"></div></search>`;
 }
 
-/** The last tap, to be given otherwise. */
+/**
+ * Tell what the server has said otherwise of an inquiry.
+ * @param {Context} ctx
+ * @param {Inquiry | null} inquiry
+ */
+const told = ({ bundle: { say } }, inquiry) =>
+  each(inquiry?.told ?? [], (one) => alarm(sentence(say.kept_later, one))) +
+  (inquiry?.otherwise ? alarm(say.otherwise) : "");
+
+/**
+ * Draw a question with its answers, and the way that led to it.
+ * @param {Context} ctx
+ * @param {Law} law
+ * @param {Inquiry | null} inquiry null of a law that is only looked up
+ * @param {Walked & Asks & {law: Law}} state
+ * @param {{given?: string, typed?: string}} before
+ */
+export function ask(ctx, law, inquiry, state, before) {
+  const form = `<form class="pad" data-ask data-question="${escape(state.question.id)}">
+    <fieldset class="pad">${asked(ctx, state, before)}</fieldset></form>`;
+  return `${told(ctx, inquiry)}<div class="split ask"><div class="pad">${denial(ctx, state)}${form}
+    ${undo(ctx, law, state)}${foot(ctx, inquiry)}</div>${trail(ctx, law, state, inquiry)}</div>`;
+}
+
+/**
+ * Draw the button that gives the last tap otherwise.
+ * @param {Context} ctx
+ * @param {Law} law
+ * @param {Walked & Asked} state
+ */
 function undo(ctx, law, state) {
-  const given = state.trail.filter((step) => !step.derived && law.questions[step.id]);
+  const given = saidSteps(law, state);
   const at = given.findIndex((step) => step.id === state.question.id);
   const last = given[(at < 0 ? given.length : at) - 1];
   if (!last) return "";
   const said = answerWords(ctx, law.questions[last.id], last.value);
-  return `<div class="acts"><button type="button" class="btn" data-change="${escape(last.id)}">${icon("back")}<span>${escape(ctx.bundle.say.undo).replace("%(answer)s", () => said)}</span></button></div>`;
+  const words = escape(ctx.bundle.say.undo).replace("%(answer)s", () => said);
+  return `<div class="acts">${button(`${icon("back")}<span>${words}</span>`, { change: last.id })}</div>`;
 }
 
-export function decision(ctx, law, inquiry, state) {
+/**
+ * List the steps that the director answered himself.
+ * @param {Law} law
+ * @param {Walked} state
+ * @returns {Step[]}
+ */
+const saidSteps = (law, state) => state.trail.filter((step) => !step.derived && law.questions[step.id]);
+
+/**
+ * Draw a ruling, or what holds until a moment.
+ * @param {Context} ctx
+ * @param {Law} law
+ * @param {Inquiry | null} inquiry null of a law that is only looked up
+ * @param {Walked & (Waits | Rules)} state
+ * @param {string} reached the words of the button that says that the moment has come
+ */
+export function decision(ctx, law, inquiry, state, reached) {
   const { bundle, says, known } = ctx;
   const { say, words } = bundle;
   const { ruling } = state;
-  const html = (text) => says.html(text, known);
-  const line = (one) => `${html(one.text)}${lawref(one.law, words.law)}`;
-  const list = (names) => {
+  const { leave = [], notes = [], sends = [], reasons = [] } = ruling;
+  const line = (/** @type {Line} */ one) => `${says.html(one.text, known)}${lawref(one.law, words.law)}`;
+  const head = `<h1>${says.html(ruling.text, known)}</h1><p class="soft">${lawref(ruling.law, words.law, true)}</p>`;
+  const now = stepsNow(ctx, ruling) + each(leave, (one) => `<p class="soft">${line(one)}</p>`);
+  const more = whoMayUse(ctx, ruling) + each(notes, (one) => `<p class="small soft">${line(one)}</p>`);
+  const sections = each([now, more].filter(Boolean), (one) => `<section>${one}</section>`);
+  const waits = state.state === "waiting";
+  const moment = waits ? button(escape(reached), { answer: "reached", question: state.moment }, "btn main") : "";
+  const sent = each(sends, (one, at) => button(line(one), { law: one.to, send: at }, waits || at ? "btn" : "btn main"));
+  const list = each(reasons, (one) => `<li>${line(one)}</li>`);
+  const why =
+    list && `<details class="more"><summary>${escape(say.reasons)}</summary><ul class="plain">${list}</ul></details>`;
+  return `${told(ctx, inquiry)}<div class="head">${head}</div>
+    ${waits ? `<p class="badge">${icon("again")}${escape(say.provisional)}</p>` : ""}${due(ctx, ruling)}
+    ${sections ? `<div class="two">${sections}</div>` : ""}
+    <div class="acts">${moment}${sent}</div>
+    ${foot(ctx, inquiry, !waits && !sends.length)}
+    <p class="soft small">${escape(inquiry ? say.without_score : say.consulted)}</p>${why}
+    ${trail(ctx, law, state, inquiry)}`;
+}
+
+/**
+ * Draw what is done now, in order.
+ * @param {Context} ctx
+ * @param {Rules["ruling"]} ruling
+ */
+function stepsNow({ bundle, says, known }, { steps = [] }) {
+  if (!steps.length) return "";
+  const lines = each(steps, (one, at) => {
+    const said = `<span class="say">${says.html(one.text, known, one.roles)}</span>`;
+    const words = `${said}${lawref(one.law, bundle.words.law)}`;
+    return `<li><b>${at + 1}</b>${words}</li>`;
+  });
+  return `<h2>${escape(bundle.say.now)}</h2><ol class="steps">${lines}</ol>`;
+}
+
+/**
+ * Draw what the director stays for, or comes back for.
+ * @param {Context} ctx
+ * @param {Rules["ruling"]} ruling
+ */
+function due({ bundle, says, known }, { stay = [], duties = [] }) {
+  if (!stay.length && !duties.length) return "";
+  const law = (/** @type {Line} */ one) => lawref(one.law, bundle.words.law);
+  const stays = each(stay, (one) => `<p><b>${says.html(one.text, known)}</b>${law(one)}</p>`);
+  const comes = each(duties, (one) => `<p>${says.html(one.text, known)}${law(one)}</p>`);
+  return `<section class="due">${icon("again")}<div class="pad">${stays}${comes}</div></section>`;
+}
+
+/**
+ * Draw who may use which information, and who may not.
+ * @param {Context} ctx
+ * @param {Rules["ruling"]} ruling
+ */
+function whoMayUse({ bundle: { say, words }, says, known }, { uses = [] }) {
+  if (!uses.length) return "";
+  const list = (/** @type {string[]} */ names) => {
     const shown = [...new Set(names.map((name) => says.show(name, "", known[name])))].join(", ");
     return escape(shown.slice(0, 1).toUpperCase() + shown.slice(1)) || "–";
   };
-  const { steps = [], stay = [], duties = [], leave = [], uses = [], notes = [], sends = [] } = ruling;
-  const now = steps.length ? `<h2>${escape(say.now)}</h2><ol class="steps">${steps.map((one, at) => `<li><b>${at + 1}</b><span class="say">${html(one.text)}</span>${lawref(one.law, words.law)}</li>`).join("")}</ol>` : "";
-  const due = stay.length || duties.length ? `<div class="banner">${icon("again")}<div class="pad">${stay.map((one) => `<p><b>${html(one.text)}</b>${lawref(one.law, words.law)}</p>`).join("")}${duties.map((one) => `<p>${line(one)}</p>`).join("")}</div></div>` : "";
-  const who = uses.length ? `<h2>${escape(say.who_may)}</h2><div class="wide"><table><thead><tr>${["what", "may", "may_not", "law"].map((name) => `<th scope="col">${escape(say[name])}</th>`).join("")}</tr></thead><tbody>${uses.map((one) => `<tr><td>${html(one.text)}</td><td>${list(one.may)}</td><td><b>${list(one.may_not)}</b></td><td>${lawref(one.law, words.law)}</td></tr>`).join("")}</tbody></table></div>` : "";
-  const left = now || due || leave.length ? `<section>${now}${due}${leave.map((one) => `<p class="soft">${line(one)}</p>`).join("")}</section>` : "";
-  const right = who || notes.length ? `<section>${who}${notes.map((one) => `<p class="small soft">${line(one)}</p>`).join("")}</section>` : "";
-  const waits = state.state === "waiting";
-  return `${told(ctx, inquiry)}<div class="head"><h1>${html(ruling.text)}</h1><p class="soft">${lawref(ruling.law, words.law, true)}</p></div>
-    ${waits ? `<p class="badge">${icon("again")}${escape(say.provisional)}</p>` : ""}
-    ${left || right ? `<div class="two">${left}${right}</div>` : ""}
-    <div class="acts">
-      ${waits ? `<button type="button" class="btn main" data-answer="reached" data-question="${escape(state.moment)}">${escape(state.button)}</button>` : ""}
-      ${sends.map((one, at) => `<button type="button" class="btn${waits || at ? "" : " main"}" data-law="${escape(one.to)}" data-send="${at}">${line(one)}</button>`).join("")}
-    </div>
-    ${foot(ctx, inquiry, !waits && !sends.length)}
-    <p class="soft small">${escape(inquiry ? say.without_score : say.consulted)}</p>${trail(ctx, law, state)}`;
+  const head = each(["what", "may", "may_not", "law"], (name) => `<th scope="col">${escape(say[name])}</th>`);
+  const rows = each(uses, (one) => {
+    const cells = `<td>${list(one.may)}</td><td><b>${list(one.may_not)}</b></td>`;
+    return `<tr><td>${says.html(one.text, known)}</td>${cells}<td>${lawref(one.law, words.law)}</td></tr>`;
+  });
+  const table = `<table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`;
+  return `<h2>${escape(say.who_may)}</h2><div class="wide">${table}</div>`;
 }
 
-const foot = ({ bundle }, inquiry, main = false) => (inquiry ? `<div class="acts">
-  <button type="button" class="btn${main ? " main" : ""}" data-go="room">${escape(bundle.say.keep)}</button>
-  <button type="button" class="btn" data-go="note">${icon("pencil")}${escape(bundle.say.add_note)}</button>
-  <button type="button" class="btn" data-go="what">${escape(bundle.say.another)}</button></div>` : "");
-
-function trail(ctx, law, state) {
-  const { bundle, says, known } = ctx;
-  const lines = state.trail.filter((step) => !step.derived && law.questions[step.id]);
-  if (!lines.length) return "";
-  return `<section class="trail" aria-labelledby="trail"><h2 id="trail">${escape(bundle.say.so_far)}</h2><ol>${lines
-    .map((step) => {
-      const question = law.questions[step.id];
-      const words = says.html(question.text, known, question.roles);
-      return `<li><span>${words} <b>${answerWords(ctx, question, step.value)}</b></span>${lawref(question.law, bundle.words.law)}<button type="button" class="btn quiet small" data-change="${escape(step.id)}">${escape(bundle.say.change)}<span class="sr"> : ${escape(says.plain(question.text, known, question.roles))}</span></button></li>`;
-    })
-    .join("")}</ol></section>`;
+/**
+ * Draw what may be done beside the question or the ruling.
+ * @param {Context} ctx
+ * @param {Inquiry | null} inquiry
+ * @param {boolean} main nothing else is more pressing
+ */
+function foot(ctx, inquiry, main = false) {
+  if (!inquiry) return "";
+  const { say } = ctx.bundle;
+  return `<div class="acts">
+  ${button(escape(say.keep), { go: "room" }, main ? "btn main" : "btn")}</div>
+  <details class="more"><summary>${escape(say.other_acts)}</summary><div class="acts">
+  ${button(escape(say.another), { go: "what" })}
+  ${addNote(ctx)}</div></details>`;
 }
 
-/** The notes of this device, but for the one that is *begun*: it is in the field. */
+/**
+ * Draw what was asked and answered so far, each to be changed.
+ * @param {Context} ctx
+ * @param {Law} law
+ * @param {Walked} state
+ * @param {Inquiry | null} inquiry null of a law that is only looked up
+ */
+function trail(ctx, law, state, inquiry) {
+  const { bundle, says, known, lines: there = {} } = ctx;
+  const { say } = bundle;
+  const isTold = (/** @type {Step} */ step) => Boolean(step.derived && step.by?.some((key) => key in there));
+  const steps = state.trail.filter((step) => law.questions[step.id] && (!step.derived || isTold(step)));
+  const nothing = inquiry?.readings && state.trail.some((step) => isNothing(law, step));
+  const absent = nothing ? `<li><span>${escape(say.nothing_else)}</span></li>` : "";
+  if (!steps.length && !absent) return "";
+  /** @type {Set<string>} */
+  const named = new Set();
+  const lines = each(steps, (step) => {
+    const question = law.questions[step.id];
+    const words = says.html(question.text, known, question.roles);
+    const read = `<span class="sr"> : ${escape(says.plain(question.text, known, question.roles))}</span>`;
+    const byTable = isTold(step);
+    const act = escape(byTable ? say.not_so : say.change);
+    const change = button(`${act}${read}`, { change: step.id }, `btn quiet small${byTable ? " told" : ""}`);
+    const from = byTable ? ` <span class="small soft">${dress(whereFrom(ctx, step, named))}</span>` : "";
+    const said = `<span>${words} <b>${answerWords(ctx, question, step.value)}</b>${from}</span>`;
+    return `<li>${said}${lawref(question.law, bundle.words.law)}${change}</li>`;
+  });
+  const title = `<h2 id="trail">${escape(bundle.say.so_far)}</h2>`;
+  return `<section class="trail" aria-labelledby="trail">${title}<ol>${lines}${absent}</ol></section>`;
+}
+
+/**
+ * Draw the field for a note, and the notes of this device but for the one that is *begun*: it is in the field.
+ * @param {Context} ctx
+ * @param {Incident} incident
+ * @param {Note | undefined} begun
+ */
 export function note({ bundle: { say } }, incident, begun) {
   const others = incident.notes.filter((one) => !begun || one.writing !== begun.writing);
+  const words = each(others, (one) => `<p>${escape(one.words)}</p>`);
+  const attributes = `name="words" rows="6" maxlength="5000" data-incident="${escape(incident.id)}"`;
+  const field = `<textarea ${attributes} aria-label="${escape(say.note)}">${escape(begun?.text ?? "")}</textarea>`;
+  const kept = `<p class="soft small" id="kept" role="status" data-typed="${escape(say.note_typed)}"
+    data-waits="${escape(say.note_waits)}" data-saved="${escape(say.note_saved)}"></p>`;
   return `<h1>${escape(say.note)}</h1>
-  ${others.length ? `<div class="note"><div>${others.map((one) => `<p>${escape(one.words)}</p>`).join("")}</div></div>` : ""}
-  <form class="form slim" data-note><div class="field"><textarea name="words" rows="6" maxlength="5000" data-incident="${escape(incident.id)}" aria-label="${escape(say.note)}">${escape(begun?.text ?? "")}</textarea></div>
-  <p class="soft small" id="kept" role="status" data-typed="${escape(say.note_typed)}" data-waits="${escape(say.note_waits)}" data-saved="${escape(say.note_saved)}"></p><button class="btn main">${escape(say.keep_note)}</button></form>`;
+  ${others.length ? `<div class="note"><div>${words}</div></div>` : ""}
+  <form class="form slim" data-note><div class="field">${field}</div>
+  ${kept}<button class="btn main">${escape(say.keep_note)}</button></form>`;
 }
 
-/** Where an incident of this device is, in the words of the reader. */
-export const where = ({ bundle }, incident) =>
-  incident.table ? sentence(bundle.say.table, { table: incident.label || incident.table }) : bundle.say.no_table;
+/**
+ * Say where an incident of this device is, in the words of the reader.
+ * @param {Context} ctx
+ * @param {Pick<Incident, "table" | "label">} incident
+ */
+export const where = ({ bundle: { say } }, { table, label }) =>
+  table ? sentence(say.table, { table: label || table }) : say.no_table;
 
-/** The incidents of this device: place, law, where each stands, whether all of it is on the server. */
+/**
+ * Draw the incidents of this device: place, law, where each stands, whether all of it is on the server.
+ * @param {Context} ctx
+ * @param {Incident[]} incidents
+ * @param {Act[]} acts
+ * @param {(inquiry: Inquiry) => string} standing a sentence of the bundle, by its name
+ */
 export function mine(ctx, incidents, acts, standing) {
   const { bundle } = ctx;
   const { say } = bundle;
   if (!incidents.length) return "";
-  return `<section class="trail" aria-labelledby="mine"><h2 id="mine">${escape(say.on_this_device)}</h2><ol>${incidents
-    .map((one) => {
-      const last = one.inquiries.at(-1);
-      const title = last ? bundle.laws[last.law]?.title ?? last.law : say.director;
-      const state = last ? standing(last) : "";
-      const waits = acts.some((act) => (act.incident ?? act.id) === one.id);
-      const differs = last && (last.told?.length || last.otherwise) ? ` ${icon("disputed")}` : "";
-      return `<li><span><b>${escape(where(ctx, one))}</b> ${escape(title)}${state ? `, ${escape(say[state])}` : ""}${differs} <span class="small soft">${escape(waits ? say.waits_for_server : say.on_the_server)}</span></span><span></span><button type="button" class="btn quiet small" data-incident="${escape(one.id)}">${escape(say.open)}<span class="sr"> : ${escape(where(ctx, one))}, ${escape(title)}</span></button></li>`;
-    })
-    .join("")}</ol></section>`;
+  const lines = each(incidents, (one) => {
+    const last = one.inquiries.at(-1);
+    const title = last ? (bundle.laws[last.law]?.title ?? last.law) : say.director;
+    const state = last ? `, ${escape(say[standing(last)])}` : "";
+    const waits = acts.some((act) => (act.incident ?? act.id) === one.id);
+    const differs = last && (last.told?.length || last.otherwise) ? ` ${icon("disputed")}` : "";
+    const kept = `<span class="small soft">${escape(waits ? say.waits_for_server : say.on_the_server)}</span>`;
+    const place = escape(where(ctx, one));
+    const open = `${escape(say.open)}<span class="sr"> : ${place}, ${escape(title)}</span>`;
+    return `<li><span><b>${place}</b> ${escape(title)}${state}${differs} ${kept}</span><span></span>${button(
+      open,
+      { incident: one.id },
+      "btn quiet small",
+    )}</li>`;
+  });
+  const head = `<h2 id="mine">${escape(say.on_this_device)}</h2>`;
+  return `<section class="trail" aria-labelledby="mine">${head}<ol>${lines}</ol></section>`;
 }
 
-/** What waits, act by act, in words that can be printed; what the server did not take; what others left. */
+/**
+ * Draw what waits, act by act, in words that can be printed; what the server did not take; what others left.
+ * @param {Context} ctx
+ * @param {Waiting} found
+ * @param {Incident[]} incidents
+ */
 export function waiting(ctx, found, incidents) {
-  const { bundle } = ctx;
-  const { say } = bundle;
+  const { say, language } = ctx.bundle;
   const own = found.acts.filter((one) => one.user === found.user?.user);
-  const list = (acts) => `<section class="trail">${byIncident(acts).map((some) => call(ctx, some, incidents)).join("")}</section>`;
-  const queue = own.filter((one) => !one.refused);
-  const refused = own.filter((one) => one.refused);
-  const others = Object.entries(found.others).map(([name, count]) => `<p>${escape(sentence(say.of_others, { count, name }))}</p>`);
+  const behind = (/** @type {Act} */ one) => Boolean(one.refused) || follows(one, own);
+  const queue = own.filter((one) => !behind(one));
+  const refused = own.filter(behind);
+  const list = (/** @type {Act[]} */ acts) =>
+    `<section class="trail">${each(byIncident(acts), (some) => ofOneCall(ctx, some, incidents))}</section>`;
+  const others = Object.entries(found.others).map(([name, count]) => sentence(say.of_others, { count, name }));
+  const signIn = `<p><a class="btn main" href="/${language}/login/">${escape(say.sign_in)}</a></p>`;
+  const login = `<div class="error" role="alert">${icon("disputed")}
+    <div class="pad"><p>${escape(say.login)}</p>${signIn}</div></div>`;
+  const again = button(escape(say.send_again), { again: "" }, "btn main");
+  const read = `<div class="acts">${again}${button(escape(say.read), { read: "" })}</div>`;
   return `<div class="head"><h1>${escape(say.waiting_title)}</h1></div>
-    ${found.link === "login" ? `<div class="error" role="alert">${icon("disputed")}<div class="pad"><p>${escape(say.login)}</p><p><a class="btn main" href="/${bundle.language}/login/">${escape(say.sign_in)}</a></p></div></div>` : ""}
+    ${found.link === "login" ? login : ""}
     ${queue.length ? list(queue) : `<p>${escape(own.length ? "" : say.waiting_none)}</p>`}
-    ${refused.length ? `<h2>${escape(say.refused_title)}</h2>${list(refused)}<div class="acts"><button type="button" class="btn" data-read>${escape(say.read)}</button></div>` : ""}
-    ${others.join("")}
-    <div class="acts">${queue.length ? `<button type="button" class="btn main" data-try>${escape(say.try_now)}</button>` : ""}<button type="button" class="btn" data-print>${icon("print")}${escape(say.print)}</button></div>`;
+    ${refused.length ? `<h2>${escape(say.refused_title)}</h2>${list(refused)}${read}` : ""}
+    ${each(others, (one) => `<p>${escape(one)}</p>`)}
+    <div class="acts">${queue.length ? button(escape(say.try_now), { try: "" }, "btn main") : ""}${button(
+      `${icon("print")}${escape(say.print)}`,
+      { print: "" },
+    )}</div>`;
 }
 
-/** The acts of each incident together, in the order of their first ones. */
-function byIncident(acts) {
-  const found = new Map();
-  for (const one of acts) {
-    const key = one.incident ?? one.id;
-    found.set(key, [...(found.get(key) ?? []), one]);
-  }
-  return [...found.values()];
-}
-
-/** What waits of one call, under its table and law; why the server did not take it, once. */
-function call(ctx, acts, incidents) {
+/**
+ * Draw what waits of one call, under its table and law; why the server did not take it, once.
+ * @param {Context} ctx
+ * @param {Act[]} acts
+ * @param {Incident[]} incidents
+ */
+function ofOneCall(ctx, acts, incidents) {
   const { bundle } = ctx;
   const { say } = bundle;
   const incident = incidents.find((one) => one.id === (acts[0].incident ?? acts[0].id));
-  const law = bundle.laws[incident?.inquiries.at(-1)?.law]?.title ?? "";
-  const why = (one) => one.refused && (one.refused.message || say.refused_unknown);
-  const lines = acts.map((one, at) => `<li><span>${inWords(ctx, one, incident)} <span class="small soft">${escape(clock(one.at, say, bundle.language))}</span>${why(one) && why(one) !== why(acts[at + 1] ?? {}) ? `<br><b>${escape(why(one))}</b>` : ""}</span></li>`);
-  return `<h2>${escape(incident ? where(ctx, incident) : say.no_table)}${law ? ` <span class="soft">${escape(law)}</span>` : ""}</h2><ol>${lines.join("")}</ol>`;
+  const law = bundle.laws[incident?.inquiries.at(-1)?.law ?? ""]?.title ?? "";
+  const why = (/** @type {Act | undefined} */ one) => one?.refused && (one.refused.message || say.refused_unknown);
+  const lines = each(acts, (one, at) => {
+    const reason = why(one) && why(one) !== why(acts[at + 1]) ? `<br><b>${escape(why(one))}</b>` : "";
+    const time = `<span class="small soft">${escape(clock(one.at, say, bundle.language))}</span>`;
+    return `<li><span>${inWords(ctx, one, incident)} ${time}${reason}</span></li>`;
+  });
+  const title = law ? ` <span class="soft">${escape(law)}</span>` : "";
+  return `<h2>${escape(incident ? where(ctx, incident) : say.no_table)}${title}</h2><ol>${lines}</ol>`;
 }
 
+/**
+ * Say an act in words.
+ * @param {Context} ctx
+ * @param {Act} one
+ * @param {Incident | undefined} incident
+ */
 function inWords(ctx, one, incident) {
   const { bundle } = ctx;
   const { say } = bundle;
   const inquiry = incident?.inquiries.find((found) => found.id === one.inquiry);
-  const law = bundle.laws[one.law ?? inquiry?.law];
+  const law = bundle.laws[one.law ?? inquiry?.law ?? ""];
   switch (one.kind) {
-    case "open": return escape(say.act_open);
-    case "law": return escape(sentence(say.act_law, { law: law?.title ?? one.law }));
-    case "words": return escape(sentence(say.act_words, { words: one.words }));
-    case "ruled": return escape(say.act_ruled);
+    case "open":
+      return escape(say.act_open);
+    case "law":
+      return escape(sentence(say.act_law, { law: law?.title ?? one.law }));
+    case "words":
+      return escape(sentence(say.act_words, { words: one.words }));
+    case "ruled":
+      return escape(say.act_ruled);
+    case "say":
+      return escape(sentence(say.act_say, { words: one.label }));
     default: {
-      const question = law?.questions[one.question];
+      const question = law?.questions[one.question ?? ""];
       if (!question) return escape(one.value);
-      const answer = answerWords(ctx, question, one.value).replace(/<[^>]+>/g, "");
-      return escape(say.act_answer).replace("%(question)s", () => escape(ctx.says.plain(question.text, {}, question.roles))).replace("%(answer)s", () => answer);
+      const answer = answerWords(ctx, question, one.value ?? "").replace(/<[^>]+>/g, "");
+      return escape(say.act_answer)
+        .replace("%(question)s", () => escape(ctx.says.plain(question.text, {}, question.roles)))
+        .replace("%(answer)s", () => answer);
     }
   }
 }

@@ -1,17 +1,29 @@
+// @ts-check
 // The empty page that stands in for any other: it finds out where the director was, and goes on from there.
-import { carry, laws, read, shellAddress, standsAt } from "./carry.js";
+import { carry, read, shellAddress, standsAt } from "./carry.js";
+import { laws } from "./laws.js";
 import { watch } from "./net.js";
 import { saveAll } from "./notes.js";
-import { start } from "./outbox.js";
+import { forgetOld, start } from "./outbox.js";
 import { all, goesBy } from "./store.js";
+import { placeOf } from "./tables.js";
 
-/** Where the address leads without a network. */
+/** @import { Incident, Route } from "./types.d.ts" */
+
+/**
+ * Find where the address leads without a network.
+ * @returns {Promise<Route>}
+ */
 async function place() {
   if (location.pathname === shellAddress()) return read(location.hash);
   const [, , kind, key, ...rest] = location.pathname.split("/");
+  /** @type {Incident[]} */
   const incidents = await all("incidents");
   const found = incidents.find((one) => goesBy(one, key) || one.inquiries.some((inquiry) => goesBy(inquiry, key)));
-  if (kind === "incidents" && found && rest.includes("what") && !pendingLaw(found)) return { page: "what", incident: found.id };
+  if (kind === "incidents" && found && rest.includes("what") && !pendingLaw(found)) {
+    return { page: "what", incident: found.id };
+  }
+  if (kind === "incidents" && !found && (await placeOf(key))) return { page: "what", incident: key };
   if (kind === "incidents" && found && rest.includes("words")) return { page: "note", incident: found.id };
   if (kind === "inquiries" && found) return { page: "ask", incident: found.id, inquiry: key };
   if (found) return standsAt(found);
@@ -24,13 +36,15 @@ async function place() {
   return { page: "room", note: kind && kind !== "login" ? "needs_network" : undefined };
 }
 
-const pendingLaw = (incident) => incident.inquiries.some((one) => !one.url && Object.keys(one.answers).length === 0);
+const pendingLaw = (/** @type {Incident} */ incident) =>
+  incident.inquiries.some((one) => !one.url && Object.keys(one.answers).length === 0);
 
 try {
+  await forgetOld();
   await laws();
   await carry(await place(), { replace: true });
 } catch (error) {
-  document.getElementById("broken").hidden = false;
+  document.getElementById("broken")?.removeAttribute("hidden");
   throw error;
 }
 start();

@@ -1,10 +1,15 @@
+// @ts-check
 // What the device keeps, in IndexedDB: the acts that wait, the incidents they are of, the rooms as last seen.
+/** @import { Stores } from "./types.d.ts" */
+
 const NAME = "arbitrage";
+/** @type {(keyof Stores)[]} */
 const STORES = ["acts", "incidents", "rooms", "meta"];
+/** @type {Promise<IDBDatabase> | undefined} */
 let opened;
 
 function open() {
-  opened ??= new Promise((resolve, reject) => {
+  const opening = (opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => {
       const { result } = request;
@@ -22,11 +27,16 @@ function open() {
       resolve(request.result);
     };
     request.onerror = () => reject(request.error);
-  });
-  opened.catch(() => (opened = undefined));
-  return opened;
+  }));
+  opening.catch(() => (opened = undefined));
+  return opening;
 }
 
+/**
+ * Await the result of one request to the store.
+ * @param {IDBRequest} request
+ * @returns {Promise<any>}
+ */
 export const of = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -36,36 +46,69 @@ export const of = (request) =>
 /**
  * Run *work* with the stores in one transaction; done when all of it is on the disk. A connection that died while the
  * tablet slept is opened again, once.
+ *
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(stores: Stores) => T | Promise<T>} work
+ * @returns {Promise<T>}
  */
 export async function transact(mode, work) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const base = await open();
       const transaction = base.transaction(STORES, mode, { durability: "strict" });
+      /** @type {Promise<unknown>} */
       const finished = new Promise((resolve, reject) => {
         transaction.oncomplete = resolve;
         transaction.onabort = transaction.onerror = () => reject(transaction.error);
       });
       finished.catch(() => {});
-      const result = await work(Object.fromEntries(STORES.map((name) => [name, transaction.objectStore(name)])));
+      const stores = Object.fromEntries(STORES.map((name) => [name, transaction.objectStore(name)]));
+      const result = await work(/** @type {Stores} */ (stores));
       await finished;
       return result;
     } catch (error) {
-      if (attempt || error?.name !== "InvalidStateError") throw error;
+      if (attempt || !(error instanceof DOMException) || error.name !== "InvalidStateError") throw error;
       opened = undefined;
     }
   }
 }
 
+/**
+ * @template T
+ * @param {(stores: Stores) => T | Promise<T>} work
+ */
 export const read = (work) => transact("readonly", work);
+
+/**
+ * @template T
+ * @param {(stores: Stores) => T | Promise<T>} work
+ */
 export const write = (work) => transact("readwrite", work);
+
+/**
+ * Read one record of a store; undefined where it has none of that name.
+ * @param {keyof Stores} store
+ * @param {string} id
+ * @returns {Promise<any>}
+ */
 export const get = (store, id) => read((stores) => of(stores[store].get(id)));
+
+/**
+ * Read every record of a store, in the order of their keys.
+ * @param {keyof Stores} store
+ * @returns {Promise<any[]>}
+ */
 export const all = (store) => read((stores) => of(stores[store].getAll()));
 
-/** Is this what a page calls *id*? The server may have found that it is another one, which it had already. */
-export const goesBy = (one, id) => one.id === id || Boolean(one.was?.includes(id));
+/**
+ * Is this what a page calls *id*? The server may have found that it is another one, which it had already.
+ * @param {{id: string, was?: string[]}} one
+ * @param {string | undefined} id
+ */
+export const goesBy = (one, id) => one.id === id || Boolean(id && one.was?.includes(id));
 
-/** A new identifier that sorts by the time it was made (RFC 9562, version 7). */
+/** Make a new identifier that sorts by the time it was made (RFC 9562, version 7). */
 export function uuid7() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let now = Date.now();

@@ -1,46 +1,76 @@
+// @ts-check
 // Words with blanks, filled as rulings/engine/text.py fills them, and dressed as the pages dress them.
+/** @import { Facts, Speaker, Words } from "./types.d.ts" */
+
 const BLANK = /\[([a-z_0-9]+)(?::([a-z_]+))?\]/g;
 const IN_BRACKETS = /[ \u00a0]\((\[[a-z_0-9:]+\](?:, \[[a-z_0-9:]+\])*)\)/g;
 const BEGINS = /(?:^|[.?!]\s+)$/;
-const SYMBOL = /(?<![\p{L}\p{N}_])([1-7])([♠♥♦♣])([A-Z])|([♠♥♦♣])(?:(10|[0-9A-Z])(?![\p{L}\p{N}_])|[ \u00a0]([\p{L}\p{N}_]+))?/gu;
+const SYMBOL =
+  /(?<![\p{L}\p{N}_])([1-7])([♠♥♦♣])([A-Z])|([♠♥♦♣])(?:(10|[0-9A-Z])(?![\p{L}\p{N}_])|[ \u00a0]([\p{L}\p{N}_]+))?/gu;
+/** @type {Facts} */
 const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-const capital = (said) => said.slice(0, 1).toUpperCase() + said.slice(1);
-const open = (value) => value === undefined || value === "" || value === "?";
+const capital = (/** @type {string} */ said) => said.slice(0, 1).toUpperCase() + said.slice(1);
+const open = (/** @type {string | undefined} */ value) => value === undefined || value === "" || value === "?";
 
-export const escape = (text) =>
-  String(text).replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[sign]);
+/** @type {Facts} */
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 
-/** What a language says: *words* is the part of the bundle that fills blanks. */
+/** Escape a text for HTML. */
+export const escape = (/** @type {unknown} */ text) => String(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
+
+/**
+ * Speak a language: fill the blanks of its sentences with *words*, the part of the bundle for that.
+ * @param {Words} words
+ * @returns {Speaker}
+ */
 export function speaker(words) {
+  /** @type {Speaker["card"]} */
   const card = (value, form) => {
     const [suit, rank] = value;
     if (form === "suit") return words.suits[""][suit];
     if (form === "the") return `${words.ranks[rank]} ${words.suits.of[suit]}`;
     return SYMBOLS[suit] + (words.letters[rank] ?? (rank === "T" ? "10" : rank));
   };
+  /** @type {Speaker["call"]} */
   const call = (value) => {
     if (value in words.calls) return words.calls[value];
     const strain = value.slice(1).replace(/x+$/, "");
     return value[0] + (SYMBOLS[strain] ?? words.notrump) + value.slice(1 + strain.length);
   };
-  const show = (name, form, value) => {
+  /** @type {Speaker["show"]} */
+  const show = (name, form, value = "") => {
     const blank = words.blanks[name];
-    if (open(value)) return blank.unknown[form] ?? blank.unknown[""];
+    const unknown = open(value) || (blank.kind === "form" && !(value in words.units));
+    if (unknown) return blank.unknown[form] ?? blank.unknown[""];
     switch (blank.kind) {
-      case "seat": return words.seats[form][value];
-      case "side": return words.sides[form][value];
-      case "card": return card(value, form);
-      case "suit": return words.suits[form][value];
-      case "suits": return [...value].map((suit) => SYMBOLS[suit]).join("");
-      case "call": case "contract": return call(value);
-      default: return (words.counted[blank.kind]?.[value] ?? words.counted[blank.kind]?.[""] ?? "%s").replace("%s", value);
+      case "seat":
+        return words.seats[form][value];
+      case "side":
+        return words.sides[form][value];
+      case "card":
+        return card(value, form);
+      case "suit":
+        return words.suits[form][value];
+      case "suits":
+        return [...value].map((suit) => SYMBOLS[suit]).join("");
+      case "form":
+        return words.averages[form][words.units[value]];
+      case "call":
+      case "contract":
+        return call(value);
+      default: {
+        if (form === "number") return value;
+        const counted = words.counted[form ? `${blank.kind}:${form}` : blank.kind];
+        return (counted?.[value] ?? counted?.[""] ?? "%s").replace("%s", value);
+      }
     }
   };
-  /** The translated *text* with its blanks filled, bold marks kept. */
-  const fill = (text, known, roles = {}) => {
-    const message = text.replace(IN_BRACKETS, (all, inside) =>
-      [...inside.matchAll(BLANK)].some(([, name]) => open(known[roles[name] ?? name])) ? "" : all);
+  /** Fill the blanks of a translated text and keep its marks of bold. */
+  const fill = (/** @type {string} */ text, /** @type {Facts} */ known, /** @type {Facts} */ roles = {}) => {
+    const message = text.replace(IN_BRACKETS, (all, /** @type {string} */ inside) =>
+      [...inside.matchAll(BLANK)].some(([, name]) => open(known[roles[name] ?? name])) ? "" : all,
+    );
     let said = "";
     let at = 0;
     for (const match of message.matchAll(BLANK)) {
@@ -52,18 +82,23 @@ export function speaker(words) {
     }
     return capital(said + message.slice(at));
   };
+  /** @type {Speaker["plain"]} */
   const plain = (text, known, roles) => fill(text ?? "", known, roles).replaceAll("*", "");
+  /** @type {Speaker["html"]} */
   const html = (text, known, roles) => dress(fill(text ?? "", known, roles)).replace(/\*([^*]+)\*/g, "<b>$1</b>");
   return { card, call, show, plain, html };
 }
 
-/** The text as HTML, each suit coloured and kept with its rank or name. */
+/**
+ * Turn a text into HTML: each suit coloured and kept with its rank or name.
+ * @param {string} text
+ */
 export function dress(text) {
-  return escape(text).replace(SYMBOL, (_all, level, bid, letter, symbol, rank, name) => {
+  return escape(text).replace(SYMBOL, (all, level, bid, letter, symbol, rank, name) => {
     const red = "♥♦".includes(bid ?? symbol) ? " red" : "";
     if (level) return `${level}<span class="su${red}">${bid}<i>${letter}</i></span>`;
     if (rank) return `<span class="ca${red}">${symbol}${rank}</span>`;
     if (name) return `<span class="ca"><span class="ca${red}" aria-hidden="true">${symbol}</span> ${name}</span>`;
-    return `<span class="ca${red}">${symbol}</span>`;
+    return `<span class="ca${red}">${all}</span>`;
   });
 }

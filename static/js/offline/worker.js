@@ -1,22 +1,48 @@
+// @ts-check
 // The worker: keeps the program and the laws, never a page. When the network does not answer, the shell stands in.
 import { flush } from "./outbox.js";
+
+/**
+ * @typedef {object} Kept what the worker keeps, as arbitrage/pages/devices/offline_worker.py says it
+ * @property {number} patience milliseconds after which the shell stands in for a page
+ * @property {string} version
+ * @property {Record<string, string>} shells addresses by language
+ * @property {Record<string, string>} laws addresses by language
+ * @property {string[]} files
+ */
+/**
+ * The part of a worker that this file uses; the type checker knows pages only.
+ * @typedef {object} Worker
+ * @property {(name: string, listener: (event: any) => unknown) => void} addEventListener
+ * @property {() => Promise<void>} skipWaiting
+ * @property {{claim(): Promise<void>}} clients
+ */
+const worker = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 
 const AWAY = new Set([502, 503, 504]);
 /** What may take its time: files that are sent or made. */
 const SLOW = /\.pdf$|\/file\/$|\/export\/|\/import\//;
 const PREFIX = "arbitrage-";
 
+/**
+ * Install, and answer for the pages.
+ * @param {Kept} kept
+ */
 export function serve(kept) {
   const name = PREFIX + kept.version;
   const languages = Object.keys(kept.shells);
-  const paths = new Set([...kept.files, ...Object.values(kept.laws), ...Object.values(kept.shells)].map((one) => new URL(one, location.origin).pathname));
-  const shells = new Map(Object.values(kept.shells).map((one) => [one, one]));
+  const paths = new Set(
+    [...kept.files, ...Object.values(kept.laws), ...Object.values(kept.shells)].map(
+      (one) => new URL(one, location.origin).pathname,
+    ),
+  );
+  const shells = new Set(Object.values(kept.shells));
 
-  addEventListener("install", (event) => event.waitUntil(install()));
-  addEventListener("activate", (event) => event.waitUntil(tidy()));
-  addEventListener("message", (event) => event.data === "take over" && skipWaiting());
-  addEventListener("sync", (event) => event.tag === "outbox" && event.waitUntil(send()));
-  addEventListener("fetch", (event) => {
+  worker.addEventListener("install", (event) => event.waitUntil(install()));
+  worker.addEventListener("activate", (event) => event.waitUntil(tidy()));
+  worker.addEventListener("message", (event) => event.data === "take over" && worker.skipWaiting());
+  worker.addEventListener("sync", (event) => event.tag === "outbox" && event.waitUntil(send()));
+  worker.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
     if (url.origin !== location.origin) return;
@@ -29,7 +55,9 @@ export function serve(kept) {
     const cache = await caches.open(name);
     for (const address of [...Object.values(kept.shells), ...kept.files, ...Object.values(kept.laws)]) {
       // Without the cookie: nobody's messages, nobody's name.
-      const response = await fetch(address, { cache: "no-cache", credentials: "omit", redirect: "error", priority: "low" });
+      /** @type {RequestInit & {priority: string}} */
+      const quietly = { cache: "no-cache", credentials: "omit", redirect: "error", priority: "low" };
+      const response = await fetch(address, quietly);
       if (!response.ok) throw new Error(`${address}: ${response.status}`);
       await cache.put(address, response);
     }
@@ -37,14 +65,14 @@ export function serve(kept) {
 
   async function tidy() {
     for (const one of await caches.keys()) if (one.startsWith(PREFIX) && one !== name) await caches.delete(one);
-    await clients.claim();
+    await worker.clients.claim();
   }
 
-  async function file(request) {
+  async function file(/** @type {Request} */ request) {
     return (await caches.match(request, { cacheName: name, ignoreVary: true })) ?? fetch(request);
   }
 
-  async function page(request, url) {
+  async function page(/** @type {Request} */ request, /** @type {URL} */ url) {
     if (shells.has(url.pathname) && request.method === "GET") return shell(url);
     try {
       const response = await (SLOW.test(url.pathname) || slowPost(request, url) ? fetch(request) : within(request));
@@ -56,18 +84,19 @@ export function serve(kept) {
   }
 
   /** A form that is sent by a tap is waited for like a page; any other may take its time. */
-  function slowPost(request, url) {
+  function slowPost(/** @type {Request} */ request, /** @type {URL} */ url) {
     return request.method !== "GET" && !/\/(call|what|words)\/$/.test(url.pathname);
   }
 
-  function within(request) {
+  /** @returns {Promise<Response>} */
+  function within(/** @type {Request} */ request) {
     return new Promise((resolve, reject) => {
       setTimeout(reject, kept.patience);
       fetch(request).then(resolve, reject);
     });
   }
 
-  async function shell(url) {
+  async function shell(/** @type {URL} */ url) {
     const language = languages.find((one) => url.pathname.startsWith(`/${one}/`)) ?? languages[0];
     const found = await caches.match(kept.shells[language], { cacheName: name });
     return found ?? Response.error();

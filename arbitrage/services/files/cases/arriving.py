@@ -31,7 +31,7 @@ from arbitrage.models import (
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.cases.checking import check_record
 from arbitrage.services.files.cases.leaving import unsaved
-from arbitrage.services.record import history, tables
+from arbitrage.services.record import history, tournament_rows
 from arbitrage.services.record.projection import PROJECTED, MemoryRows, Rows, apply
 from arbitrage.services.results.counting import as_recorded
 
@@ -82,7 +82,7 @@ def import_case(*, club: Club, by: User, data: bytes, filename: str = "") -> Imp
 
 
 def _held(rows: Rows) -> list[str]:
-    """The rulings that hold, in the order of their inquiries."""
+    """Keep the rulings that hold, in the order of their inquiries."""
     ruled = {key: one["order"] for key, one in rows[Inquiry].items() if str(one["stage"]) == Inquiry.Stage.RULED.value}
     last: dict[uuid.UUID, tuple[int, str]] = {}
     for key, ruling in rows[Ruling].items():
@@ -92,7 +92,7 @@ def _held(rows: Rows) -> list[str]:
 
 
 def _known(case: CaseFile, club: Club) -> Incident | None:
-    """The club's incident that the file is a copy of, or that a copy of the file has made.
+    """Find the club's incident that the file is a copy of, or that a copy of the file has made.
 
     :raises Refused: the club has the incident, and it went another way.
     """
@@ -111,7 +111,7 @@ def _known(case: CaseFile, club: Club) -> Incident | None:
 
 
 def _elsewhere(club: Club, key: str) -> uuid.UUID:
-    """The identifier that a row of another club's case has in this one, always the same."""
+    """Return the identifier that a row of another club's case has in this one, always the same."""
     return uuid.uuid5(club.pk, key)
 
 
@@ -183,7 +183,7 @@ class _Reader:
             )
 
     def _append(self, event: EventRecord, incident: uuid.UUID, tournament: Tournament) -> None:
-        """The event in this club's chain: what it says, with this club's identifiers, people and number."""
+        """Append the event in this club's chain: what it says, with this club's identifiers, people and number."""
         text = case_json.UUID.sub(lambda found: self.ids.get(found[0], found[0]), case_json.canonical(event.said))
         said = json.loads(text)
         by = self.people.get(said["by"]) if said["by"] is not None else None
@@ -213,8 +213,8 @@ class _Reader:
         )
 
     def _bases(self) -> dict[str, str]:
-        """What the scores of the case were confirmed upon, named as in this club: the digest of the rulings that held
-        then and of the result (`scores.propose_adjustment`), where the case has all of it."""
+        """Compute what the scores of the case were confirmed upon, named as in this club: the digest of the rulings
+        that held then and of the result (`scores.propose_adjustment`), where the case has all of it."""
         found = {}
         rows = MemoryRows(notes={})
         for event in self.case.events:
@@ -243,7 +243,7 @@ class _Reader:
         return row
 
     def _tournament(self) -> Tournament:
-        """The tournament of the case; what of it the club does not have is made."""
+        """Find the tournament of the case; what of it the club does not have is made."""
         key, place = self.id(self.case.tournament), self.case.place
         tournament = Tournament.objects.filter(pk=key, club=self.club).first()
         if tournament is None and place.date is not None:
@@ -259,7 +259,7 @@ class _Reader:
                 method=place.method.as_json() if place.method else {},
             )
             tournament.full_clean(exclude=["club"])
-            tables.write(
+            tournament_rows.write(
                 tournament,
                 "tournament_imported",
                 by=self.by,
@@ -282,7 +282,9 @@ class _Reader:
             for position, (result, line) in enumerate(zip(board.results, record.results, strict=True), 1):
                 self._result(row, self.id(result), line, sections[line.section], position)
         if self.placed:
-            tables.write(tournament, "case_placed", by=self.by, new=self.placed, written=True, of=self.case.head)
+            tournament_rows.write(
+                tournament, "case_placed", by=self.by, new=self.placed, written=True, of=self.case.head
+            )
         return tournament
 
     def _section(self, tournament: Tournament, record: SectionRecord) -> Section:

@@ -1,6 +1,7 @@
 """A case file holds what its events tell, and names nothing else."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -32,6 +33,9 @@ BORN = {
     "appeal_seated": "seat",
 }
 """The events that bring a new row, and where they say its identifier."""
+
+ORIGIN = re.compile(r'\\*"origin\\*":\\*"[^"\\]*\\*"')
+"""Where a line of a table comes from, in the text of a table among the facts of an inquiry."""
 
 OUTCOME = frozenset({"law", "text", "rectifications", "duties", "trail", "law_refs", "facts"})
 
@@ -67,7 +71,10 @@ def check_record(case: CaseFile) -> None:
 
 
 def _closed(case: CaseFile) -> bool:
-    """Whether the events name nothing but what is in the file. A score may replace one of another case."""
+    """Tell whether the events name nothing but what is in the file.
+
+    A score may replace one of another case, and what lies on the table may have been put there by one (`ORIGIN`).
+    """
     known = {case.incident, case.tournament, *case.sections.values(), *(note.id for note in case.notes)}
     known |= {key for board in case.boards for key in (board.id, *board.results)}
     for event in case.events:
@@ -75,13 +82,13 @@ def _closed(case: CaseFile) -> bool:
         if event.said["kind"] in BORN:
             known.add(event.said["data"][BORN[event.said["kind"]]])
     return all(
-        set(case_json.UUID.findall(case_json.canonical(_without_other_cases(event.said)))) <= known
+        set(case_json.UUID.findall(ORIGIN.sub("", case_json.canonical(_without_other_cases(event.said))))) <= known
         for event in case.events
     )
 
 
 def _without_other_cases(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What an event says, without the adjusted scores of other cases that replaced its own or were replaced."""
+    """Strip an event of the adjusted scores of other cases that replaced its own or were replaced."""
     data = {name: value for name, value in said["data"].items() if name not in ("followed_by", "supersedes")}
     return dict(said) | {"data": data if said["kind"].startswith("adjustment") else said["data"]}
 

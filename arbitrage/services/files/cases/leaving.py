@@ -67,7 +67,7 @@ LEADS = ("53", "54", "55", "56")
 
 
 def export_case(incident: Incident, *, names: bool = True) -> Exported:
-    """The incident whole, as a file that another club can read back.
+    """Export the incident whole, as a file that another club can read back.
 
     With *names*, the file names the players of the table and the directors, and has the free words that somebody typed,
     in which others may be named. Without, it has seats and numbers only; what the free words were can still be proved
@@ -84,7 +84,7 @@ def export_case(incident: Incident, *, names: bool = True) -> Exported:
 
 
 def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Sequence[str] = ()) -> Exported:
-    """The incident as a game of PBN: deal, auction, play, and the irregularities that PBN has a sign for.
+    """Export the incident as a game of PBN: deal, auction, play, and the irregularities that PBN has a sign for.
 
     *commentary* is the case in finished words, a paragraph each. What could not be marked is in the problems.
 
@@ -114,7 +114,7 @@ def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Seque
 
 
 def _seated(result: Result) -> dict[Seat, str]:
-    """Who sat where, by the order of the pairs; in an individual the four players are known."""
+    """Tell who sat where, by the order of the pairs; in an individual the four players are known."""
     if result.seats:
         people = {str(one.pk): one for one in Contestant.objects.filter(pk__in=result.seats)}
         four = [people[str(key)] for key in result.seats if str(key) in people]
@@ -127,7 +127,7 @@ def _names_of(contestant: Contestant | None) -> list[str]:
 
 
 def _marks(incident: Incident) -> Iterator[Mark]:
-    """The revokes that were established and the leads out of turn that were accepted, as the facts tell them."""
+    """List the revokes that were established and the leads out of turn that were accepted, as the facts tell them."""
     inquiries = Inquiry.objects.filter(incident=incident.pk).exclude(stage=Inquiry.Stage.DROPPED)
     for inquiry in inquiries.with_everything().order_by("order"):
         ruling = inquiry.current_ruling
@@ -150,7 +150,7 @@ def _trick(text: str) -> int | None:
 
 
 def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
-    """The incident as a case: its place, its chain, and what follows from it.
+    """Build the incident as a case: its place, its chain, and what follows from it.
 
     :raises Refused: the stored record is damaged.
     """
@@ -188,7 +188,7 @@ def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
 
 
 def _boards_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
-    """Every board that the case was ever about, and those of its results."""
+    """List every board that the case was ever about, and those of its results."""
     found = {event.said["board"] for event in events if event.said["board"]}
     results = _results_of(incident, events)
     found |= {str(board) for board in Result.objects.filter(pk__in=results).values_list("board", flat=True)}
@@ -201,7 +201,7 @@ def _results_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
 
 
 def _place(incident: Incident, boards: list[Board], named: set[str]) -> TournamentFile:
-    """The tournament with these boards, who played them, and the names of those who had these results."""
+    """Describe the tournament with these boards, who played them, and the names of those who had these results."""
     whole = tournament_file(incident.tournament)
     numbers = [board.number for board in boards]
     own = {
@@ -240,7 +240,7 @@ def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tu
 
 
 def _people(events: Iterable[EventRecord]) -> dict[str, str]:
-    """The names of those who wrote the events, by the number that stands for them."""
+    """Return the names of those who wrote the events, by the number that stands for them."""
     keys = {event.said["by"] for event in events if event.said["by"] is not None}
     directors = User.objects.filter(pk__in=keys).order_by("pk")
     return {str(one.pk): tidy(one.get_full_name()) for one in directors if one.get_full_name()}
@@ -259,7 +259,7 @@ def unsaved(event: EventRecord) -> Event:
 
 
 def plain_rows(rows: Rows) -> dict[str, list[dict[str, Any]]]:
-    """Rows as plain data, a row's owner before it."""
+    """Write rows as plain data, a row's owner before it."""
     found = {
         NAMES[model]: [{"id": str(key)} | fields for key, fields in sorted(rows[model].items())]
         for model in PROJECTED

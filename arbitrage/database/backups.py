@@ -1,0 +1,282 @@
+"""Copies of everything a club has here: made while it is used, verified before they count, put back by one command.
+
+A backup is one zip file: the database (SQLite's own online copy, or PostgreSQL's dump) without its sessions, the
+checkpoints of the chains, and a page that says what it is. The signing key is in it only where somebody asked for that:
+with key and sessions, whoever finds a backup would be signed in.
+"""
+
+import datetime
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, connections
+from django.utils import timezone
+
+from arbitrage.services import clock
+
+KEPT = 14
+"""So many backups are kept by the daily rotation, and the first one of each of the last twelve months."""
+MONTHS = 12
+SQLITE, POSTGRESQL = "database.sqlite3", "database.dump"
+KEY, CHECKPOINTS = "secret_key", "checkpoints"
+"""What is saved beside the database: names in DATA_DIR; the key only where that is asked."""
+SESSIONS = "django_session"
+"""The table of who is signed in: everybody signs in again after a backup was put back."""
+
+
+class BackupError(Exception):
+    """A backup that could not be made, or does not hold what it says; nothing was changed."""
+
+
+def folder() -> Path:
+    """Return the folder where backups are kept."""
+    return Path(settings.DATA_DIR) / "backups"
+
+
+def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) -> Path:
+    """Make a verified backup in a folder, while the server goes on; its path. *reason* ends its name.
+
+    *with_key* saves the signing key too: links that were handed out open again on another machine.
+
+    :raises BackupError: the database is damaged, or the folder or the tool is missing.
+    """
+    where = to or folder()
+    try:
+        where.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryDirectory(dir=where, prefix=".making-") as making:
+            draft = Path(making)
+            database = _copy_sqlite(draft) if connection.vendor == "sqlite" else _dump_postgresql(draft)
+            made = clock.now()
+            about = {
+                "made": made.isoformat(timespec="seconds"),
+                "database": database.name,
+                "digest": _digest(database),
+                "migrations": _migrations(),
+            }
+            name = "-".join(filter(None, ["arbitrage", timezone.localtime(made).strftime("%Y-%m-%dT%H%M%S"), reason]))
+            whole = draft / "whole.zip"
+            with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as file:
+                file.writestr("about.json", json.dumps(about, indent=1))
+                file.write(database, database.name)
+                for path in _beside(with_key):
+                    file.write(path, str(path.relative_to(settings.DATA_DIR)))
+            check(whole)
+            whole.chmod(0o600)
+            _to_disk(whole)
+            found = where / f"{name}.zip"
+            whole.replace(found)
+            return found
+    except OSError as error:
+        raise BackupError(f"The backup cannot be written in {where}: {error.strerror}.") from error
+
+
+def check(path: Path) -> dict[str, Any]:
+    """Return what a backup says it is, once its database was read whole and found sound.
+
+    :raises BackupError: it is no backup, or it is damaged.
+    """
+    try:
+        with zipfile.ZipFile(path) as file, tempfile.TemporaryDirectory() as place:
+            about: dict[str, Any] = json.loads(file.read("about.json"))
+            database = Path(file.extract(about["database"], place))
+            if _digest(database) != about["digest"]:
+                raise BackupError(f"{path.name} is damaged: its database is not the one that was saved.")
+            if database.name == SQLITE:
+                _check_sqlite(database)
+            else:
+                _run(["pg_restore", "--list", str(database)])
+            return about
+    except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
+        raise BackupError(f"{path.name} is not a backup of Arbitrage, or is damaged.") from error
+
+
+def restore(path: Path) -> Path | None:
+    """Put a backup in the place of what is here; what was here, put aside (None where there was nothing to put aside).
+
+    The server must not run. On PostgreSQL the dump takes the place of the tables in one transaction.
+
+    :raises BackupError: it is damaged, or of the other database.
+    """
+    about = check(path)
+    sqlite = about["database"] == SQLITE
+    if sqlite != (connection.vendor == "sqlite"):
+        raise BackupError(f"{path.name} is of another kind of database. Name that one in DATABASE_URL, then restore.")
+    connections.close_all()
+    data = Path(settings.DATA_DIR)
+    with tempfile.TemporaryDirectory(dir=data, prefix=".restoring-") as place, zipfile.ZipFile(path) as file:
+        file.extractall(place)  # noqa: S202  (checked above; our own names)
+        aside = _put_sqlite(Path(place)) if sqlite else None
+        if not sqlite:
+            _restore_postgresql(Path(place) / POSTGRESQL)
+        key = Path(place) / "secret_key"
+        if key.exists() and not (data / "secret_key").exists():
+            shutil.copy2(key, data / "secret_key")
+        if (Path(place) / "checkpoints").is_dir():  # witnesses are added, never taken away
+            for one in (Path(place) / "checkpoints").glob("*.jsonl"):
+                if not (data / "checkpoints" / one.name).exists():
+                    (data / "checkpoints").mkdir(exist_ok=True)
+                    shutil.copy2(one, data / "checkpoints" / one.name)
+    return aside
+
+
+def rotate(where: Path | None = None) -> list[Path]:
+    """Throw away old backups of the daily rotation; those that were. One made for a reason is kept."""
+    daily = sorted(path for path in (where or folder()).glob("arbitrage-*.zip") if path.stem.count("-") == 3)
+    first_of_month = {path.name[10:17]: path for path in reversed(daily)}
+    months = {first_of_month[month] for month in sorted(first_of_month)[-MONTHS:]}
+    gone = [path for path in daily[:-KEPT] if path not in months]
+    for path in gone:
+        path.unlink()
+    return gone
+
+
+def newest(where: Path | None = None) -> datetime.datetime | None:
+    """Tell when the last backup was made; None when there is none."""
+    times = [path.stat().st_mtime for path in (where or folder()).glob("arbitrage-*.zip")]
+    return datetime.datetime.fromtimestamp(max(times), datetime.UTC) if times else None
+
+
+# SQLite
+
+
+def _copy_sqlite(where: Path) -> Path:
+    copy = where / SQLITE
+    source, target = sqlite3.connect(_sqlite_path()), sqlite3.connect(copy)
+    try:
+        source.backup(target)
+        target.execute("PRAGMA secure_delete=ON")  # what is taken out is overwritten, not only forgotten
+        if target.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [SESSIONS]).fetchone():
+            target.execute(f"DELETE FROM {SESSIONS}")  # noqa: S608  (our own name)
+            target.commit()
+        target.execute("PRAGMA journal_mode=DELETE")  # one file, whole by itself
+    except sqlite3.DatabaseError as error:
+        raise BackupError(f"The database is damaged and cannot be saved: {error}. Restore an older backup.") from error
+    finally:
+        source.close()
+        target.close()
+    _check_sqlite(copy)
+    return copy
+
+
+def _check_sqlite(path: Path) -> None:
+    # Written as an address: in a plain path "#" and "?" would end it, and another file would be looked at.
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    finally:
+        database.close()
+    if found != "ok":
+        raise BackupError(f"The database in it is damaged: {found}. Restore an older backup.")
+
+
+def _sqlite_path() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+def _put_sqlite(place: Path) -> Path | None:
+    here = _sqlite_path()
+    here.parent.mkdir(parents=True, exist_ok=True)
+    aside = None
+    if here.exists():
+        aside = here.with_name(f"{here.name}.before-{timezone.localtime(clock.now()):%Y-%m-%dT%H%M%S}")
+        # With its write-ahead log, which may hold the last answers.
+        for tail in ("", "-wal", "-shm"):
+            if (old := here.with_name(here.name + tail)).exists():
+                old.replace(aside.with_name(aside.name + tail))
+    (place / SQLITE).chmod(0o600)
+    _to_disk(place / SQLITE)
+    (place / SQLITE).replace(here)
+    return aside
+
+
+# PostgreSQL
+
+
+def _dump_postgresql(where: Path) -> Path:
+    dump = where / POSTGRESQL
+    _run(
+        [
+            "pg_dump",
+            "--format=custom",
+            "--no-owner",
+            "--no-privileges",
+            f"--exclude-table-data={SESSIONS}",
+            f"--file={dump}",
+            *_address(),
+        ]
+    )
+    return dump
+
+
+def _restore_postgresql(dump: Path) -> None:
+    clean = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"]
+    _run(["pg_restore", *clean, *_address(), str(dump)])
+
+
+def _address() -> list[str]:
+    said = connection.settings_dict
+    host, port = _past_a_pooler() or (said["HOST"], said["PORT"])
+    options = [("--host", host), ("--port", port), ("--username", said["USER"])]
+    return [f"{name}={value}" for name, value in options if value] + [f"--dbname={said['NAME']}"]
+
+
+def _past_a_pooler() -> tuple[str, str] | None:
+    """Return the address of PostgreSQL itself where a pooler stands before it; None where none does.
+
+    What `pg_dump` says of its session (an empty search path) would stay on a connection that the pooler then gives to
+    a director. A pooler is known by the number of our process there, which is one of its own making.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid(), host(inet_server_addr()), current_setting('port')")
+        process, host, port = cursor.fetchone()
+    ours = connection.connection.info
+    return None if process == ours.backend_pid else (host or ours.host, port)
+
+
+def _run(command: list[str]) -> None:
+    password = connection.settings_dict.get("PASSWORD")
+    environment = os.environ | ({"PGPASSWORD": password} if password else {})
+    try:
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    except FileNotFoundError as error:
+        raise BackupError(f"{command[0]} is missing: install the PostgreSQL client of its version.") from error
+    if done.returncode:
+        raise BackupError(f"{command[0]} failed: {done.stderr.strip().splitlines()[-1] if done.stderr else '?'}")
+
+
+# Shared
+
+
+def _beside(with_key: bool) -> list[Path]:
+    found = []
+    for name in (*([KEY] if with_key else []), CHECKPOINTS):
+        path = Path(settings.DATA_DIR) / name
+        found += [path] if path.is_file() else sorted(path.glob("*.jsonl")) if path.is_dir() else []
+    return found
+
+
+def _migrations() -> list[str]:
+    from django.db.migrations.recorder import MigrationRecorder
+
+    return sorted(f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations())
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _to_disk(path: Path) -> None:
+    with path.open("r+b") as file:  # Windows flushes a file that may be written, and no other
+        os.fsync(file.fileno())

@@ -1,0 +1,84 @@
+"""From a SQLite file to PostgreSQL: every row as it is stored, in one transaction, counted on both sides."""
+
+from collections.abc import Iterator
+
+from django.apps import apps
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connections, models, transaction
+from psycopg import sql
+
+from arbitrage.server import environment
+
+TARGET = "target"
+LEFT = {"django_migrations", "django_session"}
+"""What the target has by itself, and who is signed in at this moment."""
+
+
+class MoveError(Exception):
+    """The move cannot be made; the target holds nothing of it."""
+
+
+def move(address: str) -> dict[str, int]:
+    """Copy the whole database to the PostgreSQL at *address*; the number of rows of each table that has any.
+
+    :raises MoveError: the target is not PostgreSQL or is in use already, or a row did not arrive.
+    """
+    described = environment.described("the address", address)
+    if described["ENGINE"] != "django.db.backends.postgresql":
+        raise MoveError("The address must be that of a PostgreSQL: postgres://user:password@host:5432/name.")
+    defaults = {key: value for key, value in connections.settings["default"].items() if key not in described}
+    connections.databases[TARGET] = defaults | described
+    call_command("migrate", database=TARGET, interactive=False, verbosity=0)
+    if apps.get_model("arbitrage", "Club")._base_manager.using(TARGET).exists():
+        raise MoveError("The target holds a club already. Name an empty database.")
+    moved: dict[str, int] = {}
+    with transaction.atomic(using=TARGET), transaction.atomic():
+        _empty()
+        for model in _models():
+            sent = _copy(model)
+            arrived = model._base_manager.using(TARGET).count()
+            if sent != arrived:
+                raise MoveError(f"{model._meta.db_table}: {sent} rows were sent and {arrived} arrived.")
+            moved |= {model._meta.db_table: sent} if sent else {}
+        _continue_the_numbers()
+    return moved
+
+
+def _models() -> list[type[models.Model]]:
+    """List every table of the program, those between two models included."""
+    found = apps.get_models(include_auto_created=True)
+    return [model for model in found if model._meta.managed and model._meta.db_table not in LEFT]
+
+
+def _empty() -> None:
+    """Take away what the migrations have put into the new tables: kinds of contents and rights, numbered otherwise."""
+    with connections[TARGET].cursor() as cursor:
+        for model in _models():
+            if model._meta.app_label != "arbitrage" and model._base_manager.using(TARGET).exists():
+                cursor.execute(sql.SQL("TRUNCATE {} CASCADE").format(sql.Identifier(model._meta.db_table)))
+
+
+def _copy(model: type[models.Model]) -> int:
+    """Send the rows of a table; their number."""
+    fields = model._meta.concrete_fields
+    columns = sql.SQL(", ").join([sql.Identifier(str(field.column)) for field in fields])
+    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(model._meta.db_table), columns)
+    number = 0
+    with connections[TARGET].cursor() as cursor, cursor.copy(statement) as copy:
+        for row in _rows(model, fields):
+            copy.write_row(row)
+            number += 1
+    return number
+
+
+def _rows(model: type[models.Model], fields: "tuple[models.Field, ...]") -> Iterator[list[object]]:  # type: ignore[type-arg]
+    for row in model._base_manager.order_by("pk").iterator(chunk_size=2000):
+        yield [field.get_db_prep_save(getattr(row, field.attname), connections[TARGET]) for field in fields]
+
+
+def _continue_the_numbers() -> None:
+    """Set the next number that PostgreSQL gives to the one after the last."""
+    with connections[TARGET].cursor() as cursor:
+        for statement in connections[TARGET].ops.sequence_reset_sql(no_style(), _models()):
+            cursor.execute(statement)

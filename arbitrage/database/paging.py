@@ -1,0 +1,20 @@
+"""Many rows, a page of them in memory at a time."""
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+
+M = TypeVar("M", bound=Model)
+
+
+def in_pages(rows: QuerySet[M], size: int = 1000) -> Iterator[M]:
+    """Yield the rows by their key, so many in memory at once.
+
+    No cursor stays open from one page to the next: a pooler of connections by transaction would lose it.
+    """
+    rest: QuerySet[M] = rows.order_by("pk")
+    last: Any = None
+    while page := list((rest if last is None else rest.filter(pk__gt=last))[:size]):
+        yield from page
+        last = page[-1].pk

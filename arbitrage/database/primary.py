@@ -1,0 +1,46 @@
+"""Of several PostgreSQL, the connection to the one that may be written to, whatever their poolers believe."""
+
+from typing import Any, Self
+
+import psycopg
+from psycopg.rows import tuple_row
+
+
+class Primary(psycopg.Connection[Any]):
+    """A connection that asked the server behind it whether it follows another before it was given out.
+
+    The driver can look for the primary by itself, but believes what a pooler remembers of a server that is gone.
+    """
+
+    @classmethod
+    def connect(cls, conninfo: str = "", **kwargs: Any) -> Self:
+        """Connect as `psycopg.connect` does: the hosts of *kwargs* are tried in their order.
+
+        :raises psycopg.OperationalError: none of them may be written to; why the last one could not be.
+        """
+        hosts = str(kwargs.pop("host", "")).split(",")
+        ports = str(kwargs.pop("port", "")).split(",")
+        ports = ports if len(ports) == len(hosts) else ports[:1] * len(hosts)
+        reason: psycopg.Error = psycopg.OperationalError("none of the servers may be written to")
+        for host, port in zip(hosts, ports, strict=True):
+            where: dict[str, Any] = {"host": host, **({"port": port} if port else {})}
+            try:
+                found = super().connect(conninfo, **kwargs, **where)
+            except psycopg.OperationalError as error:
+                reason = error
+                continue
+            try:
+                if not found._follows():
+                    return found
+            except psycopg.Error as error:
+                reason = error
+            found.close()
+        raise reason
+
+    def _follows(self) -> bool:
+        """Is the server behind this connection a standby?"""
+        with self.cursor(row_factory=tuple_row) as cursor:
+            (follows,) = cursor.execute("SELECT pg_is_in_recovery()").fetchone() or (True,)
+        if not self.autocommit:
+            self.rollback()
+        return bool(follows)

@@ -1,0 +1,46 @@
+"""Words as they are looked for: without capitals, accents and endings, the same on every database."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+import snowballstemmer
+
+LANGUAGES = ("french", "english")
+LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "(": "", ")": ""})
+
+
+def fold(words: str) -> str:
+    """Strip words of capitals, accents and ligatures; the letter of a Law stands at its number: "12C1(c)" is
+    "12c1c"."""
+    apart = unicodedata.normalize("NFKD", words.casefold().translate(LIGATURES))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def name_key(name: str) -> tuple[str, ...]:
+    """Fold a person's name to compare it: in either order, without capitals, accents and punctuation: "Élise
+    MARTIN-DUC" and "martin duc, elise" are one."""
+    return tuple(sorted(re.findall(r"[^\W_]+", fold(name))))
+
+
+def tokens(words: str) -> list[str]:
+    """Split what is looked for one by one: words of three letters and more, and whatever has a digit."""
+    found = re.findall(r"[^\W_]+", fold(words))
+    return [one for one in found if len(one) > 2 or any(letter.isdigit() for letter in one)]
+
+
+@lru_cache(maxsize=20_000)
+def roots(word: str) -> frozenset[str]:
+    """Return the roots of a folded word, as French and as English: "consommees" and "consommee" have one in common."""
+    return frozenset(snowballstemmer.stemmer(language).stemWord(word) for language in LANGUAGES)
+
+
+def indexed(words: str) -> str:
+    """List every root of a text once, in order, a space before each: what `wanted` is looked for in."""
+    found = sorted({root for one in set(tokens(words)) for root in roots(one)})
+    return "".join(f" {root}" for root in found) + " "
+
+
+def wanted(query: str) -> list[list[str]]:
+    """Return for each word of a query the beginnings of which one at least must stand in an indexed text."""
+    return [sorted({f" {root}" for root in roots(one)}) for one in tokens(query)]

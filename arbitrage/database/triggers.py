@@ -1,0 +1,127 @@
+"""The guard of the record: the database itself refuses to change or delete an event or a ruling.
+
+Python code cannot be trusted with this promise: an `update()` in a shell or a careless migration goes round it. The
+triggers are installed by a migration. A migration that rebuilds a guarded table on SQLite (any `AlterField`) loses the
+triggers of that table and must install them again; `manage.py verify_history` says when they are missing.
+"""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+# A table and the sets of columns that are unique in it: SQLite's "insert or replace" deletes without firing a delete
+# trigger, so a row that would be replaced is refused before the insert.
+GUARDED: Mapping[str, Sequence[Sequence[str]]] = MappingProxyType(
+    {
+        "arbitrage_event": (("id",), ("stream_id", "seq")),
+        "arbitrage_ruling": (("id",), ("inquiry_id", "revision")),
+    }
+)
+
+MESSAGE = "append-only: what is written here is never changed, it is followed by something newer"
+
+
+def install_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequence[Sequence[str]]] = GUARDED) -> None:
+    """Install the triggers that refuse update, delete and, on PostgreSQL, truncate. Harmless when they are there.
+
+    :raises NotImplementedError: a database other than SQLite or PostgreSQL.
+    """
+    drop_triggers(connection, guarded)
+    for table, keys in guarded.items():
+        _run(connection, _create(connection.vendor, table, keys))
+
+
+def drop_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequence[Sequence[str]]] = GUARDED) -> None:
+    """Take the triggers away: for the tests, whose clean-up deletes every row, and to undo the migration."""
+    for table in guarded:
+        _run(connection, _drop(connection.vendor, table))
+
+
+def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
+    """Name the triggers that should guard the record and do not, in alphabetical order; [] when all is well.
+
+    One of the right name that does something else guards nothing: its text is compared with ours.
+    """
+    expected = {
+        f"{table}_{event}": _body(connection.vendor, statement)
+        for table, keys in GUARDED.items()
+        for event, statement in zip(_events(connection.vendor), _triggers(connection.vendor, table, keys), strict=True)
+    }
+    if connection.vendor == "sqlite":
+        query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+    else:
+        query = (
+            "SELECT t.tgname, p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid "
+            "WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')"
+        )
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        present = {name: _body(connection.vendor, text) for name, text in cursor.fetchall()}
+    return sorted(name for name, body in expected.items() if present.get(name) != body)
+
+
+def _body(vendor: str, text: str) -> str:
+    """Return what a trigger does, with single spaces: on PostgreSQL what its function does."""
+    if vendor == "postgresql" and "$$" in text:
+        text = text.split("$$")[1]
+    return " ".join(text.split())
+
+
+def _known(vendor: str) -> str:
+    if vendor not in {"sqlite", "postgresql"}:
+        raise NotImplementedError(f"the record is guarded on SQLite and PostgreSQL, not on {vendor}")
+    return vendor
+
+
+def _events(vendor: str) -> tuple[str, ...]:
+    return ("update", "delete", "replace") if _known(vendor) == "sqlite" else ("change", "truncate")
+
+
+def _create(vendor: str, table: str, keys: Sequence[Sequence[str]]) -> list[str]:
+    if _known(vendor) == "sqlite":
+        return _triggers(vendor, table, keys)
+    return [
+        _function(table),
+        f"CREATE TRIGGER {table}_change BEFORE UPDATE OR DELETE ON {table} "
+        f"FOR EACH ROW EXECUTE FUNCTION {table}_refuse()",
+        f"CREATE TRIGGER {table}_truncate BEFORE TRUNCATE ON {table} "
+        f"FOR EACH STATEMENT EXECUTE FUNCTION {table}_refuse()",
+    ]
+
+
+def _triggers(vendor: str, table: str, keys: Sequence[Sequence[str]]) -> list[str]:
+    """Return what each trigger of a table does, in the order of `_events`."""
+    if vendor == "postgresql":
+        return [_function(table)] * 2
+    refuse = f"BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"
+    same = " UNION ALL ".join(_same_row(table, columns) for columns in keys)
+    return [
+        f"CREATE TRIGGER {table}_update BEFORE UPDATE ON {table} {refuse}",
+        f"CREATE TRIGGER {table}_delete BEFORE DELETE ON {table} {refuse}",
+        f"CREATE TRIGGER {table}_replace BEFORE INSERT ON {table} WHEN EXISTS ({same}) {refuse}",
+    ]
+
+
+def _function(table: str) -> str:
+    return (
+        f"CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN RAISE EXCEPTION '{MESSAGE}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
+    )
+
+
+def _same_row(table: str, columns: Sequence[str]) -> str:
+    condition = " AND ".join(f"{column} = NEW.{column}" for column in columns)
+    return f"SELECT 1 FROM {table} WHERE {condition}"  # noqa: S608  (names of our own, never input)
+
+
+def _drop(vendor: str, table: str) -> list[str]:
+    on = f" ON {table}" if _known(vendor) == "postgresql" else ""
+    drops = [f"DROP TRIGGER IF EXISTS {table}_{event}{on}" for event in _events(vendor)]
+    return drops + ([f"DROP FUNCTION IF EXISTS {table}_refuse()"] if vendor == "postgresql" else [])
+
+
+def _run(connection: BaseDatabaseWrapper, statements: Sequence[str]) -> None:
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)

@@ -1,0 +1,59 @@
+"""Deals told by who holds each card, from the ace of spades on: what every file of deals comes down to."""
+
+import re
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange.gathering import Gathering
+from arbitrage.exchange.reading import MAX_BOARD_NUMBER, begin
+from arbitrage.exchange.records import TournamentFile, Unreadable
+from rulings.bridge import RANKS
+
+RECORD = 128
+"""Bytes a board in .bri and .dge."""
+CARDS = tuple(suit + rank for suit in "SHDC" for rank in RANKS)
+NUMBERED = rb"(?:[0-5][0-9]){39}"
+"""How a board of .dup and .bri begins: the numbers of North's, East's and South's cards."""
+_NUMBER = re.compile(rb"[0-5][0-9]")
+
+
+def by_number(record: bytes) -> list[str]:
+    """Return the holder of each card, from the numbers of 39 of them (01 the ace of spades): West has the rest."""
+    held = dict.fromkeys(range(1, 53), "W")
+    for index, number in enumerate(_NUMBER.findall(record[:78])):
+        held[int(number)] = "NES"[index // 13]
+    return [held.get(card, "") for card in range(1, 53)]
+
+
+def hold(found: Gathering, board: int, holders: Iterable[str], place: str) -> None:
+    """Keep the deal of a board, given as the holder of each card."""
+    hands = dict.fromkeys("NESW", "")
+    known = list(zip(CARDS, holders, strict=True))
+    for seat in hands:
+        held = [card for card, holder in known if holder == seat]
+        hands[seat] = ".".join("".join(card[1] for card in held if card[0] == suit) for suit in "SHDC")
+    if board <= MAX_BOARD_NUMBER:
+        found.hold("", board, "N:" + " ".join(hands.values()), place)
+
+
+def in_order(data: bytes, form: str, deals: Iterable[list[str]]) -> TournamentFile:
+    """Number the boards of a file that does not number them, from 1.
+
+    :raises Unreadable: no deal of it can be read.
+    """
+    found = Gathering(begin(data))
+    found.notes.add("", _("The deals have no board numbers; they are numbered in order."))
+    for number, holders in enumerate(deals, 1):
+        hold(found, number, holders, _("board %(number)s") % {"number": number})
+    return tournament(found, form)
+
+
+def tournament(found: Gathering, form: str) -> TournamentFile:
+    """Build the file with the deals that were found.
+
+    :raises Unreadable: there are none.
+    """
+    if not found.deals:
+        raise Unreadable("", _("No deal of the file can be read. Export the deals again, as PBN if you can."))
+    return TournamentFile(boards=found.boards(), warnings=found.notes.all(), format=form)

@@ -1,0 +1,54 @@
+"""A table before it is read: how it is made, for its director to say what its columns mean."""
+
+import re
+
+from arbitrage.exchange.reading import Notes, begin, decode, start_of
+from arbitrage.exchange.records import Unreadable
+from arbitrage.exchange.spreadsheet import pages, workbook
+from arbitrage.exchange.spreadsheet.columns import NO_TABLE, SAMPLE, Layout, propose, rows_of, unnamed
+from arbitrage.exchange.spreadsheet.shapes import one_row_each
+
+_IN_A_NAME = re.compile(r"(?:(?:.*[^a-z])?(?:board|bd|b|donne|d|[eé]tui|rozdanie|r)[ _-]*)?0*(\d{1,3})", re.IGNORECASE)
+
+
+def board_in_name(filename: str) -> str:
+    """Read the board that the name of a file says: "board_12.html", "Donne 12.htm", "12.html"; "" where it says
+    none."""
+    stem = filename.rpartition(".")[0][-60:]
+    found = _IN_A_NAME.fullmatch(stem)
+    return found[1] if found and int(found[1]) else ""
+
+
+def layout(data: bytes, filename: str = "") -> Layout | None:
+    """Tell how a table is made; None where the file is not one. Only its beginning is looked at, however long it is.
+
+    :raises Unreadable: it is too large, or damaged.
+    """
+    notes, start = begin(data), start_of(data)
+    if workbook.recognises(start):
+        return _layout(one_row_each(workbook.table_text(data, notes)).text[:100_000], "", notes, filename)
+    if pages.recognises(start):
+        return _layout(pages.table_of_page(data, notes).text[:100_000], "", notes, filename)
+    if NO_TABLE.match(data.lstrip(b"\xef\xbb\xbf \t\r\n")):
+        return None
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # UTF-16, which is not cut at a byte
+    try:
+        text, encoding = decode(data if wide else _beginning(data), "", notes)
+    except Unreadable:
+        return None
+    return _layout(one_row_each(text.removeprefix("\ufeff")[:100_000]).text, encoding, notes, filename)
+
+
+def _layout(text: str, encoding: str, notes: Notes, filename: str) -> Layout | None:
+    proposal = propose(text) or unnamed(text)
+    if proposal is None:
+        return None
+    # Of a longer text the last row may be cut in its middle; a row too few is not missed.
+    rows = list(rows_of(text, proposal.delimiter, proposal.row + SAMPLE))[proposal.row :]
+    filled = tuple(tuple(row) for row in rows if any(cell.strip() for cell in row))
+    return Layout(proposal, filled, encoding, notes.all(), board_in_name(filename))
+
+
+def _beginning(data: bytes) -> bytes:
+    """Return the first lines of a file, whole; as far as an accent that tells the encoding may stand."""
+    return data if len(data) <= 400_000 else data[: data.rfind(b"\n", 0, 400_000) + 1] or data[:100_000]

@@ -1,0 +1,240 @@
+"""A result as it is touched on the keypad, and a line of a traveller with who sat there."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from arbitrage.models import Board, Contestant, Result, Tournament
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.people import pair_name, surnames
+from arbitrage.services.errors import Refused
+from arbitrage.services.results.entering import Entry, GivenShare, Reason
+from rulings.bridge import SUITS, Card, Contract, Denomination, Seat
+from rulings.scores.adjusted import Average
+from rulings.scores.methods import Method
+
+
+class ResultForm(forms.Form):
+    """A result from the keypad: the contract, who plays it, how it ended, and the lead if somebody knows it."""
+
+    level = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(str(level), level) for level in range(1, 8)],
+        error_messages={"required": gettext_lazy("Touch the level of the contract.")},
+    )
+    denomination = forms.ChoiceField(
+        choices=[(one.value, one.value) for one in Denomination],
+        error_messages={"required": gettext_lazy("Touch the denomination of the contract.")},
+    )
+    doubled = forms.TypedChoiceField(coerce=int, choices=[("0", 0), ("1", 1), ("2", 2)], required=False)
+    declarer = forms.ChoiceField(
+        choices=[(seat.value, seat.value) for seat in Seat],
+        error_messages={"required": gettext_lazy("Touch declarer’s seat.")},
+    )
+    lead_suit = forms.ChoiceField(choices=[(suit.value, suit.value) for suit in SUITS], required=False)
+    lead_rank = forms.ChoiceField(choices=[(rank, rank) for rank in "AKQJT98765432"], required=False)
+    margin = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(str(margin), margin) for margin in range(-13, 7)],
+        error_messages={"required": gettext_lazy("Touch the result: made, overtricks or undertricks.")},
+    )
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        if "level" in found and "margin" in found and not 0 <= found["level"] + 6 + found["margin"] <= 13:
+            self.add_error(
+                "margin",
+                _("There are 13 tricks in a deal: this contract cannot end like that. Touch the result again."),
+            )
+        return found
+
+    @property
+    def problem(self) -> str:
+        """What is missing, in one sentence for each; "" when nothing is."""
+        return " ".join(str(problem) for problems in self.errors.values() for problem in problems)
+
+    @property
+    def contract(self) -> Contract:
+        """The contract with its declarer, once the form is valid."""
+        said = self.cleaned_data
+        return Contract(said["level"], Denomination(said["denomination"]), said["doubled"] or 0, Seat(said["declarer"]))
+
+    @property
+    def tricks(self) -> int:
+        """All the tricks that declarer won."""
+        return int(self.cleaned_data["level"]) + 6 + int(self.cleaned_data["margin"])
+
+    @property
+    def lead(self) -> Card | None:
+        """The opening lead, when both its suit and its rank were touched."""
+        suit, rank = self.cleaned_data["lead_suit"], self.cleaned_data["lead_rank"]
+        return Card(suit, rank) if suit and rank else None
+
+
+SHARES = (*Average, "60", "50", "40")
+"""What a side may be given at a touch; any other percentage is typed."""
+
+
+# What was touched
+
+
+class LineForm(forms.Form):
+    """What a line is to say: who sat there, and its result, that it was passed out or not played, or a score instead.
+
+    *places* are the places to fill, "ns" and "ew", or the four seats of an individual; *people* those who may sit there
+    by identifier.
+    """
+
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in Result.Kind.values if kind != "unreadable"])
+    ns_share = forms.ChoiceField(choices=[(one, one) for one in SHARES], required=False)
+    ew_share = forms.ChoiceField(choices=[(one, one) for one in SHARES], required=False)
+    ns_percent = forms.DecimalField(min_value=0, max_value=100, max_digits=5, decimal_places=2, required=False)
+    ew_percent = forms.DecimalField(min_value=0, max_value=100, max_digits=5, decimal_places=2, required=False)
+    table = forms.IntegerField(min_value=1, max_value=9999, required=False)
+    reason = forms.ChoiceField(choices=[("", ""), *Reason.choices], required=False)
+    id = forms.UUIDField(required=False)
+
+    PROBLEMS = {
+        "ns_percent": gettext_lazy("A percentage goes from 0 to 100, with two decimals at most. Type it again."),
+        "ew_percent": gettext_lazy("A percentage goes from 0 to 100, with two decimals at most. Type it again."),
+        "table": gettext_lazy("The number of a table goes from 1 to 9999. Type it again, or leave it empty."),
+    }
+    OTHER_PROBLEM = gettext_lazy("Touch again what the line is to say: a part of it did not arrive.")
+
+    def __init__(self, touched: Mapping[str, str], places: "Places") -> None:
+        touched = dict(touched)
+        for name in ("ns_percent", "ew_percent"):
+            touched[name] = touched.get(name, "").replace(",", ".").removesuffix("%").strip()
+        super().__init__(touched)
+        self.places = places
+        self.result = ResultForm(touched)
+        for name in places.names:
+            self.fields[name] = forms.ChoiceField(choices=[(key, key) for key in places.people], required=False)
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        if found.get("kind") == Result.Kind.PLAYED and not self.result.is_valid():
+            self.add_error(None, self.result.problem)
+        artificial = found.get("kind") == Result.Kind.ARTIFICIAL
+        if artificial and not self.places.in_matchpoints and self._percent_given(found):
+            self.add_error(None, _("This tournament has no percentages: touch an average for each side."))
+        return found
+
+    @staticmethod
+    def _percent_given(found: Mapping[str, Any]) -> bool:
+        typed = any(found.get(f"{side}_percent") is not None for side in ("ns", "ew"))
+        return typed or any(found.get(f"{side}_share", "").isdecimal() for side in ("ns", "ew"))
+
+    @property
+    def problem(self) -> str:
+        """What is missing, in a sentence or two; "" when nothing is."""
+        said = [self.PROBLEMS.get(name, self.OTHER_PROBLEM) for name in self.errors if name != "__all__"]
+        return " ".join(dict.fromkeys(str(one) for one in (*said, *self.non_field_errors())))
+
+    def new_line(self, board: Board) -> Result:
+        """Build a line of the board that is not stored yet, once the form is valid.
+
+        :raises Refused: nobody was said to have played it.
+        """
+        seated = [self.places.people[key] for key in (self.cleaned_data[name] for name in self.places.names) if key]
+        if not seated:
+            raise Refused(_("Say which pairs played at this table."), "missing")
+        return Result(board=board, section=seated[0].section, table=self.cleaned_data["table"])
+
+    def entry(self) -> Entry:
+        """Build the entry that the line is to become, once the form is valid."""
+        said = self.cleaned_data
+        kind = Result.Kind(said["kind"])
+        seated = {name: self.places.people.get(said[name]) for name in self.places.names}
+        return Entry(
+            kind=kind,
+            contract=self.result.contract if kind == Result.Kind.PLAYED else None,
+            tricks=self.result.tricks if kind == Result.Kind.PLAYED else None,
+            lead=self.result.lead if kind == Result.Kind.PLAYED else None,
+            ns_share=self._share("ns") if kind == Result.Kind.ARTIFICIAL else None,
+            ew_share=self._share("ew") if kind == Result.Kind.ARTIFICIAL else None,
+            ns=seated.get("ns"),
+            ew=seated.get("ew"),
+            seats=tuple(str(one.pk) for one in seated.values() if one) if self.places.individual else (),
+        )
+
+    def _share(self, side: str) -> GivenShare | None:
+        """Return a percentage that was typed, or else what was touched."""
+        if self.cleaned_data[f"{side}_percent"] is not None:
+            return Decimal(self.cleaned_data[f"{side}_percent"])
+        share = self.cleaned_data[f"{side}_share"]
+        if not share:
+            return None
+        return Average(share) if share in tuple(Average) else Decimal(share)
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of a line, and who may sit there: the contestants of its section, or of all where it has none yet; and
+    whether the tournament compares in percentages."""
+
+    individual: bool
+    people: Mapping[str, Contestant]
+    several_sections: bool
+    in_matchpoints: bool
+
+    @classmethod
+    def of(cls, tournament: Tournament, line: Result | None) -> "Places":
+        people = Contestant.objects.filter(section__tournament=tournament).select_related("section")
+        if line is not None:
+            people = people.filter(section=line.section)
+        individual = bool(line.seats) if line else tournament.kind == Tournament.Kind.INDIVIDUAL
+        several = line is None and tournament.sections.count() > 1
+        ordered = people.prefetch_related("players").order_by("section__letter", "direction", "position")
+        scoring = Method.from_json(tournament.method).scoring if tournament.method else tournament.scoring
+        in_matchpoints = scoring == Tournament.Scoring.MATCHPOINTS
+        return cls(individual, {str(one.pk): one for one in ordered}, several, in_matchpoints)
+
+    @property
+    def shares(self) -> tuple[str, ...]:
+        """What a side may be given at a touch: percentages mean nothing where IMPs or points are added up."""
+        return SHARES if self.in_matchpoints else tuple(Average)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("N", "E", "S", "W") if self.individual else ("ns", "ew")
+
+    def seated(self, line: Result) -> dict[str, str]:
+        """Return who sits where on a line, as the form says it."""
+        if self.individual:
+            return dict(zip(self.names, line.seats, strict=False))
+        return {"ns": str(line.ns_id or ""), "ew": str(line.ew_id or "")}
+
+    def exchanged(self, touched: Mapping[str, str]) -> dict[str, str]:
+        """Return the same with the two sides exchanged: each player has moved to the next seat."""
+        turned = {"ns": "ew", "ew": "ns", "N": "E", "E": "S", "S": "W", "W": "N"}
+        return dict(touched) | {name: touched.get(turned[name], "") for name in self.names}
+
+    def players(self, touched: Mapping[str, str]) -> dict[str, str]:
+        """Return the players' names by seat."""
+        found = {}
+        for name in self.names:
+            one = self.people.get(touched.get(name, ""))
+            seats = (name,) if self.individual else {"ns": ("N", "S"), "ew": ("E", "W")}[name]
+            for seat, player in zip(seats, one.players.all() if one else (), strict=False):
+                found[seat] = player.name
+        return found
+
+    def choices(self, touched: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+        """Return a list for each place: its words, the name that is posted, and who may be chosen."""
+        for name in self.names:
+            label = shown.seat(name) if self.individual else shown.side(name.upper())
+            people = [
+                {"value": key, "label": self._label(one), "chosen": touched.get(name) == key}
+                for key, one in self.people.items()
+            ]
+            yield {"name": name, "label": label, "people": people}
+
+    def _label(self, one: Contestant) -> str:
+        letter = one.section.letter if self.several_sections else ""
+        return f"{letter} {pair_name(one)} {surnames(one)}".strip()

@@ -1,0 +1,1 @@
+"""What is sent from a club's own pages."""

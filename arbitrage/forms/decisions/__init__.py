@@ -1,0 +1,1 @@
+"""What is sent from the list of decisions and from a review."""

@@ -1,0 +1,282 @@
+"""What the list of decisions is asked for: a period, a tournament, an incident or a law, a director, a state, words."""
+
+import datetime
+import re
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django import forms
+from django.contrib.auth.models import User
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from arbitrage.models import Appeal, Club, Incident, IndexEntry, Remark, Tournament, with_review
+from arbitrage.models.incident import EDITIONS, IncidentQuerySet, RulingQuerySet
+from arbitrage.models.tournament import TournamentQuerySet
+from arbitrage.pages.incident.irregularities import TILES, under
+from arbitrage.pages.wording.people import person
+from arbitrage.services import clock
+from arbitrage.services.incidents.finding import cases_by, found_by
+from arbitrage.services.tournaments.finality import final_from
+
+MOST_TOURNAMENTS = 100
+LAWS = EDITIONS["2017"]
+LAST_EVENING = "last"
+TO_REVIEW, REVIEWED, ASKED = "to_review", "reviewed", "asked"
+APPEAL_DECIDED, ANY_APPEAL = "appeal_done", "appeal_any"
+
+
+class FilterForm(forms.Form):
+    """The filters of a list of incidents, read from the address: nothing chosen is everything.
+
+    What is chosen and does not exist (an old address, another club's tournament) finds nothing rather than everything.
+    """
+
+    q = forms.CharField(label=gettext_lazy("Words or law"), required=False, max_length=200)
+    period = forms.CharField(label=gettext_lazy("Period"), required=False, max_length=10)
+    tournament = forms.CharField(label=gettext_lazy("Tournament"), required=False, max_length=40)
+    what = forms.CharField(label=gettext_lazy("Incident or law"), required=False, max_length=50)
+    director = forms.CharField(label=pgettext_lazy("role", "Director"), required=False, max_length=20)
+    state = forms.CharField(label=gettext_lazy("State"), required=False, max_length=12)
+
+    chosen_among: tuple[str, ...] = ("period", "tournament", "what", "director", "state")
+    """What has a select, in order; what else could be chosen is not asked for."""
+
+    def __init__(self, club: Club | None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+        self.mine: IncidentQuerySet = Incident.objects.in_club(club)
+        self.is_valid()
+
+    @property
+    def sent(self) -> dict[str, str]:
+        """What was chosen, without what was left open."""
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+    def found(self) -> IncidentQuerySet:
+        """Filter the incidents of the club by what was asked for."""
+        found, sent = self.mine, self.sent
+        if self.errors:
+            return found.none()
+        for name, value in sent.items():
+            found = getattr(self, f"_{name}")(found, value)
+        return found
+
+    def _q(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        return found_by(found, self.club, value)
+
+    def _period(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        if value == LAST_EVENING:
+            day = self.last_evening
+            return found.filter(tournament__date=day) if day else found.none()
+        begins, ends = _bounds(value)
+        if begins is None:
+            return found.none()
+        return found.filter(called_at__gte=begins, called_at__lt=ends)
+
+    def _tournament(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        try:
+            return found.filter(tournament=UUID(value))
+        except ValueError:
+            return found.none()
+
+    def _what(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        kind, _colon, name = value.partition(":")
+        if kind == "law":
+            return found.of_law(name)
+        return found.asking(law.id for law in under(LAWS, name))
+
+    def _director(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        return found.by_director(int(value)) if value.isdecimal() and len(value) < 10 else found.none()
+
+    def _state(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        if value in (REVIEWED, TO_REVIEW):
+            ruled = found.filter(state__in=(Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL))
+            return ruled.filter(pk__in=self._reviewed) if value == REVIEWED else ruled.exclude(pk__in=self._reviewed)
+        if value in (APPEAL_DECIDED, ANY_APPEAL):
+            asked = Appeal.objects.filter(incident=OuterRef("pk"))
+            return found.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
+        if value == Incident.State.FINAL:
+            over = Tournament.objects.filter(incidents__in=found, published_at__isnull=False).distinct()
+            now = clock.now()
+            ended = [one.pk for one in over.select_related("club") if (ends := final_from(one)) and now > ends]
+            return found.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
+        return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
+
+    @property
+    def _reviewed(self) -> QuerySet[Any, Any]:
+        """The keys of the incidents that somebody has reviewed as they are ruled now. Which ruling that is, is asked
+        of those alone of which a review tells: of every incident of a club it took most of the page's time."""
+        reviews = Remark.objects.filter(incident=OuterRef("pk"), kind=Remark.Kind.REVIEW)
+        told = with_review(self.mine.filter(Exists(reviews)))
+        return told.filter(**{"reviewed": True}).order_by().values("pk")
+
+    @property
+    def last_evening(self) -> datetime.date | None:
+        """The day of the last tournament in which a director was called."""
+        found: datetime.date | None = self.mine.aggregate(last=Max("tournament__date"))["last"]
+        return found
+
+    # What may be chosen
+
+    @cached_property
+    def selects(self) -> list[dict[str, Any]]:
+        """Each select of the page: its name, its label, the group of options by the title of the group."""
+        return [
+            {
+                "name": name,
+                "label": self.fields[name].label,
+                "groups": [
+                    (title, [(value, words, value == self.sent.get(name)) for value, words in options])
+                    for title, options in self._groups(name)
+                ],
+            }
+            for name in self.chosen_among
+        ]
+
+    def _groups(self, name: str) -> list[tuple[str, list[tuple[str, Any]]]]:
+        match name:
+            case "what":
+                return [(_("Incidents"), _kinds()), (_("Laws"), self._laws())]
+            case "period":
+                return [("", self._periods())]
+            case "tournament":
+                return [("", self._tournaments())]
+            case "director":
+                return [("", self._directors())]
+            case "state":
+                return [("", self._states())]
+        raise LookupError(name)
+
+    def said(self) -> str:
+        """Say in words what was chosen: "last evening, Revoke, “dummy”"; "" when nothing was."""
+        names = {
+            select["name"]: words
+            for select in self.selects
+            for _title, options in select["groups"]
+            for _value, words, chosen in options
+            if chosen
+        }
+        typed = self.sent.get("q", "")
+        quoted = pgettext("quotation", "“{}”").format(typed)
+        return ", ".join([*map(str, names.values()), *([quoted] if typed else [])])
+
+    def _periods(self) -> list[tuple[str, Any]]:
+        found: list[tuple[str, Any]] = [(LAST_EVENING, _("Last evening"))]
+        months = self.mine.order_by().datetimes("called_at", "month", order="DESC")
+        return found + [(f"{one:%Y-%m}", date_format(one, "F Y").capitalize()) for one in months]
+
+    def _tournaments(self) -> list[tuple[str, Any]]:
+        calls = Incident.objects.filter(tournament=OuterRef("pk"))
+        called = Tournament.objects.in_club(self.club).filter(Exists(calls)).values_list("pk", "name", "date")
+        return [
+            (str(key), f"{name}, {date_format(date, 'SHORT_DATE_FORMAT')}")
+            for key, name, date in called.order_by("-date", "-pk")[:MOST_TOURNAMENTS]
+        ]
+
+    def _laws(self) -> list[tuple[str, Any]]:
+        entries = IndexEntry.objects.filter(incident=OuterRef("pk"))  # a join may read those of every club
+        lists = self.mine.order_by().values_list(Subquery(entries.values("laws")), flat=True).distinct()
+        numbers = sorted({number for one in lists if one for number in one.split()}, key=int)
+        titles = {number: _(LAWS[number].title) for number in numbers if number in LAWS}
+        law = _("Law %(number)s")
+        return [
+            (f"law:{one}", ", ".join([law % {"number": one}, *([titles[one]] if one in titles else [])]))
+            for one in numbers
+        ]
+
+    def _directors(self) -> list[tuple[str, Any]]:
+        went = User.objects.filter(pk__in=set(self.mine.order_by().values_list("attended_by", flat=True).distinct()))
+        return [(str(one.pk), person(one)) for one in sorted(went, key=lambda one: person(one).casefold())]
+
+    def _states(self) -> list[tuple[str, Any]]:
+        return [(value, words) for value, words in STATES]
+
+
+class PeriodForm(FilterForm):
+    """A period and a tournament, for what is counted: by the days of the tournaments."""
+
+    chosen_among = ("period", "tournament")
+
+    def tournaments(self) -> TournamentQuerySet:
+        """Filter the tournaments of the club by what was asked for."""
+        found, sent = Tournament.objects.in_club(self.club), self.sent
+        if self.errors:
+            return found.none()
+        if (period := sent.get("period")) == LAST_EVENING:
+            found = found.filter(date=self.last_evening or datetime.date.min)
+        elif period:
+            begins, ends = _bounds(period)
+            found = found.filter(date__gte=begins, date__lt=ends) if begins and ends else found.none()
+        if chosen := sent.get("tournament"):
+            try:
+                found = found.filter(pk=UUID(chosen))
+            except ValueError:
+                return found.none()
+        return found
+
+    @property
+    def sent(self) -> dict[str, str]:
+        return {name: value for name, value in super().sent.items() if name in self.chosen_among}
+
+
+class CaseForm(FilterForm):
+    """What happened, a law and words, for the casebook: nothing in it tells whose case it was."""
+
+    chosen_among = ("what",)
+
+    def cases(self, found: RulingQuerySet) -> RulingQuerySet:
+        """Filter the cases by what was asked for. What was typed in free words finds none: it may name somebody."""
+        if self.errors:
+            return found.none()
+        incidents, sent = self.mine.order_by(), self.sent
+        if "what" in sent:
+            incidents = self._what(incidents, sent["what"])
+        if "q" in sent:
+            incidents = cases_by(incidents, sent["q"])
+        return found.filter(inquiry__incident__in=incidents.values("pk")) if sent else found
+
+    @property
+    def query(self) -> str:
+        """What was chosen, as the beginning of an address."""
+        return f"{urlencode(self.sent)}&" if self.sent else ""
+
+    @property
+    def sent(self) -> dict[str, str]:
+        return {name: value for name, value in super().sent.items() if name in (*self.chosen_among, "q")}
+
+
+STATES: tuple[tuple[str, Any], ...] = (
+    ("open", gettext_lazy("In progress")),
+    ("waiting", gettext_lazy("To come back to")),
+    ("ruled", gettext_lazy("Ruled")),
+    ("appealed", gettext_lazy("Under appeal")),
+    (APPEAL_DECIDED, gettext_lazy("Appeal decided")),
+    (ANY_APPEAL, gettext_lazy("Appealed, whatever came of it")),
+    ("final", gettext_lazy("Final")),
+    ("withdrawn", gettext_lazy("Withdrawn")),
+    (TO_REVIEW, gettext_lazy("To be reviewed")),
+    (REVIEWED, gettext_lazy("Reviewed")),
+    (ASKED, gettext_lazy("A question waits")),
+)
+
+
+def _kinds() -> list[tuple[str, Any]]:
+    return [(f"tile:{tile.key}", tile.title) for tile in TILES if under(LAWS, tile.key)]
+
+
+def _bounds(month: str) -> tuple[datetime.datetime | None, datetime.datetime | None]:
+    """Return when a month begins and the next one does: "2026-11"; nothing for what is no month."""
+    if not re.fullmatch(r"\d{4}-\d{2}", month):
+        return None, None
+    year, number = map(int, month.split("-"))
+    if not (1 <= number <= 12 and 1 <= year < datetime.MAXYEAR):
+        return None, None
+    following = (year, number + 1) if number < 12 else (year + 1, 1)
+    begins, ends = (timezone.make_aware(datetime.datetime(*one, 1)) for one in ((year, number), following))
+    return begins, ends

@@ -1,0 +1,1 @@
+"""What is sent from signing in, and by a device."""

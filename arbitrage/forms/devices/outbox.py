@@ -1,0 +1,155 @@
+"""What a device sends that had no network: one act, read and checked."""
+
+import datetime
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from arbitrage.forms.incident import LATEST, PlaceForm
+from arbitrage.models import Incident, Inquiry, Section, Tournament
+from arbitrage.models.board import LARGEST_NUMBER
+from arbitrage.pages.wording.tables_and_boards import is_there, tables
+from arbitrage.services import clock
+from arbitrage.services.incidents import LONGEST_WORDS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+KINDS = ("open", "law", "answer", "words", "ruled", "say")
+LARGEST_ACT = 64 * 1024
+KEPT = datetime.timedelta(days=3)
+"""So long before it arrives a call is believed to have been made."""
+A_TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
+HANDED = 40
+"""The most facts that one law hands on to another."""
+
+
+class ActForm(forms.Form):
+    """An act of a user: what it is, and the rows of his clubs that it is about."""
+
+    id = forms.UUIDField()
+    user = forms.IntegerField()
+    kind = forms.ChoiceField(choices=[(kind, kind) for kind in KINDS])
+    tournament = forms.ModelChoiceField(Tournament.objects.none(), required=False)
+    section = forms.ModelChoiceField(Section.objects.none(), required=False)
+    table = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
+    round = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
+    incident = forms.ModelChoiceField(Incident.objects.none(), required=False)
+    inquiry = forms.UUIDField(required=False)
+    law = forms.CharField(max_length=20, required=False)
+    duty = forms.UUIDField(required=False)
+    what = forms.CharField(max_length=20, required=False)
+    about = forms.CharField(max_length=500, required=False)
+    question = forms.CharField(max_length=60, required=False)
+    value = forms.CharField(max_length=LONGEST_WORDS, required=False)
+    seen = forms.IntegerField(min_value=0, required=False)
+    after = forms.UUIDField(required=False)
+    words = forms.CharField(max_length=LONGEST_WORDS, required=False)
+    writing = forms.UUIDField(required=False)
+    edit = forms.IntegerField(min_value=0, max_value=LATEST, required=False)
+    ruling = forms.RegexField(r"^[0-9a-f]{16}$", required=False)
+    at = forms.RegexField(A_TIME, max_length=40, required=False)
+    sent_at = forms.RegexField(A_TIME, max_length=40, required=False)
+
+    NEEDS = {
+        "open": ("tournament",),
+        "law": ("incident", "inquiry", "law"),
+        "answer": ("inquiry", "question"),
+        "words": ("incident",),
+        "ruled": ("inquiry", "ruling"),
+        "say": ("incident", "what"),
+    }
+
+    def __init__(self, body: bytes, user: "User") -> None:
+        self.sent = read(body)
+        super().__init__(self.sent)
+        found: dict[str, Any] = self.fields
+        found["tournament"].queryset = Tournament.objects.for_director(user)
+        found["section"].queryset = Section.objects.filter(tournament__in=Tournament.objects.for_director(user))
+        found["incident"].queryset = Incident.objects.for_director(user).with_place()
+        self.inquiries = Inquiry.objects.for_director(user).with_answers()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for name in ("at", "sent_at"):
+            if cleaned.get(name) and time_of(cleaned[name]) is None:
+                self.add_error(name, forms.ValidationError("no such time", "invalid"))
+        for name in self.NEEDS.get(cleaned.get("kind", ""), ()):
+            if cleaned.get(name) in (None, "") and name not in self.errors:
+                self.add_error(name, forms.ValidationError("missing", "required"))
+        tournament, place = cleaned.get("tournament"), (cleaned.get("section"), cleaned.get("table"))
+        if tournament and not is_there(tournament, *place):
+            # It is asked for on the page of the call: the call itself is not lost.
+            cleaned["section"] = cleaned["table"] = None
+        if cleaned.get("kind") in ("answer", "ruled") and cleaned.get("inquiry"):
+            found = self.inquiries.filter(pk=cleaned["inquiry"]).first()
+            if found is None:
+                self.add_error("inquiry", forms.ValidationError("unknown", "invalid_choice"))
+            cleaned["inquiry"] = found
+        return cleaned
+
+    @property
+    def said_at(self) -> datetime.datetime | None:
+        """When the act was made, by the server's clock; None when the device does not say.
+
+        A tablet's clock may be wrong by an hour or by a year: what is believed is how long before it was sent, both by
+        the same clock, and never more than KEPT.
+        """
+        at, sent = (time_of(self.cleaned_data.get(name)) for name in ("at", "sent_at"))
+        if at is None or sent is None or timezone.is_naive(at) or timezone.is_naive(sent):
+            return None
+        try:
+            return clock.now() - (sent - at) if datetime.timedelta(0) <= sent - at <= KEPT else None
+        except OverflowError:  # a zone that leads out of the calendar
+            return None
+
+    @property
+    def handed(self) -> dict[str, str]:
+        """The facts that the inquiry before handed on; {} when they are not facts."""
+        said = self.sent.get("handed")
+        pairs = list(said.items())[:HANDED] if isinstance(said, dict) else []
+        return {name: value for name, value in pairs if _is_value(value) and _is_name(name)}
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Where it happened, touched along with the law; {} when nothing was, or nothing of this tournament."""
+        tournament = self.cleaned_data["incident"].tournament
+        form = PlaceForm(
+            tournament, tables(tournament), {name: self.sent.get(f"at_{name}") for name in ("table", "board")}
+        )
+        return form.place if form.is_valid() else {}
+
+    @property
+    def unknown(self) -> bool:
+        """Is it of something that is not there, or not this user's?"""
+        return any(one.code == "invalid_choice" for errors in self.errors.as_data().values() for one in errors)
+
+
+def time_of(text: str | None) -> datetime.datetime | None:
+    """Read a time of a device; None where there is none of that month, day or hour."""
+    try:
+        return parse_datetime(text or "")
+    except ValueError:
+        return None
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and re.fullmatch(r"[a-z0-9_.]{1,60}", name) is not None
+
+
+def _is_value(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= 200 and "\0" not in value
+
+
+def read(body: bytes) -> dict[str, Any]:
+    """Read the act that a request carries; {} when it carries none."""
+    try:
+        found = json.loads(body) if len(body) <= LARGEST_ACT else {}
+        json.dumps(found, ensure_ascii=False).encode()  # half of a character that takes two cannot be stored
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,191 @@
+"""A call, what happened and where, an answer, facts and notes, as pages send them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Board, Incident, Section, Tournament
+from arbitrage.models.board import LARGEST_NUMBER, Seat
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.wording.tables_and_boards import is_there
+from arbitrage.services.incidents import LONGEST_WORDS
+
+LATEST = 10**14
+"""More than any moment in milliseconds, which count the versions of a note."""
+
+
+class TableField(forms.ChoiceField):
+    """A table of a tournament: "<section id>:<number>", cleaned to the section and the number."""
+
+    def __init__(self, tables: Iterable[tuple[Section, int]] = (), **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.tables = {f"{section.pk}:{table}": (section, table) for section, table in tables}
+        self.choices = [(value, value) for value in self.tables]
+
+    def clean(self, value: Any) -> dict[str, Any]:
+        chosen = super().clean(value)
+        if not chosen:
+            return {}
+        section, table = self.tables[chosen]
+        return {"section": section, "table": table}
+
+
+class PlaceForm(forms.Form):
+    """Where an incident happened, as far as it is known: a table and a board of the tournament."""
+
+    board = forms.ModelChoiceField(
+        queryset=Board.objects.none(),
+        required=False,
+        error_messages={"invalid_choice": _("This board is not of this tournament. Choose it again.")},
+    )
+
+    def __init__(
+        self, tournament: Tournament, tables: Iterable[tuple[Section, int]], *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["table"] = TableField(
+            tables,
+            required=False,
+            error_messages={"invalid_choice": _("This table is not of this tournament. Choose it again.")},
+        )
+        board: Any = self.fields["board"]
+        board.queryset = tournament.boards.all()
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, in one sentence; "" when nothing is."""
+        return next((str(problem) for problems in self.errors.values() for problem in problems), "")
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """The place as `place_incident` takes it; {} when nothing was said."""
+        board = self.cleaned_data.get("board")
+        return {**self.cleaned_data.get("table", {}), **({"board": board} if board else {})}
+
+
+class WhatForm(PlaceForm):
+    """What happened, and where if it is said at the same time: a law; a *tile* that stands for several, or one of its
+    *cases* ("carte-vue:1"); or that the *auction* is to be entered first."""
+
+    auction = forms.BooleanField(required=False)
+    tile = forms.CharField(required=False, max_length=40)
+    case = forms.CharField(required=False, max_length=45)
+    called_by = forms.ChoiceField(choices=Seat.choices, required=False)
+    inquiry = forms.UUIDField(required=False)  # made on the device, where it makes one
+    law = forms.ChoiceField(
+        required=False,
+        error_messages={
+            "invalid_choice": _("This law is not in the application yet. Choose another one, or rule from the book."),
+        },
+    )
+
+    def __init__(self, incident: Incident, *args: Any, **kwargs: Any) -> None:
+        super().__init__(incident.tournament, *args, **kwargs)
+        self.incident = incident
+        law: Any = self.fields["law"]
+        law.choices = [(one, one) for one in EDITIONS[incident.tournament.edition]]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("auction"):
+            if not (self.incident.board_id or cleaned.get("board")):
+                raise forms.ValidationError(_("Touch the board first: the auction is noted on it."), "required")
+            return cleaned
+        if not (cleaned.get("law") or cleaned.get("tile") or cleaned.get("case") or self.errors):
+            raise forms.ValidationError(_("Touch what happened, or search for it."), "required")
+        return cleaned
+
+
+class AttachForm(PlaceForm):
+    """At which table a consultation is attached; "" says it later. *id* is the inquiry's, so that it is opened once."""
+
+    id = forms.UUIDField(required=False)
+
+
+class CallForm(forms.Form):
+    """A call from a table of the tournament, or from one that is not known yet."""
+
+    section = forms.ModelChoiceField(queryset=Section.objects.none(), required=False)
+    table = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
+    id = forms.UUIDField(required=False)  # of the act, where the device has one
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+        section: Any = self.fields["section"]
+        section.queryset = tournament.sections.all()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not is_there(self.tournament, cleaned.get("section"), cleaned.get("table")):
+            self.add_error("table", forms.ValidationError("elsewhere", "invalid_choice"))
+        return cleaned
+
+
+class RoundForm(forms.Form):
+    """The round that begins."""
+
+    round = forms.IntegerField(min_value=1, max_value=999)
+
+
+class ClockForm(forms.Form):
+    """The clock is stopped or runs on, or a round lasts so many minutes."""
+
+    change = forms.ChoiceField(choices=[("pause", "pause"), ("resume", "resume")], required=False)
+    minutes = forms.IntegerField(min_value=1, max_value=600, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        if not (found.get("change") or found.get("minutes")):
+            raise forms.ValidationError(_("Touch one of the buttons of the page."))
+        return found
+
+
+class DisputeForm(forms.Form):
+    """Disputed facts (Law 85): what each side says, and whether the director could decide on them."""
+
+    class Outcome(models.TextChoices):
+        DECIDED = "decided", _("Decided")
+        UNDETERMINED = "undetermined", _("Undetermined")
+        AGREED = "agreed", _("Agreed")
+        LAW = "law", _("Law 85")
+
+    evidence = forms.CharField(
+        label=_("What is disputed, what each side says, what the cards show"),
+        required=False,
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 7}),
+        error_messages={"max_length": _("This text is too long: shorten it to 5,000 characters.")},
+    )
+    outcome = forms.ChoiceField(
+        choices=Outcome.choices,
+        error_messages={"required": _("Touch one of the two buttons below: decided, or undetermined.")},
+    )
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        if found.get("outcome") == self.Outcome.DECIDED and not found.get("evidence"):
+            self.add_error(
+                "evidence", _("Write in a few words what was disputed and what decided you, for the report.")
+            )
+        return found
+
+
+class WordsForm(forms.Form):
+    """Free words for the record of an incident."""
+
+    act = forms.UUIDField(required=False, widget=forms.HiddenInput)  # its identifier, where the device has made one
+    writing = forms.UUIDField(required=False, widget=forms.HiddenInput)  # the note, if it was saved while it was typed
+    edit = forms.IntegerField(required=False, min_value=0, max_value=LATEST, widget=forms.HiddenInput)
+    words = forms.CharField(
+        label=_("A note for the report"),
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={
+            "required": _("Write the note first."),
+            "max_length": _("This text is too long: shorten it to 5,000 characters."),
+        },
+    )

@@ -1,0 +1,19 @@
+"""Reads what is sent from the draw of a Swiss."""
+
+from django import forms
+
+from arbitrage.services.tournaments.swiss import REASONS
+
+
+class DrawForm(forms.Form):
+    """The round to draw."""
+
+    round = forms.IntegerField(min_value=2, max_value=100)
+
+
+class ExchangeForm(forms.Form):
+    """Two that take each other's place, and why."""
+
+    one = forms.CharField(max_length=100)
+    other = forms.CharField(max_length=100)
+    reason = forms.ChoiceField(choices=[(one, one) for one in REASONS], required=False)

@@ -1,0 +1,326 @@
+"""Write an appeal in words: the right to it and its time, where it stands, and all of it in finished words."""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.models import Appeal, AppealSeat, AppealWords, Incident, Membership, RightTold, Tournament
+from arbitrage.pages.decisions.review import seal
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
+from arbitrage.pages.wording.scores import award_words
+from arbitrage.pages.wording.sentences import Paragraph, Words, hour, listed, paragraphs, said
+from arbitrage.pages.wording.standing import stands_words
+from arbitrage.pages.wording.tables_and_boards import place
+from arbitrage.services import clock
+from arbitrage.services.appeals import Period, period
+from arbitrage.services.appeals.asking import CONSENT, further_period
+from arbitrage.services.appeals.deciding import only_recommends
+from arbitrage.services.appeals.hearing import SEATED
+from arbitrage.services.incidents.standing import standing
+from arbitrage.services.tournaments.regulations import for_appeals
+
+
+def state_words(appeal: Appeal) -> tuple[str, str]:
+    """Say where an appeal stands: an icon and a few words."""
+    return {
+        Appeal.State.REQUESTED: ("disputed", _("Under appeal")),
+        Appeal.State.REFUSED: ("pencil", _("Appeal not heard")),
+        Appeal.State.WITHDRAWN: ("pencil", _("Appeal withdrawn")),
+        Appeal.State.DECIDED: ("again", _("Appeal decided, to be carried out"))
+        if appeal.to_carry_out
+        else ("check", _("Appeal decided")),
+    }[Appeal.State(appeal.state)]
+
+
+# The time for it
+
+
+def clock_of(found: Period | None, now: datetime) -> dict[str, Any] | None:
+    """Build the clock of a time for appeals while it runs, as room.js counts it on: when it ends, whole minutes
+    left."""
+    if found is None or found.until is None or found.over:
+        return None
+    left = found.minutes_left(now)
+    return {"until": found.until, "minutes": left, "stage": "warn" if left <= WARNING else "run"}
+
+
+WARNING = 5
+"""The minutes before the end of the time for appeals from which its clock warns."""
+
+
+# Around it: the room and the board
+
+
+def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incident] | None = None) -> dict[str, Any]:
+    """Build what the room, or a board of these *incidents*, says of appeals: the clock while it runs, and those that
+    wait."""
+    waiting = Appeal.objects.filter(incident__tournament=tournament, state__in=("requested", "decided"))
+    if incidents is not None:
+        waiting = waiting.filter(incident__in=incidents)
+    there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always none: then nothing is joined
+    rows = _with_place(Appeal.objects.filter(pk__in=there)) if there else ()
+    lines = [_line(one) for one in rows if one.state == Appeal.State.REQUESTED or one.to_carry_out]
+    return {"clock": clock_of(period(tournament, now), now), "lines": lines}
+
+
+def _with_place(found: QuerySet[Appeal]) -> QuerySet[Appeal]:
+    rows = found.select_related("incident__section", "incident__board", "incident__tournament")
+    return rows.order_by("at", "pk")
+
+
+def _line(appeal: Appeal) -> dict[str, Any]:
+    icon, state = state_words(appeal)
+    incident = appeal.incident
+    where = [_("Table %(table)s") % {"table": incident.table} if incident.table else ""]
+    where.append(_("board %(board)s") % {"board": incident.board.number} if incident.board else "")
+    return {
+        "icon": icon,
+        "state": state,
+        "where": ", ".join(filter(None, where)) or incident.reference,
+        "who": _appellant(appeal),
+        "at": appeal.at,
+        "url": appeal.get_absolute_url(),
+        "reference": incident.reference,
+    }
+
+
+def _appellant(appeal: Appeal) -> str:
+    return shown.side(appeal.side) if appeal.side else _("the director")
+
+
+# The right, and the request
+
+
+def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
+    """Build everything the page of the right to appeal shows: what was ruled, who was told of his right, the time left,
+    the appeals that were asked for, and what an appeal needs."""
+    now, tournament = clock.now(), incident.tournament
+    found = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
+    decided = next((one for one in reversed(found) if one.state == Appeal.State.DECIDED), None)
+    further = further_period(decided, now) if decided else None
+    last = standing(incident).last
+    ruling = last.ruling if last else None
+    told = RightTold.objects.filter(incident=incident).select_related("by", "ruling").order_by("at", "pk")
+    return {
+        "incident": incident,
+        "tournament": tournament,
+        "place": place(incident),
+        "ruling": ruling_paragraph(ruling) if ruling else None,
+        "stands": stands_words(last, tournament.date) if last else "",
+        "struck": last is not None and not last.counts,
+        "told": [_told(one, one.ruling_id == ruling.pk if ruling else False) for one in told],
+        "appeals": [_line(one) for one in found],
+        "published": tournament.published_at,
+        "period": further or period(tournament, now),
+        "clock": clock_of(further or period(tournament, now), now),
+        "authority": further is not None,
+        "may_tell": may_rule and ruling is not None and incident.state == Incident.State.RULED,
+        "may_ask": may_rule
+        and ruling is not None
+        and incident.state == Incident.State.RULED
+        and (decided is None or (further is not None and not decided.to_carry_out)),
+        "consent": CONSENT_WORDS[CONSENT[Tournament.Kind(tournament.kind)]](),
+        "deposit": 0 if further else int(for_appeals(tournament)["appeal_deposit"]),
+        "now": now,
+        "back_url": reverse("review", args=[incident.pk]),
+    }
+
+
+CONSENT_WORDS: dict[str, Callable[[], str]] = {
+    Appeal.Consent.BOTH: lambda: _("Both partners wish to appeal (92D1)."),
+    Appeal.Consent.CAPTAIN: lambda: _("The captain of the team wishes to appeal (92D2)."),
+    Appeal.Consent.PLAYER: lambda: "",
+}
+"""What is ticked of whose agreement an appeal needs."""
+
+
+def _told(one: RightTold, holds: bool) -> dict[str, Any]:
+    values = {"side": one.get_side_display(), "by": person(one.by), "time": hour(one.at)}
+    words = _("%(side)s, told by %(by)s at %(time)s") % values
+    return {"words": words, "at": one.at, "law": law_number(one.ruling.law), "holds": holds}
+
+
+# The appeal
+
+
+def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
+    """Build everything the page of an appeal shows: its words, and what may be done with it now by whoever reads."""
+    icon, state = state_words(appeal)
+    acts = set(acts)
+    members = Membership.objects.filter(club=appeal.incident.club_id, user__is_active=True)
+    members = members.select_related("user").order_by("user__last_name", "pk")
+    return {
+        "appeal": appeal,
+        "incident": appeal.incident,
+        "tournament": appeal.incident.tournament,
+        "place": place(appeal.incident),
+        "icon": icon,
+        "state": state,
+        "words": appeal_words(appeal),
+        "acts": acts,
+        "seats": [_seat(one) for one in appeal.seats.all()],
+        "seated": appeal.heard_by in SEATED,
+        "bodies": [
+            {"value": one.value, "label": one.label, "chosen": one == appeal.heard_by}
+            for one in (*SEATED, Appeal.Body.DIRECTOR)
+        ]
+        if appeal.level == Appeal.Level.CLUB
+        else [],
+        "members": [{"value": one.user_id, "label": person(one.user)} for one in members],
+        "only_recommends": only_recommends(appeal),
+        "carry_out": appeal.to_carry_out,
+        "back_url": reverse("right_of_appeal", args=[appeal.incident_id]),
+    }
+
+
+def _seat(one: AppealSeat) -> dict[str, Any]:
+    return {"id": one.pk, "role": one.get_role_display(), "name": person(one.user) or one.name}
+
+
+# In words, for the page and the papers
+
+
+def appeal_words(appeal: Appeal) -> Words:
+    """Write everything an appeal says, in finished words, for a page and for paper.
+
+    Keys: title, reference, state, lines (label, value) and parts (key, title, paragraphs of runs): the ruling, the
+    grounds, what each side states, the hearing, the decision and what followed. A part that has nothing is not there.
+    """
+    incident = appeal.incident
+    further = appeal.level == Appeal.Level.AUTHORITY
+    title = _("Appeal to the authority, %(reference)s") if further else _("Appeal, %(reference)s")
+    return {
+        "title": title % {"reference": incident.reference},
+        "reference": incident.reference,
+        "state": state_words(appeal)[1],
+        "lines": list(_lines(appeal)),
+        "parts": [one for one in _parts(appeal) if one["paragraphs"]],
+    }
+
+
+def _lines(appeal: Appeal) -> Iterator[list[str]]:
+    yield [_("Appellant"), _appellant(appeal)]
+    if appeal.consent:
+        yield [_("Consent (92D)"), appeal.get_consent_display()]
+    yield [_("Against"), appeal.get_about_display()]
+    yield [_("Asked for"), _("%(when)s, noted by %(by)s") % {"when": _moment(appeal.at), "by": person(appeal.by)}]
+    if appeal.until:
+        yield [_("Time for appeals (92B)"), _("until %(when)s") % {"when": _moment(appeal.until)}]
+    elif appeal.side:
+        yield [_("Time for appeals (92B)"), _("the scores were not published yet")]
+    if appeal.state != Appeal.State.REFUSED:
+        frozen = ngettext("record of %(count)s entry, seal %(seal)s", "record of %(count)s entries, seal %(seal)s",
+                          appeal.entries) % {"count": appeal.entries, "seal": seal(appeal.seal)}  # fmt: skip
+        yield [_("Facts as they stood"), frozen]
+        yield [_("Heard by"), appeal.get_heard_by_display()]
+    seats = [_seat(one) for one in appeal.seats.all()]
+    if seats:
+        yield [
+            pgettext("an appeal", "Sitting"),
+            listed(_("%(name)s (%(role)s)") % {"name": one["name"], "role": one["role"].lower()} for one in seats),
+        ]
+    if appeal.deposit:
+        yield [_("Deposit"), _deposit(appeal)]
+
+
+def _deposit(appeal: Appeal) -> str:
+    values = {"amount": appeal.deposit}
+    if appeal.state == Appeal.State.REQUESTED:
+        return _("%(amount)s euros, taken") % values
+    if appeal.deposit_kept:
+        return _("%(amount)s euros, kept") % values
+    return _("%(amount)s euros, returned") % values
+
+
+def _parts(appeal: Appeal) -> Iterator[Words]:
+    by = person(appeal.ruling.by)
+    yield _part(
+        "ruling",
+        _("The ruling"),
+        [ruling_paragraph(appeal.ruling), said(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at))],
+    )
+    yield _part("grounds", _("Grounds"), _typed(appeal.grounds))
+    for kind, title in AppealWords.Kind.choices:
+        yield _part(kind, str(title), [one for words in _of_kind(appeal, kind) for one in _typed(words.text)])
+    yield _part("end", _OVER[Appeal.State(appeal.state)](), list(_ended(appeal)))
+
+
+_OVER: dict[str, Callable[[], str]] = {
+    Appeal.State.REQUESTED: lambda: "",
+    Appeal.State.REFUSED: lambda: _("Not heard"),
+    Appeal.State.WITHDRAWN: lambda: _("Appeal withdrawn"),
+    Appeal.State.DECIDED: lambda: _("Decision of the appeal"),
+}
+
+
+def _of_kind(appeal: Appeal, kind: str) -> list[AppealWords]:
+    return sorted((one for one in appeal.words.all() if one.kind == kind), key=lambda one: (one.at, one.pk))
+
+
+def _ended(appeal: Appeal) -> Iterator[Paragraph]:
+    """Tell how it ended: the decision with its law and reasons, what was given, merit and deposit; or why it was
+    not."""
+    if appeal.decided_at is None:
+        return
+    when = {"by": person(appeal.decided_by), "when": _moment(appeal.decided_at)}
+    match Appeal.State(appeal.state):
+        case Appeal.State.REFUSED:
+            yield said(_("*%(why)s* (Law %(law)s)"), why=REFUSED[appeal.law](), law=appeal.law)
+            yield said(_("Noted by %(by)s, %(when)s."), **when)
+        case Appeal.State.WITHDRAWN:
+            yield said(_("*The appeal was withdrawn; the ruling stands.*"))
+            yield from _typed(appeal.why)
+            yield said(_("Noted by %(by)s, %(when)s."), **when)
+        case Appeal.State.DECIDED:
+            yield said(_("*%(outcome)s* (Law %(law)s)"), outcome=appeal.get_outcome_display(), law=appeal.law)
+            yield from _typed(appeal.why)
+            yield from _given(appeal)
+            if appeal.without_merit:
+                yield said(_("*The appeal was without merit (92A).*"))
+            yield said(_("Decided %(when)s, written down by %(by)s."), **when)
+        case _:
+            pass
+
+
+REFUSED = {
+    "92A": lambda: _("The appeal is not heard: a contestant may appeal only a ruling given at his own table."),
+    "92B": lambda: _("The appeal is not heard: the time for appeals is over."),
+    "92D": lambda: _("The appeal is not heard: both partners, or the captain, must wish it."),
+}
+"""The sentences of Law 92, by the law that refuses."""
+
+
+def _given(appeal: Appeal) -> Iterator[Paragraph]:
+    """Tell what was given because of the decision, or that it still has to be."""
+    if appeal.to_carry_out:
+        yield said(_("It is still to be carried out."))
+    if appeal.new_ruling:
+        yield [[False, _("New ruling: ")], *ruling_paragraph(appeal.new_ruling)]
+    if appeal.adjustment:
+        before, after = appeal.adjustment.supersedes, award_words(appeal.adjustment.given)
+        if before is not None:
+            yield said(_("Score: %(before)s becomes *%(after)s*."), before=award_words(before.given), after=after)
+        else:
+            yield said(_("Score: *%(after)s*."), after=after)
+
+
+def _part(key: str, title: str, found: list[Paragraph]) -> Words:
+    return {"key": key, "title": title, "paragraphs": found}
+
+
+def _typed(text: str) -> list[Paragraph]:
+    return [[[False, one]] for one in paragraphs(text)]
+
+
+def _moment(at: datetime) -> str:
+    """Write a moment in full: "samedi 21 novembre 2026, 23 h 10"."""
+    return _("%(day)s, %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}

@@ -1,0 +1,136 @@
+"""A board: its traveller, its makeable tricks, its par."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+
+from arbitrage.models import Board, Incident, Result
+from arbitrage.pages.appeal.appeals import appeals_of
+from arbitrage.pages.board.history import History
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.lines import FORM_LETTERS, cells, columns, review_words, seated, worth
+from arbitrage.pages.wording.on_the_table import on_the_table
+from arbitrage.pages.wording.scores import points_words
+from arbitrage.services import clock
+from arbitrage.services.incidents.table import Logged, logs_of
+from arbitrage.services.results.after_correction import to_review_among
+from arbitrage.services.results.field import TravellerLine, traveller
+from rulings.bridge import Side
+
+A_PAGE = 100
+"""Entries of the history that are shown together."""
+
+
+def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[str, Any]:
+    """Build the page of a board; nothing of its hands when they are *hidden*. *page* is that of its history, the newest
+    by default."""
+    lines = traveller(found)
+    history = History(found)
+    incidents = [one for one in history.incidents.values() if one.state != Incident.State.WITHDRAWN]
+    logs = logs_of(incidents, history.events) if incidents else {}
+    forms, sat = sorted({line.result.form for line in lines}), seated(lines)
+    waiting = [one.result for one in lines if one.result.kind == Result.Kind.NOT_PLAYED and not one.after.award]
+    return {
+        "board": found,
+        "tournament": found.tournament,
+        "hidden": hidden and bool(found.deal or found.double_dummy),
+        "waiting": {"first": waiting[0], "written": len(lines) - len(waiting), "all": len(lines)} if waiting else None,
+        "forms": [
+            {
+                "letter": FORM_LETTERS.get(form, form) if len(forms) > 1 else "",
+                "lines": [
+                    traveller_line(line, sat[line.result.pk], found.tournament.current_round)
+                    for line in lines
+                    if line.result.form == form
+                ],
+            }
+            for form in forms
+        ],
+        **columns(lines),
+        "several_sections": len({line.result.section_id for line in lines}) > 1,
+        "tricks": [] if hidden else makeable(found.double_dummy),
+        "par": "" if hidden else par(found.par),
+        "review": [review_words(one, history.standing[one.incident.pk]) for one in to_review_among(incidents, logs)],
+        "on_the_table": list(_on_the_table(incidents, logs, history)),
+        "history": Paginator(list(history.entries()), A_PAGE).get_page(page),
+        "incidents": incidents,
+        "appeals": appeals_of(found.tournament, clock.now(), incidents) if incidents else None,
+        "now": clock.now(),
+    }
+
+
+def _on_the_table(
+    incidents: Iterable[Incident], logs: Mapping[UUID, list[Logged]], history: History
+) -> Iterator[dict[str, Any]]:
+    """List what lies on the tables where a board is played, by its *incidents* in their order: one entry a table, where
+    anything is known, the last called first."""
+    tables: dict[Any, Incident] = {}
+    for incident in incidents:
+        if incident.state in Incident.RUNNING:
+            place = (incident.section_id, incident.table) if incident.table else incident.pk
+            tables.pop(place, None)
+            tables[place] = incident
+    for incident in reversed(tables.values()):
+        if lines := on_the_table(incident, logs[incident.pk]):
+            yield {"incident": incident, "table": history.table_of(incident), "lines": lines}
+
+
+def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
+    """Write a line of a traveller in words; *current* is the round."""
+    made, declarer, score = cells(line, current)
+    return {
+        "line": line,
+        "result": line.result,
+        "sat": sat,
+        "made": made,
+        "declarer": declarer,
+        "score": score,
+        "worth": worth(line.after),
+        "adjusted": _adjusted(line),
+    }
+
+
+def _adjusted(line: TravellerLine) -> str:
+    """Show by an arrow which way an adjusted score went for North-South; an arrow; "" for a line that counts as
+    played."""
+    before, after = line.before.award, line.after.award
+    if before == after:
+        return ""
+    if before is None or after is None or before.score is None or after.score is None or before.score == after.score:
+        return "↕"
+    return "↑" if after.score > before.score else "↓"
+
+
+def makeable(double_dummy: str) -> list[dict[str, Any]]:
+    """Count the tricks that each declarer can win with all cards seen, clubs to notrump; partners together when equal.
+
+    PBN gives 20 hexadecimal digits: North, South, East, West, each notrump, spades, hearts, diamonds, clubs.
+    """
+    if len(double_dummy) != 20:
+        return []
+    try:
+        rows = [[int(digit, 16) for digit in double_dummy[at : at + 5]][::-1] for at in range(0, 20, 5)]
+    except ValueError:
+        return []
+    found = []
+    for side, first, second in (("NS", 0, 1), ("EW", 2, 3)):
+        if rows[first] == rows[second]:
+            found.append({"who": shown.side(side, "letter"), "tricks": rows[first]})
+        else:
+            seats = ("N", "S") if side == "NS" else ("E", "W")
+            found += [
+                {"who": shown.seat(seat, "letter"), "tricks": row}
+                for seat, row in zip(seats, (rows[first], rows[second]), strict=True)
+            ]
+    return found
+
+
+def par(par: str) -> str:
+    """Write PBN's optimum score, "NS 990", in words: "990 to North-South", without a contract; "" when there is
+    none."""
+    side, _space, points = par.partition(";")[0].strip().partition(" ")
+    if side not in tuple(Side) or not points.lstrip("-").isdigit():
+        return ""
+    return points_words(int(points) if side == Side.NS else -int(points))

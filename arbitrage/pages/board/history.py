@@ -1,0 +1,447 @@
+"""Write the record of a board in words."""
+
+import datetime
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import (
+    Adjustment,
+    Board,
+    Event,
+    Incident,
+    Inquiry,
+    Note,
+    Result,
+    Ruling,
+)
+from arbitrage.pages.board.history_appeals import AppealEntries
+from arbitrage.pages.board.history_lines import LineEntries
+from arbitrage.pages.board.history_penalties import PenaltyEntries
+from arbitrage.pages.devices.outbox import said_offline
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.on_the_table import said_words
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
+from arbitrage.pages.wording.scores import award_words, contract_words, points_words
+from arbitrage.pages.wording.sentences import plain
+from arbitrage.pages.wording.standing import body_words, stands_words
+from arbitrage.pages.wording.trail import answer_words as answer_shown
+from arbitrage.pages.wording.trail import questions
+from arbitrage.services.incidents import RESULT_FACTS
+from arbitrage.services.incidents.standing import State, decided_by, standings
+from arbitrage.services.results.after_correction import calls_of
+from arbitrage.services.results.entering import LINE_EVENTS, award_of
+from arbitrage.services.results.field import as_recorded
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+from rulings.scores.award import Award
+
+WHOLE = ("tournament_imported", "tournament_updated", "scores_published", "publication_withdrawn")
+"""What happens to a tournament and to every board of it."""
+
+ANSWERS = ("answered", "answer_changed")
+
+
+BOOKS = frozenset(
+    {
+        *("state_changed", "duty_done", "duty_cancelled", "duty_described", "words_adopted", "answer_repeated"),
+        *("call_repeated", "inquiry_repeated", "case_placed", "appeal_seated", "appeal_unseated"),
+    }
+)
+"""The kinds of events that only keep the books: what follows from another event, and what was sent twice."""
+
+
+class History(AppealEntries, LineEntries, PenaltyEntries):
+    """Write the record of a board in words, newest first.
+
+    Answers given one after the other by one person are one entry. What only keeps the books (a state that follows, an
+    answer sent twice) is left out.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.several_sections = board.tournament.sections.count() > 1
+        self.incidents = {one.pk: one for one in calls_of(board)}
+        calls = self.incidents.values()
+        self.inquiries = {str(inquiry.pk): inquiry for one in calls for inquiry in one.inquiries.all()}
+        self.rulings: dict[str, Ruling] = {
+            str(ruling.pk): ruling for inquiry in self.inquiries.values() for ruling in inquiry.rulings.all()
+        }
+        self.standing = standings(calls)
+        self.of_appeals = {
+            str(each.appeal.adjustment_id): each.appeal
+            for each in self.standing.values()
+            if each.appeal is not None and each.appeal.adjustment_id
+        }
+        self.stands = {one.ruling.pk: one for each in self.standing.values() for one in each.rulings}
+        self.adjustments = {str(score.pk): score for one in calls for score in one.adjustments.all()}
+        notes = Note.objects.filter(incident__in=self.incidents) if self.incidents else ()
+        self.notes = {str(one.pk): one.text for one in notes}
+        self.told: dict[str, Mapping[str, str]] = {}
+        self.recorded: dict[str, Award | None] = {}
+        self.written: dict[str, UUID] = {}
+        self.known: dict[UUID, Mapping[str, str]] = {}
+
+    # What few boards need is read where one does
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """Everything that happened to the board, without what concerns every board of the tournament."""
+        return list(Event.objects.of_board(self.board, self.incidents).select_related("by"))
+
+    def entries(self) -> Iterable[dict[str, Any]]:
+        whole = Event.objects.of_tournament(self.board.tournament_id).select_related("by")
+        events = sorted([*whole, *self.events], key=lambda one: one.at)  # stable: a chain stays in its order
+        for event in reversed(events):  # what each line said before its first correction
+            if event.kind in LINE_EVENTS:
+                self.recorded[event.data["result"]] = award_of(event.data["was"])
+        versions = [one for one in self.events if "edit" in one.data]  # not of those that have the rows of a whole file
+        self.written = {one.data.get("of", str(one.pk)): one.pk for one in versions}  # a note, by its last version
+        found: list[dict[str, Any]] = []
+        for event in events:
+            if event.kind in LINE_EVENTS:
+                self.recorded[event.data["result"]] = award_of(event.data["now"])
+            if event.kind in ANSWERS:
+                self._answer(event, found)
+                continue
+            said = self._said(event)
+            if said:
+                found.append(self._entry(event) | said)
+        return found[::-1]
+
+    def _entry(self, event: Event) -> dict[str, Any]:
+        at = timezone.localtime(event.at)
+        incident = self.incidents.get(event.incident_id) if event.incident_id else None
+        return {
+            "id": event.pk,
+            "at": event.at,
+            "day": "" if at.date() == self.board.tournament.date else shown.day(at.date()),
+            "by": person(event.by),
+            "by_id": event.by_id,
+            "table": self.table_of(incident) if incident else "",
+            "reference": incident.reference if incident else "",
+            "to": self._link(event),
+            "big": False,
+            "void": False,
+            "law": "",
+            "words": "",
+        }
+
+    def _link(self, event: Event) -> str:
+        """Return the address of the page where an entry can be seen in its place."""
+        if event.incident_id:
+            return reverse("review", args=[event.incident_id])
+        if event.kind in WHOLE or event.kind.startswith("penalty"):
+            return reverse("ranking", args=[self.board.tournament_id])
+        line = event.data.get("result") if event.kind in LINE_EVENTS else None
+        return reverse("result", args=[line]) if line is not None and line in self.lines else ""
+
+    def table_of(self, incident: Incident) -> str:
+        letter = incident.section.letter if incident.section and self.several_sections else ""
+        return f"{letter}{incident.table}" if incident.table else ""
+
+    # Answers
+
+    def _answer(self, event: Event, found: list[dict[str, Any]]) -> None:
+        line = self._answer_line(event)
+        if line is None:
+            return
+        last = found[-1] if found else {}
+        if last.get("inquiry") == event.data["inquiry"] and last["by_id"] == event.by_id:
+            last["answers"].append(line)
+            last["at"] = event.at
+        else:
+            found.append(self._entry(event) | {"inquiry": event.data["inquiry"], "answers": [line]})
+            last = found[-1]
+        count = len(last["answers"])
+        last["fact"] = ngettext("%(count)s answer", "%(count)s answers", count) % {"count": count}
+
+    def _answer_line(self, event: Event) -> dict[str, Any] | None:
+        data = event.data
+        inquiry = self.inquiries.get(data["inquiry"])
+        asked = questions(inquiry.edition, inquiry.law).get(data["question"]) if inquiry else None
+        if inquiry is None or asked is None:
+            return None
+        known = self._known(inquiry)
+        value = self.notes.get(data["note"], "") if data["note"] else data["value"]
+        line = {
+            "question": shown.words(asked.text, known, dict(asked.roles)),
+            "answer": "" if asked.kind == "moment" else answer_shown(asked, value, known),
+            "law": asked.law,
+            "was": "",
+        }
+        if event.kind == "answer_changed" and data["was"] is not None:
+            was = str(data["was"])
+            before = self.notes.get(was.removeprefix("note:"), "") if was.startswith("note:") else was
+            line["was"] = answer_shown(asked, before, known)
+        return line
+
+    def _known(self, inquiry: Inquiry) -> Mapping[str, str]:
+        """Return what fills the blanks of an inquiry's words: read once, however many answers it has."""
+        if inquiry.pk not in self.known:
+            self.known[inquiry.pk] = with_roles(inquiry.known())
+        return self.known[inquiry.pk]
+
+    # Everything else
+
+    def _said(self, event: Event) -> dict[str, Any]:
+        say = getattr(self, f"_{event.kind}", None)
+        if say is None and event.kind not in BOOKS:
+            raise LookupError(
+                f"The history of a board has no words for “{event.kind}”: write History._{event.kind}, or name it in "
+                "BOOKS when what it says is told elsewhere."
+            )
+        data = {} if event.kind in WHOLE else event.data  # which may be the rows of a whole file
+        found: dict[str, Any] = say(event, data) if say else {}
+        return found
+
+    def _incident_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        called = data["called_by"]
+        words = [_("Called by %(seat)s.") % {"seat": shown.seat(called)}] if called else []
+        if at := data.get("called_at"):
+            then = shown.clock(timezone.localtime(datetime.datetime.fromisoformat(at)))
+            words.append(_("Noted without a network at %(time)s.") % {"time": then})
+        return {"fact": _("Director!"), "words": " ".join(words)}
+
+    def _attended(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Took the call over") if data.get("from") else _("Went to the table")}
+
+    def _caller_said(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Called by %(seat)s.") % {"seat": shown.seat(data["called_by"])}}
+
+    def _left_to_another(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Left the call to another director")}
+
+    def _placed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        if not data["table"]:
+            return {}
+        return {
+            "fact": _("Place noted: table %(table)s, board %(board)s")
+            % {"table": data["table"], "board": self.board.number}
+        }
+
+    def _inquiry_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        self.told[data["inquiry"]] = data["facts"]
+        title = _(inquiry.entry.title) if inquiry else data["law"]
+        return {"fact": _("Inquiry: %(title)s") % {"title": title}, "law": data["law"]}
+
+    def _inquiry_dropped(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        title = _(inquiry.entry.title) if inquiry else ""
+        words = _("It had been opened by mistake: nothing of it counts.")
+        return {"fact": _("Inquiry dropped: %(title)s") % {"title": title}, "words": words}
+
+    def _duty_reopened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        duty = next((one for one in inquiry.duties.all() if str(one.pk) == data["duty"]), None) if inquiry else None
+        if inquiry is None or duty is None:
+            return {}
+        words = text.plain(duty.text, self._known(inquiry), translation)
+        return {"fact": _("To come back to again"), "words": words, "law": duty.law}
+
+    def _moment_taken_back(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        asked = questions(inquiry.edition, inquiry.law).get(data["question"]) if inquiry else None
+        if asked is None:
+            return {}
+        fact = _("Taken back: %(moment)s") % {"moment": shown.words(asked.text)}
+        return {"fact": fact, "words": _("The inquiry waits for it again; later answers are kept for then.")}
+
+    def _ruling_issued(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        ruling = self.rulings.get(data["ruling"])
+        if ruling is None:
+            return {}
+        sentence, *rest = ruling_paragraph(ruling)
+        entry = {
+            "fact": sentence[1],
+            "words": plain(rest).strip(),
+            "law": ruling.law if not rest else "",
+            "big": True,
+            "anchor": f"ruling-{ruling.pk}",
+            "address": reverse("decision", args=[ruling.inquiry_id]),
+        }
+        if ruling.provisional:
+            entry["note"] = _("Provisional")
+        one = self.stands.get(ruling.pk)
+        if one is None:  # it only led to the next
+            return entry
+        if one.state not in (State.COUNTS, State.WAITS) or one.maintained:
+            entry["note"] = stands_words(one, self.board.tournament.date, names=False)
+        entry["void"] = not one.counts
+        if one.next is not None and one.next.at >= ruling.at:
+            entry |= {"newer": f"#ruling-{one.next.pk}", "newer_at": one.next.at}
+        return entry
+
+    def _duty_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        known = self._known(inquiry) if inquiry else {}
+        return {
+            "fact": _("To come back to"),
+            "words": text.plain(data["text"], known, translation),
+            "law": data["law"],
+        }
+
+    def _facts_disputed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        words = self.notes.get(data["note"] or "", "")
+        if data["disputed"]:
+            return {"fact": _("Facts disputed, not determined"), "words": words, "law": "85B"}
+        if words:
+            return {"fact": _("Disputed facts decided"), "words": words, "law": "85A"}
+        return {"fact": _("Facts agreed"), "law": "84"}
+
+    def _words_added(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        if self.written.get(data.get("of", str(event.pk)), event.pk) != event.pk:
+            return {}  # it was written on
+        key = data["note"] if "note" in data else data["notes"][-1]
+        return {"fact": _("Note"), "words": self.notes.get(key, "")} if key else {}
+
+    def _words_erased(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Words erased"), "words": _("They cannot be read any more; what was ruled stands.")}
+
+    def _table_said(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Said of the table"), "words": said_words(data["what"], data["about"])}
+
+    def _table_unsaid(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Undone"), "words": said_words(data["what"], data["about"])}
+
+    def _answer_refused(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        line = self._answer_line(event)
+        if line is None:
+            return {}
+        return {
+            "fact": _("Another answer, not kept"),
+            "answers": [line],
+            "words": _("Somebody had answered before; this answer came from a page that did not show it."),
+        }
+
+    def _ruled_offline(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        inquiry = self.inquiries.get(data["inquiry"])
+        if inquiry is None or data["same"]:
+            return {}
+        said = said_offline(event, inquiry)
+        return {
+            "fact": _("Read out without a network, and ruled otherwise"),
+            "words": said["words"],
+            "law": said["law"],
+        }
+
+    def _result_entered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        if data.get("kind") == Result.Kind.NOT_PLAYED:
+            return {"fact": _("Noted: not played")}
+        if not data["contract"]:
+            return {"fact": _("Noted: passed out")}
+        return {
+            "fact": _("Noted: %(result)s by %(declarer)s, %(score)s")
+            % {
+                "result": contract_words(data["contract"], data["tricks"]),
+                "declarer": shown.seat(data["declarer"]),
+                "score": points_words(data["score"]),
+            }
+        }
+
+    def _facts_completed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Tell of completed facts only where the inquiry had been told another result before."""
+        before, now = self.told.get(data["inquiry"], {}), data["facts"]
+        self.told[data["inquiry"]] = now
+        if all(before.get(name, now.get(name)) == now.get(name) for name in RESULT_FACTS):
+            return {}
+        if "contract" in now:
+            tricks = int(now["tricks"]) if "tricks" in now else None
+            values = {"result": contract_words(now["contract"], tricks), "declarer": shown.seat(now["declarer"])}
+            fact = _("The inquiry goes on from the corrected result: %(result)s by %(declarer)s") % values
+        else:
+            fact = _("The inquiry goes on without a result")
+        return {"fact": fact, "words": _("No answer was changed.")}
+
+    # Adjusted scores
+
+    def _adjustment_confirmed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        one = self.adjustments.get(data["adjustment"])
+        award = Award.from_json(data["award"])
+        values = {"after": award_words(award)}
+        entry = {"big": True, "law": data["law"], "anchor": f"score-{data['adjustment']}"}
+        before = as_recorded(one.result) if one is not None else None
+        before = self.recorded.get(data["result"], before)
+        if before is not None:
+            values["before"] = award_words(before)
+            entry["fact"] = _("%(before)s becomes %(after)s") % values
+        else:
+            entry["fact"] = _("Score confirmed: %(after)s") % values
+        entry["words"] = self._fixed_words(data["adjustment"], by_hand=data["by_hand"])
+        if reason := self.notes.get(data["reason"] or ""):
+            entry["words"] = f"{entry['words']} {reason}"
+        if one is not None and one.state == Adjustment.State.SUPERSEDED:
+            newer = next((other for other in self.adjustments.values() if other.supersedes_id == one.pk), None)
+            entry["void"] = True
+            if newer is not None:
+                entry |= {"newer": f"#score-{newer.pk}", "newer_at": newer.at}
+        return entry
+
+    def _fixed_words(self, score: str, *, by_hand: bool) -> str:
+        """Tell whether an appeal fixed a score, or else the director, by hand or as it follows from the rulings."""
+        if appeal := self.of_appeals.get(score):
+            return _("Fixed by %(body)s.") % {"body": body_words(decided_by(appeal))}
+        return _("Chosen by the director.") if by_hand else _("Score confirmed.")
+
+    def _adjustment_superseded(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        if data["followed_by"]:
+            return {}
+        return {"fact": _("The adjusted score counts no more"), "words": _("The result as played counts again.")}
+
+    def _adjustment_entered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Typed into the scoring program")}
+
+    def _case_imported(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        words = _("It was %(reference)s there.") % {"reference": data["reference"]}
+        return {"fact": _("Case read from a file of %(club)s") % {"club": data["origin"]}, "words": words}
+
+    def _incident_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Call withdrawn"), "words": self.notes.get(data["note"] or "", "")}
+
+    # What was said of it afterwards
+
+    def _commented(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Comment"), "words": self.notes.get(data["note"] or "", "")}
+
+    def _question_asked(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Question to the director"), "words": self.notes.get(data["note"] or "", "")}
+
+    def _question_answered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("The director’s answer"), "words": self.notes.get(data["note"] or "", "")}
+
+    def _reviewed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        ruling = self.rulings.get(data["ruling"])
+        return {"fact": _("Reviewed: the decision stands"), "law": ruling.law if ruling else ""}
+
+    def _ruling_corrected(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        ruling = self.rulings.get(data["ruling"])
+        entry = {"fact": _("Another ruling was given, for this reason"), "law": ruling.law if ruling else ""}
+        return entry | {"words": self.notes.get(data["note"] or "", "")}
+
+    # What concerns every board of the tournament
+
+    def _tournament_imported(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Results read from a file"), "words": self.board.tournament.source_name}
+
+    def _tournament_updated(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("The file was read again")}
+
+    def _scores_published(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Scores published"), "words": _("The correction period begins."), "law": "79C"}
+
+    def _publication_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Publication withdrawn"), "law": "79C"}
+
+    def _deal_looked_at(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Hands looked at while the board was played"), "words": _("Asked for on this page.")}
+
+    def _board_opened_to_player(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Opened by a director who had yet to play it")}

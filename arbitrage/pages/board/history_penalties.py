@@ -1,0 +1,41 @@
+"""What happened to a penalty, as the history of a board tells it."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Board, Event, Penalty
+from arbitrage.pages.wording.rankings import penalty_words
+
+
+class PenaltyEntries:
+    """The entries of a penalty on *board*, whose tournament may have *several_sections*."""
+
+    board: Board
+    several_sections: bool
+
+    @cached_property
+    def penalties(self) -> dict[str, Penalty]:
+        """Those of the board: few have any, and they are read where one does."""
+        return {str(one.pk): one for one in Penalty.objects.filter(board=self.board).with_people()}
+
+    def _penalty_given(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        one = self.penalties.get(data["penalty"])
+        if one is None:
+            return {}
+        values = {"penalty": penalty_words(one, several_sections=self.several_sections)}
+        return {
+            "fact": _("Penalty: %(penalty)s") % values,
+            "law": data["law"],
+            "big": True,
+            "void": one.state == Penalty.State.WITHDRAWN,
+        }
+
+    def _penalty_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        one = self.penalties.get(data["penalty"])
+        if one is None:
+            return {}
+        words = _("It was: %(penalty)s.") % {"penalty": penalty_words(one, several_sections=self.several_sections)}
+        return {"fact": _("Penalty withdrawn"), "words": words, "law": data["correction"]}

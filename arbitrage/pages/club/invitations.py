@@ -1,0 +1,51 @@
+"""The links that let somebody in, as a page shows them: an address to send, a drawing to photograph."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.urls import reverse
+
+from arbitrage.forms.club.members import ROLES
+from arbitrage.models import Invitation, PlayerLink
+from arbitrage.models.club import Role
+from arbitrage.pages.wording.people import contestant_words, players_words
+from arbitrage.pages.wording.qr_code import qr
+from arbitrage.services.people import link_tokens
+
+Whole = Callable[[str], str]
+"""Makes the whole address of a path, as the reader of the page sees this server."""
+
+
+def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any]]:
+    """List the invitations that wait, each with its address and its drawing."""
+    roles = dict(ROLES)
+    return [
+        {
+            "id": one.pk,
+            "club": one.club,
+            "role": roles[Role(one.role)],
+            "name": one.name,
+            "until": one.expires_at,
+            **_link(whole, "invitation", link_tokens.INVITATION, one.pk),
+        }
+        for one in invitations
+    ]
+
+
+def links_shown(whole: Whole, found: Iterable[PlayerLink]) -> list[dict[str, Any]]:
+    """List the links to a board, each with its pair, its address and its drawing."""
+    return [
+        {
+            "id": one.pk,
+            "pair": contestant_words(one.contestant),
+            "names": players_words(one.contestant),
+            "until": one.expires_at,
+            **_link(whole, "player_board", link_tokens.BOARD, one.pk),
+        }
+        for one in found
+    ]
+
+
+def _link(whole: Whole, page: str, purpose: str, key: Any) -> dict[str, Any]:
+    address = whole(reverse(page, args=[key, link_tokens.token(purpose, key)]))
+    return {"address": address, "qr": qr(address)}

@@ -1,0 +1,43 @@
+"""Données des joueurs: everything that the club has of one player, as a manager reads it to him or erases it."""
+
+import datetime
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Club, Note
+from arbitrage.pages.wording import notation as shown
+from arbitrage.services import clock
+from arbitrage.services.people import personal_data
+
+
+def personal_page(club: Club, name: str) -> dict[str, Any]:
+    """Build the page of a player's data: "places" (tournament, day, pair), "words" (the free words of his incidents,
+    each with its reference, to be read through and erased), "nothing"."""
+    found = personal_data.data_of(club, name)
+    calls = {one["reference"]: one["id"] for one in found["incidents"]}
+    of_calls = Note.objects.filter(incident__in=calls.values(), erased=False).select_related("incident").order_by("pk")
+    notes = {note.pk: note for note in (*of_calls, *personal_data.naming(club, name))}.values()
+    return {
+        "name": name,
+        "places": [
+            {
+                "tournament": one["tournament"],
+                "day": date_format(datetime.date.fromisoformat(one["date"]), "DATE_FORMAT"),
+                "pair": shown.side(one["pair"][:2], "letter") + one["pair"][2:] if " " in one["pair"] else one["pair"],
+                "name": one["name"],
+                "licence": one["licence"],
+            }
+            for one in found["tournaments"]
+        ],
+        "calls": list(calls),
+        "words": [{"note": note, "reference": note.incident.reference, "text": note.text} for note in notes],
+        "conduct": found["conduct"] if isinstance(found["conduct"], int) else len(found["conduct"]),
+        "nothing": not found["tournaments"] and not notes,
+    }
+
+
+def file_name(club: Club) -> str:
+    """Name the file of a person's data, with nobody's name in it."""
+    return "-".join([_("player"), club.slug, f"{clock.today():%Y-%m-%d}.json"])

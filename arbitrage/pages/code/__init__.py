@@ -1,0 +1,1 @@
+"""What *Le code* says: a law consulted, and its ruling."""

@@ -1,0 +1,1 @@
+"""What the list of decisions says, their review, the casebook and the figures."""

@@ -1,0 +1,154 @@
+"""Show the casebook: rulings without any name, place or day, found by situation and by law.
+
+A case is made from the ruling as it is stored: seats, cards and the words of the Law. What was typed in free words is
+left out, because anybody may be named there; so are the table, the board, the director and the number of the case.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Exists, OuterRef
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Club, Incident, Inquiry, Remark, Ruling, cases_of_law
+from arbitrage.models.incident import RulingQuerySet
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.questions_and_rulings import answer_of
+from arbitrage.pages.wording.scores import award_words
+from arbitrage.pages.wording.sentences import in_brackets
+from arbitrage.pages.wording.standing import stands_words
+from arbitrage.pages.wording.trail import questions
+from arbitrage.services.incidents.standing import Standing, Stands, State, standings
+from arbitrage.services.tournaments.playing_director import closed_everywhere
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+from rulings.engine.stored import upgraded
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST_SIMILAR = 30
+COMPARED = 300
+"""How many of the latest cases of a law are compared with one that is ruled now."""
+
+
+def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
+    """Find the rulings in the casebook of a club, newest first: the last of each inquiry that has ended and counts. A
+    board that the reader has yet to play is left out."""
+    reviewed = Remark.objects.filter(ruling=OuterRef("pk"), kind=Remark.Kind.REVIEW)
+    found = last_rulings(Ruling.objects.in_club(club))
+    found = found.exclude(inquiry__incident__board__in=closed_everywhere(user))
+    return found.annotate(reviewed=Exists(reviewed)).select_related("inquiry__incident").order_by("-at", "-pk")
+
+
+def last_rulings(found: RulingQuerySet) -> RulingQuerySet:
+    """Keep, of these rulings, the last of each inquiry that has ended and counts."""
+    newer = Ruling.objects.filter(inquiry=OuterRef("inquiry"), revision__gt=OuterRef("revision"))
+    ended = found.filter(inquiry__stage=Inquiry.Stage.RULED, provisional=False)
+    return ended.exclude(inquiry__incident__state=Incident.State.WITHDRAWN).filter(~Exists(newer))
+
+
+def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
+    """Write cases in words, each with what became of it, read of all of them at once."""
+    found = list(rulings)
+    known = standings(one.inquiry.incident for one in found)
+    return [case(one, known[one.inquiry.incident_id]) for one in found]
+
+
+def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
+    """Write a case in words: its situation, when about, the answers, the ruling and what follows, and what became of it
+    (*stands*; *struck* when it counts no more, with the score that was fixed instead); nobody's name."""
+    data = ruling.data
+    known = with_roles(data["facts"])
+    inquiry = ruling.inquiry
+    return {
+        "id": ruling.pk,
+        "title": _(inquiry.entry.title),
+        "when": date_format(ruling.at, "Y"),
+        "law": ruling.law,
+        "sentence": in_brackets(text.plain(data["text"], known, translation), data["law"]),
+        "effects": [
+            in_brackets(text.plain(one["text"], known, translation), one["law"])
+            for one in data["rectifications"]
+            if one.get("text")
+        ],
+        "answers": list(_answers(inquiry, data, known)),
+        "reviewed": bool(getattr(ruling, "reviewed", False)),
+        **_stands(standing.on(ruling.pk), standing),
+    }
+
+
+def _stands(one: Stands | None, standing: Standing) -> dict[str, Any]:
+    """Tell what became of a case: without any day, and without what was typed."""
+    if one is None:
+        return {"stands": "", "struck": False}
+    if one.appeal is None or one.state not in (State.CHANGED, State.COUNTS, State.FINAL):
+        undated = one.state in (State.AGAIN, State.SUPERSEDED, State.WITHDRAWN)
+        return {"stands": stands_words(one, None, names=False) if undated else "", "struck": not one.counts}
+    if one.maintained:
+        return {"stands": _("Upheld on appeal (Law %(law)s).") % {"law": one.appeal.law}, "struck": False}
+    values = {"law": one.appeal.law}
+    words = _("Changed on appeal (Law %(law)s).") % values
+    if standing.mark.adjustment is not None and standing.mark.counts is not None:
+        values["score"] = award_words(standing.mark.counts)
+        words = _("Changed on appeal (Law %(law)s): %(score)s.") % values
+    return {"stands": words, "struck": True}
+
+
+def similar_count(inquiry: Inquiry, user: "User") -> int:
+    """Count how many other cases of this law the club has."""
+    count, playing = cases_of_law(inquiry)
+    return _same_law(inquiry, user).count() if playing else count
+
+
+def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
+    """Find the cases of the law of an inquiry that are most like it: those with the most answers in common first, each
+    with what was answered otherwise."""
+    known = {
+        step.question.id: step.value
+        for step in inquiry.state().trail
+        if not step.derived
+        and step.question.kind in ("yes_no", "choice", "count")  # whose seat and which card is a fact
+    }
+    found = []
+    for ruling in _same_law(inquiry, user)[:COMPARED]:
+        there = {one["question"]: one["value"] for one in _plain_steps(upgraded(json.loads(ruling.outcome)))}
+        asked = [name for name in known if name in there]
+        common = [name for name in asked if there[name] == known[name]]
+        found.append((len(common), len(asked), ruling, [name for name in asked if name not in common]))
+    found.sort(key=lambda one: -one[0])  # stable: the newest first among equals
+    shown = found[:MOST_SIMILAR]
+    return [
+        one | {"common": common, "asked": asked, "otherwise": _only(one, other)}
+        for one, (common, asked, _ruling, other) in zip(cases(each[2] for each in shown), shown, strict=True)
+    ]
+
+
+def _same_law(inquiry: Inquiry, user: "User") -> RulingQuerySet:
+    return cases_of(inquiry.incident.club, user).filter(inquiry__law=inquiry.law).exclude(inquiry=inquiry)
+
+
+def _only(one: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
+    return [line for line in one["answers"] if line["id"] in names]
+
+
+def _plain_steps(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    """Keep the answers of a ruling that somebody gave and that are no free words."""
+    return [one for one in data["trail"] if not one["derived"] and not one["value"].startswith("note:")]
+
+
+def _answers(inquiry: Inquiry, data: Mapping[str, Any], known: Mapping[str, str]) -> Iterable[dict[str, Any]]:
+    asked = questions(inquiry.edition, inquiry.law)
+    for step in _plain_steps(data):
+        question = asked.get(step["question"])
+        if question is None or question.kind in ("moment", "words", "hands"):
+            continue
+        yield {
+            "id": step["question"],
+            "question": text.plain(step["text"], known, translation, step.get("roles")),
+            "answer": answer_of(dict(step), question, known, {}),
+            "law": law_number(step["law"]),
+        }

@@ -1,0 +1,107 @@
+"""Charts as shapes: bars, columns and an evening's calls, computed here, drawn as SVG by templates.
+
+Lengths are units of a view box 720 wide, in which the type is 18: the smallest that is read standing up. Numbers that
+a template prints into the drawing are whole, so that no language puts a comma into them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+WIDTH = 720
+LABELS = 250
+"""Where the bars begin: their labels stand before it."""
+ROW = 34
+LONGEST_LABEL = 26
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What is counted of one thing: its *label*, its *value*, how the value is *shown*, and what the table says
+    *before* it and after it."""
+
+    label: str
+    value: float
+    shown: str
+    more: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Its line of the table."""
+        return (*self.before, self.shown, *self.more)
+
+
+def bars(figures: Sequence[Figure]) -> dict[str, Any]:
+    """Draw a bar for each figure, one under the other, the value after it."""
+    most = max((one.value for one in figures), default=0) or 1
+    room = WIDTH - LABELS - 90
+    rows = []
+    for number, one in enumerate(figures):
+        length = round(room * one.value / most)
+        y = number * ROW
+        rows.append(
+            {
+                "label": _short(one.label),
+                "y": y + 5,
+                "ty": y + 24,
+                "length": max(length, 2 if one.value else 0),
+                "vx": LABELS + length + 10,
+                "shown": one.shown,
+            }
+        )
+    return {"width": WIDTH, "height": max(len(rows) * ROW, ROW), "labels": LABELS, "rows": rows}
+
+
+def columns(figures: Sequence[Figure], height: int = 220) -> dict[str, Any]:
+    """Draw a column for each figure, side by side, the value above it and its label below; every so many labels where
+    they would not stand beside each other."""
+    most = max((one.value for one in figures), default=0) or 1
+    step = WIDTH / max(len(figures), 1)
+    every = max(1, round(90 / step))
+    wide = max(min(step * 0.7, 70), 4)
+    rows = []
+    for number, one in enumerate(figures):
+        tall = round((height - 70) * one.value / most)
+        named = (len(figures) - 1 - number) % every == 0
+        rows.append(
+            {
+                "x": round(number * step + step / 2 - wide / 2),
+                "width": round(wide),
+                "y": height - 35 - tall,
+                "height": max(tall, 2 if one.value else 0),
+                "middle": round(number * step + step / 2),
+                "label": one.label if named else "",
+                "shown": one.shown if named else "",
+                "vy": height - 43 - tall,
+            }
+        )
+    return {"width": WIDTH, "height": height, "foot": height - 35, "ty": height - 10, "rows": rows}
+
+
+def timeline(calls: Sequence[tuple[str, str, float, float]]) -> dict[str, Any]:
+    """Draw an evening: a row a round, a mark a call. *calls* are the round, the label, the minutes from the first call
+    to this one and to its ruling, in order of time."""
+    rounds = list(dict.fromkeys(one[0] for one in calls))
+    last = max((max(one[2], one[3]) for one in calls), default=0) or 1
+    begin, room = 110, WIDTH - 110 - 60
+    rows = [{"label": name, "y": 30 + number * 46, "ty": 36 + number * 46} for number, name in enumerate(rounds)]
+    marks, ends = [], dict.fromkeys(rounds, -100)
+    for name, label, called, ruled in calls:
+        x, y = begin + round(room * called / last), 30 + rounds.index(name) * 46
+        until = begin + round(room * ruled / last)
+        shown = label if x >= ends[name] + 34 else ""
+        if shown:
+            ends[name] = x
+        marks.append({"x": x, "y": y, "until": max(until, x), "label": shown, "lx": x - 5, "ty": y - 12})
+    ticks = [
+        {"x": begin + round(room * minutes / last), "minutes": minutes}
+        for minutes in range(0, int(last) + 1, 30 if last <= 240 else 60 * (int(last) // 480 + 1))
+    ]
+    height = 60 + len(rounds) * 46
+    return {"width": WIDTH, "height": height, "foot": height - 26, "ty": height - 4, "begin": begin, "rows": rows,
+            "marks": marks, "ticks": ticks}  # fmt: skip
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1].rstrip() + "…"

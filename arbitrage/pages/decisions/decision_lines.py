@@ -1,0 +1,102 @@
+"""Write a decision as the list of decisions tells it, in two lines."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models import Incident
+from arbitrage.pages.decisions.review import seal
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.standing import counted_words, stands_words, state_word
+from arbitrage.services.incidents.standing import Standing, State, standings
+from arbitrage.services.proof import checks
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+
+
+def list_page(page: Any, form: Any) -> dict[str, Any]:
+    """Build everything the list of decisions shows: a page of lines, what was chosen and what may be chosen."""
+    sent, found = form.sent, standings(page)
+    return {
+        "page": page,
+        "lines": [line(found[incident.pk]) for incident in page],
+        "total": page.paginator.count,
+        "every": form.mine.count() if sent else page.paginator.count,
+        "form": form,
+        "selects": form.selects,
+        "chosen": form.said(),
+        "check": check_words(),
+        "query": f"{urlencode(sent)}&" if sent else "",
+    }
+
+
+def check_words() -> dict[str, Any] | None:
+    """Say when the whole record was last verified, and what it was then; None when it never was."""
+    check = checks.last()
+    if check is None:
+        return None
+    return {
+        "at": check.at,
+        "events": check.events,
+        "chains": check.chains,
+        "seal": seal(check.seal),
+        "problems": check.problems,
+    }
+
+
+def line(found: Standing) -> dict[str, Any]:
+    """Write an incident in two lines: where and when, what, the law, who ruled, where it stands; and of the ruling that
+    is shown what became of it (*stands*, *struck* when it counts no more)."""
+    incident, last = found.incident, found.last
+    sentence = stands = law = ""
+    if last is not None:
+        data = last.ruling.data
+        sentence = text.plain(data["text"], with_roles(data["facts"]), translation)
+        stands = stands_words(last, incident.tournament.date) if last.state in SAID_IN_A_LIST else ""
+        law = law_number(last.ruling.law)
+    icon, state = state_word(found)
+    return {
+        "incident": incident,
+        "table": _table(incident),
+        "title": title(incident),
+        "sentence": sentence,
+        "stands": stands,
+        "struck": last is not None and not last.counts,
+        "score": counted_words(found.mark),
+        "law": law,
+        "by": _name((last.ruling.by if last else None) or incident.attended_by or incident.opened_by),
+        "icon": icon,
+        "state": state,
+        "review": _review(incident),
+    }
+
+
+SAID_IN_A_LIST = (State.SUPERSEDED, State.CHANGED, State.AGAIN, State.OVERTAKEN)
+"""What a list says of a ruling in a sentence; the rest stands in its word for the incident."""
+
+
+def title(incident: Incident) -> str:
+    """Name what was asked about an incident, each thing once."""
+    titles = dict.fromkeys(_(inquiry.entry.title) for inquiry in incident.inquiries.all())
+    return ", ".join(titles) or _("Nothing asked yet")
+
+
+def _review(incident: Any) -> str:
+    """Say what the link to the review of a decision says: that a question waits, that it was reviewed, or to do it."""
+    if incident.asked:
+        return _("A question waits")
+    return _("Reviewed") if incident.reviewed else pgettext("a decision", "Review")
+
+
+def _name(director: Any) -> str:
+    """Name the director in one word, as the list has room for."""
+    return director.last_name or person(director)
+
+
+def _table(incident: Any) -> str:
+    letter = incident.section.letter if incident.section and incident.sections > 1 else ""
+    return f"{letter}{incident.table}" if incident.table else ""

@@ -1,0 +1,126 @@
+"""A decision read again: what was ruled, what was said of it, who has reviewed it, and whether its record holds."""
+
+import datetime
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Club, Incident, Inquiry, Remark, Stream
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
+from arbitrage.pages.wording.sentences import plain
+from arbitrage.pages.wording.standing import decided_line, due_words, mark_words, stands_words
+from arbitrage.pages.wording.tables_and_boards import place
+from arbitrage.services.incidents.standing import Stands, standing
+from arbitrage.services.record import history
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+ICONS = {
+    Remark.Kind.COMMENT: "speaker",
+    Remark.Kind.QUESTION: "disputed",
+    Remark.Kind.ANSWER: "speaker",
+    Remark.Kind.REVIEW: "check",
+    Remark.Kind.CORRECTION: "pencil",
+}
+
+
+def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rule: bool) -> dict[str, Any]:
+    """Build all that the page of a review shows."""
+    inquiries = [one for one in incident.inquiries.all() if one.stage != Inquiry.Stage.DROPPED]
+    found, day = standing(incident), incident.tournament.date
+    remarks = list(Remark.objects.filter(incident=incident).select_related("by", "to", "ruling").order_by("at", "pk"))
+    given = [ruling for inquiry in inquiries for ruling in inquiry.rulings.all()]
+    last = max(given, key=lambda one: (one.at, one.revision), default=None)
+    reviewers = [one for one in remarks if one.kind == Remark.Kind.REVIEW and last and one.ruling_id == last.pk]
+    return {
+        "incident": incident,
+        "place": place(incident),
+        "inquiries": [_inquiry(one, found.of(one.pk), day) for one in inquiries],
+        "mark": mark_words(found.mark, day),
+        "due": due_words(found.due),
+        "remarks": [_remark(one, may_rule) for one in remarks],
+        "reviewers": [{"by": person(one.by), "at": one.at} for one in reviewers],
+        "may_review": may_review,
+        "may_rule": may_rule,
+        "may_mark": may_review
+        and last is not None
+        and last.by_id != reader.pk
+        and all(one.by_id != reader.pk for one in reviewers),
+        "own": last is not None and last.by_id == reader.pk,
+        "ruled": last is not None,
+        "record": record_of(incident),
+        "back_url": reverse("decision_list"),
+    }
+
+
+def record_of(incident: Incident) -> dict[str, Any]:
+    """Count the entries that the record of an incident has, with the first digits of its seal, and verify that it is
+    what was written: the chain is computed again for this page."""
+    stream = Stream.objects.get(pk=incident.pk)
+    return {"entries": stream.seq, "seal": seal(stream.head), "sound": not history.verify(stream)}
+
+
+def seal(head: str) -> str:
+    """Shorten a hash to its first digits, as they are read aloud: "3f9a 12bc"."""
+    return f"{head[:4]} {head[4:8]}" if head else ""
+
+
+def asked_of(reader: "User", club: Club | None) -> Iterable[dict[str, Any]]:
+    """List the questions that wait for somebody in a club, oldest first."""
+    if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
+        return []  # the usual case, on every page
+    found = Remark.objects.in_club(club).waiting().filter(to=reader).select_related("incident", "by")
+    return [
+        {"id": one.pk, "words": one.text, "by": person(one.by), "at": one.at, "incident": one.incident}
+        for one in found.order_by("at", "pk")[:20]
+    ]
+
+
+def _inquiry(inquiry: Inquiry, stands: Stands | None, day: datetime.date) -> dict[str, Any]:
+    """Show what an inquiry has ruled, what became of that (*stands*), and its revisions."""
+    rulings = sorted(inquiry.rulings.all(), key=lambda one: one.revision)
+    ruling = stands.ruling if stands else None
+    given = [one for one in rulings if not one.provisional]
+    return {
+        "inquiry": inquiry,
+        "title": _(inquiry.entry.title),
+        "sentence": ruling_paragraph(ruling)[0][1] if ruling else "",
+        "words": plain(ruling_paragraph(ruling)[1:]).strip() if ruling else "",
+        "ruling": ruling,
+        "decided": decided_line(stands, day) if stands else "",
+        "stands": stands_words(stands, day) if stands else "",
+        "struck": stands is not None and not stands.counts,
+        "revisions": rulings if len(rulings) > 1 else [],
+        "compare": (given[-2].revision, given[-1].revision)
+        if len(given) > 1
+        else (rulings[-2].revision, rulings[-1].revision)
+        if len(rulings) > 1
+        else None,
+    }
+
+
+def _remark(one: Remark, may_rule: bool) -> dict[str, Any]:
+    who = {"by": person(one.by), "to": person(one.to)}
+    fact = {
+        Remark.Kind.COMMENT: _("%(by)s comments"),
+        Remark.Kind.QUESTION: _("%(by)s asks %(to)s"),
+        Remark.Kind.ANSWER: _("%(by)s answers"),
+        Remark.Kind.REVIEW: _("Reviewed by %(by)s"),
+        Remark.Kind.CORRECTION: _("%(by)s gave another ruling"),
+    }[Remark.Kind(one.kind)] % who
+    waits = one.kind == Remark.Kind.QUESTION and one.answered_at is None
+    return {
+        "id": one.pk,
+        "kind": one.kind,
+        "icon": ICONS[Remark.Kind(one.kind)],
+        "fact": fact,
+        "words": one.text,
+        "at": one.at,
+        "waits": waits,
+        "may_answer": waits and may_rule,
+        "ruling": one.ruling,
+    }

@@ -1,0 +1,116 @@
+"""Two rulings side by side, line by line, what differs marked: two revisions of one, or the real and the imagined."""
+
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Inquiry, Ruling
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.questions_and_rulings import answer_of
+from arbitrage.pages.wording.scores import contract_words
+from arbitrage.pages.wording.sentences import in_brackets
+from arbitrage.pages.wording.trail import questions
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+
+Outcome = Mapping[str, Any]
+Line = tuple[str, str, str]
+"""What makes two lines one (a question, a sentence), what stands before it ("Who revoked?"), what it says."""
+
+
+def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Set the parts of two rulings side by side, as the record stores them, each with its rows: head, was, now,
+    differs.
+
+    *notes* are the free words by the identifier of their note.
+    """
+    asked = [_trail(inquiry, one, notes) for one in (was, now)]
+    parts = [
+        (_("Ruling"), [_sentence(one) for one in (was, now)]),
+        (_("What follows"), [_effects(one) for one in (was, now)]),
+        (_("To come back to"), [_duties(one) for one in (was, now)]),
+        (_("Questions and answers"), asked),
+        (_("Result that was known"), [_result(one) for one in (was, now)]),
+    ]
+    told = [{"title": title, "rows": _rows(*lines)} for title, lines in parts]
+    return [one for one in told if one["rows"]]
+
+
+def differs(parts: Sequence[Mapping[str, Any]], *titles: str) -> bool:
+    """Is any line of the parts, or of those of these titles, not the same on both sides?"""
+    return any(row["differs"] for part in parts if not titles or part["title"] in titles for row in part["rows"])
+
+
+def head(ruling: Ruling) -> dict[str, Any]:
+    """Say which revision it is, when it was given and by whom."""
+    return {"number": ruling.revision, "at": ruling.at, "by": person(ruling.by), "provisional": ruling.provisional}
+
+
+def _rows(was: list[Line], now: list[Line]) -> list[dict[str, Any]]:
+    """Merge the lines of both in one order, those that are about the same thing on one row."""
+    before, after = ([key for key, _head, _said in lines] for lines in (was, now))
+    rows: list[dict[str, Any]] = []
+    for tag, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        left, right = was[i:j], now[k:m]
+        if tag == "equal":
+            rows += [_row(one, other) for one, other in zip(left, right, strict=True)]
+        else:
+            rows += [_row(one, None) for one in left] + [_row(None, one) for one in right]
+    return rows
+
+
+def _row(was: Line | None, now: Line | None) -> dict[str, Any]:
+    one = was or now
+    return {
+        "head": one[1] if one else "",
+        "was": was[2] if was else "",
+        "now": now[2] if now else "",
+        "differs": was is None or now is None or was[2] != now[2],
+    }
+
+
+def _sentence(outcome: Outcome) -> list[Line]:
+    known = with_roles(outcome["facts"])
+    return [("", "", in_brackets(text.plain(outcome["text"], known, translation), outcome["law"]))]
+
+
+def _effects(outcome: Outcome) -> list[Line]:
+    return [(said, "", said) for said in _said(outcome, outcome["rectifications"])]
+
+
+def _duties(outcome: Outcome) -> list[Line]:
+    return [(said, "", said) for said in _said(outcome, outcome["duties"])]
+
+
+def _said(outcome: Outcome, effects: Sequence[Mapping[str, Any]]) -> list[str]:
+    known = with_roles(outcome["facts"])
+    return [in_brackets(text.plain(one["text"], known, translation), one["law"]) for one in effects if one.get("text")]
+
+
+def _trail(inquiry: Inquiry, outcome: Outcome, notes: Mapping[str, str]) -> list[Line]:
+    known = with_roles(outcome["facts"])
+    asked = questions(inquiry.edition, inquiry.law)
+    lines = []
+    for step in outcome["trail"]:
+        question = asked.get(step["question"])
+        if step["derived"] or question is None or question.kind in ("moment", "hands"):
+            continue
+        said = answer_of(dict(step), question, known, notes)
+        law = law_number(step["law"])
+        words = text.plain(step["text"], known, translation, step.get("roles"))
+        lines.append((step["question"], words, f"{said} ({law})" if law else said))
+    return lines
+
+
+def _result(outcome: Outcome) -> list[Line]:
+    facts = outcome["facts"]
+    if not facts.get("contract"):
+        return []
+    tricks = facts.get("tricks", "")
+    said = contract_words(facts["contract"], int(tricks) if tricks.isdecimal() else None)
+    return [("contract", "", f"{said}, {shown.seat(facts['declarer'])}" if facts.get("declarer") else said)]

@@ -1,0 +1,264 @@
+"""What a club learns from its decisions: how many for a thousand boards, of what, how soon ruled, how often changed."""
+
+import datetime
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Min, Sum
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Appeal, Incident, Inquiry, Remark, Result, Ruling, Tournament
+from arbitrage.models.incident import EDITIONS
+from arbitrage.models.tournament import TournamentQuerySet
+from arbitrage.pages.decisions import charts
+from arbitrage.pages.decisions.charts import Figure
+from arbitrage.pages.incident.irregularities import TILES
+from arbitrage.pages.wording.notation import clock, percent
+
+LAWS = EDITIONS["2017"]
+MOST_LINES = 15
+SOON = (2, 5, 10, 20)
+"""Minutes from the call to the ruling, the ends of what is counted together."""
+
+
+class Call(NamedTuple):
+    """What is counted of a call: a season has thousands."""
+
+    pk: UUID
+    tournament_id: UUID
+    called_at: datetime.datetime
+
+
+class Counted:
+    """What the tournaments have: boards played, calls, their laws and rulings. Seven queries for all."""
+
+    def __init__(self, tournaments: TournamentQuerySet) -> None:
+        self.tournaments = {one.pk: one for one in tournaments.only("name", "date")}
+        within = tournaments.order_by().values("pk")
+        played = Result.objects.filter(
+            board__tournament__in=within, kind__in=(Result.Kind.PLAYED, Result.Kind.PASSED)
+        ).order_by()
+        sums = played.values_list("board__tournament").annotate(number=Sum("times"))
+        self.boards: Mapping[Any, int] = dict(sums)
+        calls = Incident.objects.filter(tournament__in=within).exclude(state=Incident.State.WITHDRAWN).order_by()
+        self.calls = {one[0]: Call(*one) for one in calls.values_list("pk", "tournament", "called_at")}
+        counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident__in=calls.values("pk"))
+        first = counted.order_by("-order").values_list("incident", "law")
+        self.laws: Mapping[Any, str] = dict(first)
+        ruled = Ruling.objects.filter(inquiry__incident__in=calls.values("pk")).exclude(
+            inquiry__stage=Inquiry.Stage.DROPPED
+        )
+        self.ruled: Mapping[Any, datetime.datetime] = dict(
+            ruled.order_by().values_list("inquiry__incident").annotate(first=Min("at"))
+        )
+        remarks = Remark.objects.filter(incident__in=calls.values("pk")).order_by()
+        kinds = remarks.filter(kind__in=(Remark.Kind.REVIEW, Remark.Kind.CORRECTION)).values_list("kind", "incident")
+        self.reread = set(kinds)
+        asked = Appeal.objects.filter(incident__in=calls.values("pk")).order_by("at", "pk")
+        self.appealed: Mapping[Any, tuple[str, str]] = {
+            key: (state, outcome) for key, state, outcome in asked.values_list("incident", "state", "outcome")
+        }
+
+    def per_thousand(self, calls: int, boards: int) -> float:
+        """Compute calls for a thousand boards played at a table; 0 while none was."""
+        return 1000 * calls / boards if boards else 0
+
+    @property
+    def total(self) -> int:
+        return sum(self.boards.values())
+
+
+def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
+    """Build the page of figures: a heading in numbers, then each chart with its table."""
+    found = Counted(tournaments)
+    minutes = sorted(_minutes(found))
+    rate = found.per_thousand(len(found.calls), found.total)
+    return {
+        "calls": len(found.calls),
+        "boards": found.total,
+        "rate": _figure(rate),
+        "evenings": len(found.tournaments),
+        "median": round(statistics.median(minutes)) if minutes else None,
+        "charts": [one for one in _charts(found, minutes) if one["figures"]] if found.calls else [],
+    }
+
+
+def _figure(rate: float) -> str:
+    """Write a rate to one place, its thousands apart: "6,750.0"."""
+    return number_format(rate, 1, force_grouping=True)
+
+
+def _charts(found: Counted, minutes: list[float]) -> Iterable[dict[str, Any]]:
+    number, thousand = _("Calls"), _("For 1,000 boards")
+    yield _chart("kind", _("By what happened"), "bars", _by_kind(found), (number, thousand))
+    yield _chart("law", _("By law"), "bars", _by_law(found), (number, thousand))
+    yield _chart("month", _("By month, for 1,000 boards"), "columns", _by_month(found), (number, thousand, _("Boards")))
+    yield _chart("tournament", _("By tournament, the latest first"), "bars", _by_tournament(found),
+                 (number, thousand, _("Boards")))  # fmt: skip
+    yield _chart(
+        "minutes", _("Minutes from the call to the ruling"), "bars", _by_minutes(minutes), (number, _("Share"))
+    )
+    yield _chart("review", _("Decisions read again"), "bars", _by_review(found), (number, _("Share")))
+    yield _chart("appeal", _("Appeals"), "bars", _by_appeal(found), (number, _("Share")))
+
+
+def _chart(name: str, title: str, shape: str, figures: list[Figure], heads: tuple[str, ...]) -> dict[str, Any]:
+    said = "; ".join(f"{one.label} {one.shown}" for one in figures)
+    drawn = getattr(charts, shape)(figures)
+    return {"name": name, "title": title, "shape": shape, "figures": figures, "heads": heads, "said": said, **drawn}
+
+
+def _counted(found: Counted, laws: Iterable[str], name_of: Callable[[str], str]) -> list[Figure]:
+    """Count calls by the name that a law has, the commonest first, as many as a chart holds and the rest together."""
+    names: Counter[str] = Counter()
+    for law, count in Counter(laws).items():
+        names[name_of(law)] += count
+    common = names.most_common()
+    kept, rest = common[:MOST_LINES], sum(count for _name, count in common[MOST_LINES:])
+    kept += [(_("All the others"), rest)] if rest else []
+    return [Figure(name, count, str(count), (_figure(found.per_thousand(count, found.total)),)) for name, count in kept]
+
+
+def _by_kind(found: Counted) -> list[Figure]:
+    return _counted(found, (found.laws.get(key, "") for key in found.calls), _kind)
+
+
+def _kind(law: str) -> str:
+    tile = LAWS[law].tile if law in LAWS else ""
+    for one in TILES:
+        if one.key == tile or (law and law in one.also):
+            return str(one.title)
+    return _("Another law") if law else _("Nothing asked yet")
+
+
+def _by_law(found: Counted) -> list[Figure]:
+    return _counted(found, (law for law in found.laws.values() if law[:1].isdigit()), _law)
+
+
+def _law(law: str) -> str:
+    number = "".join(takewhile(str.isdigit, law))
+    return f"{number} {_(LAWS[number].title)}" if number in LAWS else number
+
+
+def _by_month(found: Counted) -> list[Figure]:
+    boards: Counter[tuple[int, int]] = Counter()
+    for key, count in found.boards.items():
+        day = found.tournaments[key].date
+        boards[day.year, day.month] += count
+    calls = Counter(
+        (day.year, day.month) for call in found.calls.values() for day in [found.tournaments[call.tournament_id].date]
+    )
+    figures = []
+    for year, month in sorted(boards.keys() | calls.keys())[-24:]:
+        rate = found.per_thousand(calls[year, month], boards[year, month])
+        said = date_format(datetime.date(year, month, 1), "m/Y")
+        figures.append(Figure(said, rate, _figure(rate), (str(boards[year, month]),), (str(calls[year, month]),)))
+    return figures
+
+
+def _by_tournament(found: Counted) -> list[Figure]:
+    calls = Counter(call.tournament_id for call in found.calls.values())
+    latest = sorted(found.tournaments.values(), key=lambda one: (one.date, str(one.pk)), reverse=True)
+    return [
+        Figure(
+            f"{date_format(one.date, 'SHORT_DATE_FORMAT')} {one.name}",
+            calls[one.pk],
+            str(calls[one.pk]),
+            (_figure(found.per_thousand(calls[one.pk], boards)), str(boards)),
+        )
+        for one in latest[:MOST_LINES]
+        for boards in [found.boards.get(one.pk, 0)]
+    ]
+
+
+def _minutes(found: Counted) -> Iterable[float]:
+    for key, at in found.ruled.items():
+        if key in found.calls:
+            yield max((at - found.calls[key].called_at).total_seconds() / 60, 0)
+
+
+def _by_minutes(minutes: list[float]) -> list[Figure]:
+    names = [ngettext("up to %(most)s minute", "up to %(most)s minutes", most) % {"most": most} for most in SOON]
+    names.append(_("more than %(least)s minutes") % {"least": SOON[-1]})
+    counts = Counter(sum(one > most for most in SOON) for one in minutes)
+    whole = len(minutes) or 1
+    return [
+        Figure(name, counts[place], str(counts[place]), (_share(counts[place], whole),))
+        for place, name in enumerate(names)
+    ] if minutes else []  # fmt: skip
+
+
+def _by_review(found: Counted) -> list[Figure]:
+    changed = {key for kind, key in found.reread if kind == Remark.Kind.CORRECTION}
+    stands = {key for kind, key in found.reread if kind == Remark.Kind.REVIEW} - changed
+    whole = len(found.ruled)
+    parts = (
+        (_("changed at review"), len(changed)),
+        (_("reviewed, unchanged"), len(stands)),
+        (_("not reviewed"), whole - len(changed) - len(stands)),
+    )
+    return [Figure(name, count, str(count), (_share(count, whole),)) for name, count in parts] if whole else []
+
+
+def _by_appeal(found: Counted) -> list[Figure]:
+    """Count what came of the appeals, the last of each decision, beside all that was ruled."""
+    changed = {Appeal.Outcome.SCORE.value, Appeal.Outcome.RULING.value}
+    last = found.appealed.values()
+    parts = (
+        (_("changed at appeal"), sum(outcome in changed for _state, outcome in last)),
+        (_("appealed, the ruling stands"), sum(bool(outcome) and outcome not in changed for _state, outcome in last)),
+        (_("withdrawn or not heard"), sum(state in ("withdrawn", "refused") for state, _outcome in last)),
+        (_("under appeal"), sum(state == "requested" for state, _outcome in last)),
+    )
+    whole = len(found.ruled)
+    return [Figure(name, count, str(count), (_share(count, whole),)) for name, count in parts] if whole and last else []
+
+
+def _share(count: int, whole: int) -> str:
+    return _("%(share)s%%") % {"share": percent(100 * count / whole, 0)}
+
+
+# An evening
+
+
+def evening_page(tournament: Tournament) -> dict[str, Any]:
+    """Show the calls of an evening by round and in order of time: the drawing, and a line each for the table."""
+    found = Counted(Tournament.objects.filter(pk=tournament.pk))
+    counted = tournament.incidents.exclude(state=Incident.State.WITHDRAWN)
+    calls = list(counted.order_by("called_at", "pk"))
+    begins = calls[0].called_at if calls else None
+    lines, marks = [], []
+    for call in calls:
+        ruled = found.ruled.get(call.pk)
+        since = (call.called_at - begins).total_seconds() / 60 if begins else 0
+        until = since + max((ruled - call.called_at).total_seconds() / 60, 0) if ruled else since
+        round_name = str(call.round) if call.round else "?"
+        marks.append((round_name, str(call.table or "?"), since, until))
+        lines.append(
+            {
+                "incident": call,
+                "at": clock(timezone.localtime(call.called_at)),
+                "round": round_name,
+                "table": call.table or "",
+                "kind": _kind(found.laws.get(call.pk, "")),
+                "minutes": round(until - since) if ruled else None,
+            }
+        )
+    # Rounds in their order, whatever came first.
+    marks.sort(key=lambda one: (not one[0].isdigit(), int(one[0]) if one[0].isdigit() else 0, one[2]))
+    boards = found.total
+    return {
+        "tournament": tournament,
+        "lines": lines,
+        "chart": charts.timeline(marks) if marks else None,
+        "begins": clock(timezone.localtime(begins)) if begins else "",
+        "boards": boards,
+        "rate": _figure(found.per_thousand(len(calls), boards)),
+    }

@@ -1,0 +1,160 @@
+"""And if the answer had been another? The law walked again from any answer; nothing of it is written."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Incident, Inquiry, Note
+from arbitrage.pages.decisions.revisions import differs, side_by_side
+from arbitrage.pages.inquiry.question import head
+from arbitrage.pages.inquiry.surfaces import surface
+from arbitrage.pages.wording.people import players
+from arbitrage.pages.wording.trail import answer_words
+from arbitrage.services import incidents
+from arbitrage.services.incidents.reviewing import facts_for_review
+from arbitrage.services.tournaments.finality import final
+from rulings.engine import text
+from rulings.engine.inquiry import Asking, Ruled, State, Waiting
+from rulings.engine.questions import Question, Words
+from rulings.engine.roles import with_roles
+
+PREFIX = "a."
+"""What stands before a question in an address: "a.offender=W"."""
+
+
+class Imagined:
+    """An inquiry with other answers: *sent* are those that are imagined, by question. *state* is where the law stands
+    with them; what was really answered is kept wherever the law still asks for it. *corrected* says that a final
+    decision would go on from a result, or a table, that was corrected since; *was* is what it was ruled from."""
+
+    def __init__(self, inquiry: Inquiry, sent: Mapping[str, str]) -> None:
+        facts = facts_for_review(inquiry.incident, inquiry)
+        self.corrected = facts != inquiry.facts
+        self.was = inquiry.given()
+        inquiry.facts = facts
+        self.inquiry = inquiry
+        self.sent = {name: value for name, value in sent.items() if value != ""}
+        self.state = self._state()
+
+    def _state(self) -> State:
+        """Free words decide nothing: they are not asked for."""
+        silent: dict[str, str] = {}
+        while True:
+            state = self.inquiry.state_from(self.inquiry.given() | self.sent | silent)
+            if not isinstance(state, Asking) or not isinstance(state.question, Words):
+                return state
+            if state.question.id in silent:
+                return state
+            silent[state.question.id] = ""
+
+    @property
+    def known(self) -> dict[str, str]:
+        read = self.state.read
+        return read | self.inquiry.given() | self.sent
+
+    @property
+    def counted(self) -> dict[str, str]:
+        """The imagined answers that the law asks for and that are not the real ones."""
+        real = self.inquiry.given()
+        return {
+            name: value for name, value in self.sent.items() if name in self.state.questions and real.get(name) != value
+        }
+
+    def address(self, **more: str) -> str:
+        """Write the address of the page with these answers, and *more* of them or what is to be changed."""
+        query = {f"{PREFIX}{name}": value for name, value in self.sent.items()} | more
+        return f"{reverse('what_if', args=[self.inquiry.pk])}?{urlencode(query)}"
+
+    def asked(self, change: str) -> Question[Any] | None:
+        """Return the question to show: the one that is to be answered differently, else the one that the law stops
+        at."""
+        if change in self.state.questions and self.state.questions[change].kind != "moment":
+            return self.state.questions[change]
+        return self.state.question if isinstance(self.state, Asking) else None
+
+
+def what_if_page(imagined: Imagined, change: str, *, may_rule: bool, sent: QueryDict | None = None) -> dict[str, Any]:
+    """Build the page: the answers so far, and the question or the two rulings side by side; what was *sent* and could
+    not be taken."""
+    inquiry, state = imagined.inquiry, imagined.state
+    known = with_roles(imagined.known)
+    asked = imagined.asked(change)
+    context = {
+        **head(inquiry),
+        "imagined": [(f"{PREFIX}{name}", value) for name, value in imagined.sent.items()],
+        "lines": _lines(imagined, known),
+        "back_url": reverse("review", args=[inquiry.incident_id]),
+        "real_url": reverse("what_if", args=[inquiry.pk]),
+        "facts": known,
+        "closed": final(inquiry),
+        "corrected": imagined.corrected,
+    }
+    if asked is not None:
+        names = players(inquiry.incident) if asked.kind in ("seat", "hands") else {}
+        return context | {
+            "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
+            "question": asked,
+            "roles": dict(asked.roles),
+            "given": known.get(asked.id, ""),
+            "typed": known.get(asked.id, ""),
+            "unknown": "",
+            **surface(asked, known, names, inquiry.incident.board, sent=sent),
+        }
+    return context | _compared(imagined, state, may_rule) if isinstance(state, Waiting | Ruled) else context
+
+
+def _compared(imagined: Imagined, state: Waiting | Ruled, may_rule: bool) -> dict[str, Any]:
+    inquiry = imagined.inquiry
+    real = inquiry.current_ruling
+    notes = {str(note.pk): note.text for note in Note.objects.filter(incident=inquiry.incident_id)}
+    kept = {answer.question: answer.note_id for answer in inquiry.answers.all() if answer.note_id}
+    now = incidents.outcome(inquiry, state, kept)
+    waits = isinstance(state, Waiting)
+    if real is None:
+        return {"parts": [], "waits": waits}
+    parts = side_by_side(inquiry, real.data, now, notes)
+    answers: dict[str, Any] = next((one for one in parts if one["title"] == _("Questions and answers")), {"rows": []})
+    answers["rows"] = [row for row in answers["rows"] if row["differs"]]  # the others stand beside, to be touched
+    parts = [one for one in parts if one["rows"]]
+    other = differs(parts, _("Ruling"), _("What follows"), _("To come back to"))
+    return {
+        "parts": parts,
+        "other": other,
+        "waits": waits,
+        "moment": text.plain(state.moment.label, {}, translation) if isinstance(state, Waiting) else "",
+        "moment_url": imagined.address(**{f"{PREFIX}{state.moment.value}": "reached"})
+        if isinstance(state, Waiting)
+        else "",
+        "may_supersede": may_rule
+        and (imagined.corrected or (other and bool(imagined.counted)))
+        and inquiry.incident.state not in (Incident.State.WITHDRAWN, Incident.State.FINAL),
+        "real": real,
+    }
+
+
+def _lines(imagined: Imagined, known: Mapping[str, str]) -> list[dict[str, Any]]:
+    """List the answers in the order of the Law: question, answer, law, the address where another is imagined, what was
+    really answered where that is not the same."""
+    real = imagined.inquiry.state_from(imagined.was).read
+    lines = []
+    for step in imagined.state.trail:
+        question = step.question
+        if step.derived or question.kind in ("moment", "words", "hands"):
+            continue
+        was = real.get(question.id)
+        lines.append(
+            {
+                "question": text.plain(question.text, known, translation, dict(question.roles)),
+                "answer": answer_words(question, step.value, known),
+                "law": step.law,
+                "url": imagined.address(change=question.id),
+                "imagined": was != step.value,
+                "was": answer_words(question, was, known) if was is not None and was != step.value else "",
+            }
+        )
+    return lines

@@ -1,0 +1,1 @@
+"""What a device takes along, and what it says without a network."""

@@ -1,0 +1,242 @@
+"""Every law as a device takes it along: compiled, in the reader's words with their blanks left open, for one language.
+
+A device walks it (static/js/offline) and never rules. The address carries the version: what the laws, the catalogue and
+this page make of them.
+"""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.devices.offline_words import said
+from arbitrage.pages.incident.cases import OTHER, cases
+from arbitrage.pages.incident.irregularities import tiles, under
+from arbitrage.pages.incident.law_search import entry, found_words
+from arbitrage.pages.incident.what_happened import BY_HAND
+from arbitrage.pages.inquiry.decision import READING, moment_words
+from arbitrage.pages.wording.cloth import OF_A_TRICK
+from arbitrage.pages.wording.notation import law_number, numeral
+from arbitrage.services.incidents.ruling_digest import ruling_digest
+from rulings.engine import text
+from rulings.engine.inquiry import Law, compile_tree, questions_of
+from rulings.engine.questions import ChooseOne, Count, Most, Question, WhichCall, WhichCard, WhichSeat, WhichSuit
+from rulings.engine.ruling import When
+from rulings.laws2017.aloud import roles_of, to_say
+
+MOMENTS = {one.value: one for one in When}
+EDITION = list(EDITIONS)[-1]
+OF = settings.BASE_DIR
+SOURCES = (OF / "rulings", OF / "arbitrage" / "pages", OF / "locale")
+
+
+@cache
+def version() -> str:
+    """Digest the laws and their words: 12 hexadecimal digits, which change as soon as a word does."""
+    found = hashlib.sha256()
+    for folder in SOURCES:
+        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.mo")]):
+            found.update(path.relative_to(OF).as_posix().encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:12]
+
+
+@cache
+def compressed(language: str) -> bytes:
+    """Compress the laws in a language as they are sent: JSON, compressed."""
+    return gzip.compress(json.dumps(laws_in(language), ensure_ascii=False, separators=(",", ":")).encode(), 9, mtime=0)
+
+
+def laws_in(language: str) -> dict[str, Any]:
+    """Write the laws of the edition in force in the words of *language*, and what fills their blanks."""
+    with translation.override(language):
+        laws = EDITIONS[EDITION]
+        return {
+            "version": version(),
+            "language": language,
+            "edition": EDITION,
+            "words": words(),
+            "say": said(),
+            "numerals": [numeral(number) for number in range(14)],
+            "moments": {one.value: _(one.label) for one in When},
+            "tiles": [
+                {"title": str(one["title"]), "small": str(one["small"]), "picto": one["picto"]}
+                | {"laws": [law.id for law in under(laws, one["id"])], **cases_of(laws, one["id"])}
+                for one in tiles(laws)
+            ],
+            "by_hand": BY_HAND,
+            "laws": {law.id: law_in_words(law, language) for law in laws.values()},
+        }
+
+
+def cases_of(laws: Mapping[str, Law], tile: str) -> dict[str, Any]:
+    """List the cases of a tile of several laws, and what may be meant by something else: {"cases": […], "other":
+    "…"}."""
+    told = [
+        {"title": str(one.title), "small": str(one.small), "picto": one.picto, "law": one.law}
+        | {"answers": dict(one.answers)}
+        for one in cases(laws, tile)
+    ]
+    return {"cases": told, "other": str(OTHER[tile][0]), "likely": list(OTHER[tile][1])} if told else {}
+
+
+def law_in_words(law: Law, language: str) -> dict[str, Any]:
+    """Write one law: how it is found, its questions, its nodes and tables."""
+    tree = compile_tree(law)
+    asked = questions_of(law)
+    tables = list(tree["tables"])
+    return {
+        **found_words(law),
+        "found": entry(law, language).words,
+        **({"trick": True} if law.tile == OF_A_TRICK else {}),
+        "root": tree["root"],
+        "questions": {name: _question(data, asked.get(name), tables) for name, data in tree["questions"].items()},
+        "nodes": [_node(node) for node in tree["nodes"]],
+        "tables": tables,
+    }
+
+
+def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[dict[str, str]]) -> dict[str, Any]:
+    found = {
+        **data,
+        **{name: _(data[name]) for name in ("text", "why") if data.get(name)},
+        "law": law_number(data["law"]),
+    }
+    if "options" in data:
+        found["options"] = [_option(one) for one in data["options"]]
+    if isinstance(asked, WhichCard) and asked.hand:
+        found["hand"] = asked.hand
+    if isinstance(asked, Count):
+        found |= {"low": asked.low, "high": asked.high}
+        found |= _most(asked)
+    if isinstance(asked, WhichCall) and asked.fits is not None:
+        found["refused"] = {
+            "answers": [one.id for one in asked.fits.answers],
+            "rows": asked.fits.rows(None),
+            "says": _(asked.fits.says),
+        }
+    if isinstance(asked, WhichSeat | WhichSuit) and asked.among is not None:
+        found["among"] = {"facts": [fact.id for fact in asked.among.facts], "rows": asked.among.rows(None)}
+    if isinstance(asked, WhichSuit) and asked.notrump:
+        found["notrump"] = True
+    if isinstance(asked, ChooseOne) and asked.lacks is not None:
+        found["refused"] = {"answers": [], "rows": {}}
+    if asked is not None and asked.given is not None and asked.given.ask:
+        rows = asked.given.table
+        if rows not in tables:
+            tables.append(rows)
+        found["asks"] = {"facts": [fact.id for fact in asked.given.facts], "table": tables.index(rows)}
+    return found
+
+
+def _most(asked: Count) -> dict[str, Any]:
+    """Tell what bounds a number: another number, with what each leaves; else the facts by their names."""
+    match asked.most:
+        case None:
+            return {}
+        case Most(function=leaves, facts=(Count() as other,)):
+            rows = {str(number): leaves(number) for number in range(other.low, other.high + 1)}
+            return {"leaves": {"fact": other.id, "rows": rows}}
+        case most:
+            return {"most": [fact.id for fact in most.facts]}
+
+
+def _option(one: dict[str, Any]) -> dict[str, Any]:
+    words = {name: _(one[name]) for name in ("label", "entails", "group") if one.get(name)}
+    return {**one, **words, **({"law": law_number(one["law"])} if one.get("law") else {})}
+
+
+def _node(node: dict[str, Any]) -> dict[str, Any]:
+    if "ruling" not in node:
+        return node
+    found = {**node, "ruling": ruling_in_words(node["ruling"])}
+    if "wait" in node:
+        found["button"] = moment_words(MOMENTS[node["wait"]], [one["law"] for one in node["ruling"]["duties"]])
+    return found
+
+
+def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
+    """Write a ruling as the screen shows it: what happens now, who may use what, what to come back for, where it
+    sends."""
+    found: dict[str, Any] = {"law": law_number(ruling["law"]), "text": _(ruling["text"]), "is": ruling_digest(ruling)}
+    for one in ruling["rectifications"]:
+        if one["effect"] == "DECLARER_IS":
+            found["declares"] = True
+        if not one.get("text"):
+            continue
+        line: dict[str, Any] = {"text": _(one["text"]), "law": law_number(one["law"])}
+        match one["effect"]:
+            case "INFO":
+                place = "uses"
+                line |= {"may": one.get("ai_for", []), "may_not": one.get("ui_for", [])}
+            case "NOTE" if one["text"].startswith(READING):
+                place = "reasons"
+            case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":
+                place = "notes"
+            case "TD_PRESENCE":
+                place = "leave" if one["do"] == "LEAVE" else "stay"
+            case "SEND":
+                place = "sends"
+                line |= {"to": one["to"], "hands": one.get("hands", [])}
+            case _:
+                place = "steps"
+                if say := to_say(one["text"]):
+                    found.setdefault("reasons", []).append(line)
+                    line = line | {"text": _(say), "roles": roles_of(one.get("player"))}
+        found.setdefault(place, []).append(line)
+    if ruling["duties"]:
+        found["duties"] = [{"text": _(one["text"]), "law": law_number(one["law"])} for one in ruling["duties"]]
+    return found
+
+
+def words() -> dict[str, Any]:
+    """Collect what stands in blanks: seats, sides, cards, calls, numbers, and each role while it is unknown."""
+    return {
+        "seats": {form: _marked(several) for form, several in text.SEATS.items()},
+        "sides": {form: _marked(several) for form, several in text.SIDES.items()},
+        "suits": {form: _marked(several) for form, several in text.SUITS.items()},
+        "averages": {form: _marked(several) for form, several in text.AVERAGES.items()},
+        "units": text.UNITS,
+        "ranks": _marked(text.RANKS),
+        "letters": _marked(text.RANK_LETTERS),
+        "calls": _marked(text.CALLS),
+        "notrump": pgettext(*text.NOTRUMP),
+        "counted": {kind: _counted(kind) for kind in COUNTED},
+        "blanks": {
+            name: {"kind": blank.kind, "unknown": _marked(blank.unknown)} for name, blank in text.BLANKS.items()
+        },
+        "law": _("Law"),
+    }
+
+
+COUNTED = ("minutes", "percent", "board", "trick", "tricks", "tricks:among")
+
+
+def _counted(kind: str) -> dict[str, str]:
+    """Write numbers of a kind or a form: those up to thirteen in words, and "" for any other with its place."""
+    of, _colon, form = kind.partition(":")
+    name = next(name for name, blank in text.BLANKS.items() if blank.kind == of)
+    shown = {str(number): text.show(name, form, str(number), translation) for number in range(14)}
+    shown |= {text.NO_TARIFF: text.show(name, "", text.NO_TARIFF, translation)} if kind == "percent" else {}
+    return shown | {"": text.show(name, form, "14", translation).replace("14", "%s")}
+
+
+def _marked(several: Any) -> dict[str, str]:
+    return {key: pgettext(*marked) for key, marked in several.items()}
+
+
+def paths_of_static() -> list[str]:
+    """List the files of the program that the worker keeps, by their names: all but what only paper needs."""
+    folder = settings.BASE_DIR / "static"
+    found = [path for pattern in KEPT for path in folder.glob(pattern)]
+    return sorted(path.relative_to(folder).as_posix() for path in found)
+
+
+KEPT = ("css/*.css", "fonts/*.woff2", "js/**/*.js", "icons/*.png", "icon.svg")

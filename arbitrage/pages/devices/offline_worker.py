@@ -1,0 +1,79 @@
+"""The worker of the installed application, and its manifest."""
+
+import hashlib
+import json
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage import VERSION
+from arbitrage.pages.devices import compiled_laws
+
+PATIENCE = 5000
+"""Milliseconds after which the shell stands in for a page that does not come."""
+
+ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
+
+
+@cache
+def script() -> str:
+    """Write what the worker runs: what it keeps, then `static/js/offline/worker.js`.
+
+    Its text changes with anything that it keeps; a browser takes that for a new version.
+    """
+    kept = json.dumps(kept_here(), separators=(",", ":"))
+    return f'import {{ serve }} from "{static("js/offline/worker.js")}";\nserve({kept});\n'
+
+
+def kept_here() -> dict[str, Any]:
+    """List the shells and the laws by language, the files of the program, one version for all of it, and its
+    patience."""
+    languages = [language for language, _name in settings.LANGUAGES]
+    names = compiled_laws.paths_of_static()
+    found = hashlib.sha256((VERSION + compiled_laws.version() + _shell()).encode())
+    for name in names:
+        found.update((settings.BASE_DIR / "static" / name).read_bytes())
+    return {
+        "patience": PATIENCE,
+        "version": found.hexdigest()[:12],
+        "shells": {one: _address("offline", one) for one in languages},
+        "laws": {one: _address("offline_laws", one, compiled_laws.version()) for one in languages},
+        "files": [static(name) for name in names],
+    }
+
+
+def _shell() -> str:
+    folder = settings.BASE_DIR / "templates" / "offline"
+    return "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.html")))
+
+
+def _address(name: str, language: str, *args: object) -> str:
+    with translation.override(language):
+        return reverse(name, args=args)
+
+
+def manifest() -> dict[str, Any]:
+    """Describe the installed application, in the language of whoever installs it."""
+    return {
+        "id": "/",
+        "name": "Arbitrage",
+        "short_name": "Arbitrage",
+        "description": _("The director’s companion at the bridge club"),
+        "lang": translation.get_language() or "fr",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f7f4ec",
+        "theme_color": "#0d4f38",
+        "icons": [
+            {"src": static(f"icons/{size.partition('x')[0]}{'-maskable' if use == 'maskable' else ''}.png")}
+            | {"sizes": size, "type": "image/png", "purpose": use}
+            for size, use in ICONS
+        ]
+        + [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+    }

@@ -1,0 +1,133 @@
+"""What a device is told of its acts, in the reader's words; what it ruled, beside what is ruled here."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone, translation
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Event, Incident, Inquiry
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.wording.notation import clock
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.trail import answer_words, questions
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import Outcome
+from arbitrage.services.incidents.outbox import Done, digest_of
+from arbitrage.services.incidents.ruling_digest import ruling_digest
+from arbitrage.services.tournaments.playing_director import closes
+from rulings.engine import text
+from rulings.engine.inquiry import compile_tree
+from rulings.engine.roles import with_roles
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def done(found: Done, user: "User") -> dict[str, Any]:
+    """Tell the device that sent an act what became of it; of a board that its director has yet to play, that it was
+    taken and no more."""
+    incident = found.incident
+    if closes(incident.board_id, incident.tournament, user):
+        return _taken(found)
+    data: dict[str, Any] = {"status": found.status, "incident": str(incident.pk), "url": incident.get_absolute_url()}
+    if found.inquiry is not None:
+        data |= {"inquiry": str(found.inquiry.pk), "version": found.inquiry.version}
+        data["url"] = found.inquiry.get_absolute_url()
+    if found.outcome is not None and found.status == "conflict":
+        data |= _conflict(found.outcome, user)
+    if found.inquiry is not None and found.outcome is None and found.status != "noted":
+        data["ruling"] = digest_of(found.inquiry)
+    return data
+
+
+def _taken(found: Done) -> dict[str, Any]:
+    where: Incident | Inquiry = found.inquiry or found.incident
+    data = {"status": "accepted", "incident": str(found.incident.pk), "url": where.get_absolute_url()}
+    return data | ({"inquiry": str(found.inquiry.pk)} if found.inquiry else {})
+
+
+def _conflict(outcome: Outcome, user: "User") -> dict[str, Any]:
+    """Say whose answer counts; the *user* may have given it himself, elsewhere."""
+    kept, inquiry = outcome.answer, outcome.inquiry
+    asked = questions(inquiry.edition, inquiry.law).get(kept.question)
+    known = with_roles(inquiry.known())
+    return {
+        "counts": kept.value,
+        "by": _("you, on another device") if kept.by_id == user.pk else person(kept.by),
+        "at": clock(timezone.localtime(kept.at)),
+        "theirs": str(answer_words(asked, kept.value, known)) if asked else kept.value,
+        "mine": str(answer_words(asked, outcome.value, known)) if asked else outcome.value,
+    }
+
+
+def refused(refusal: Refused) -> dict[str, str]:
+    """Say why an act was not taken."""
+    return {"status": "refused", "code": refusal.code, "message": str(refusal)}
+
+
+def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
+    """List where somebody differs from what counts in an inquiry: "ruled_offline", as a device read it out, None when
+    nothing differs; "answered_otherwise", the answers that came after another one and were not applied."""
+    kinds = ("ruled_offline", "answer_refused")
+    events = Event.objects.filter(incident=inquiry.incident_id, kind__in=kinds).select_related("by").order_by("-seq")
+    found = [one for one in events if one.data["inquiry"] == str(inquiry.pk)]
+    ruled = next((one for one in found if one.kind == "ruled_offline"), None)
+    differs = ruled is not None and ruled.data["ruling"] != digest_of(inquiry)
+    return {
+        "ruled_offline": said_offline(ruled, inquiry) if ruled is not None and differs else None,
+        "answered_otherwise": _answered_otherwise(inquiry, [one for one in found if one.kind == "answer_refused"]),
+    }
+
+
+def ruled_offline(inquiry: Inquiry) -> dict[str, Any] | None:
+    """List what a device read out without a network and is not what is ruled here; None when nothing differs."""
+    found: dict[str, Any] | None = said_otherwise(inquiry)["ruled_offline"]
+    return found
+
+
+def _answered_otherwise(inquiry: Inquiry, refused: Iterable[Event]) -> list[dict[str, Any]]:
+    """List the answers that were not applied, the last of each director to each question, as long as the answer that
+    counts is still the one that stood before it."""
+    if not refused:
+        return []
+    counts = {answer.question: answer for answer in inquiry.answers.all()}
+    asked, known = questions(inquiry.edition, inquiry.law), with_roles(inquiry.known())
+    said: dict[tuple[str, Any], dict[str, Any]] = {}
+    for event in refused:
+        kept, question = counts.get(event.data["question"]), asked.get(event.data["question"])
+        if question is None or question.kind == "words" or kept is None:
+            continue
+        if kept.at > event.at or kept.value == event.data["value"] or (question.id, event.by_id) in said:
+            continue
+        said[question.id, event.by_id] = {
+            "question": text.plain(question.text, known, translation, dict(question.roles)),
+            "by": person(event.by),
+            "at": clock(timezone.localtime(event.at)),
+            "mine": answer_words(question, event.data["value"], known),
+            "counts": answer_words(question, kept.value, known),
+            "of": person(kept.by),
+        }
+    return list(said.values())
+
+
+def said_offline(event: Event, inquiry: Inquiry) -> dict[str, Any]:
+    """Write one such ruling: the sentence and the law, as far as this version has them, when and by whom."""
+    law, message = _rulings(inquiry.edition, inquiry.law).get(event.data["ruling"], ("", ""))
+    at = parse_datetime(event.data.get("read_at") or "") or event.at
+    return {
+        "law": law,
+        "words": text.plain(message, with_roles(inquiry.known()), translation) if message else "",
+        "at": clock(timezone.localtime(at if timezone.is_aware(at) else event.at)),
+        "by": person(event.by),
+    }
+
+
+@cache
+def _rulings(edition: str, law: str) -> dict[str, tuple[str, str]]:
+    """Index the rulings of a law by their digests: its reference and its sentence."""
+    nodes = compile_tree(EDITIONS[edition][law])["nodes"]
+    found = (node["ruling"] for node in nodes if "ruling" in node)
+    return {ruling_digest(one): (one["law"], one["text"]) for one in found}

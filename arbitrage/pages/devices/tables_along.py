@@ -1,0 +1,98 @@
+"""What a device takes along of the tables on which something lies: what each answers in every law, and where from.
+
+A table has a version: as long as it is the same, what a device has of it is what lies there now.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.utils.translation import get_language
+
+from arbitrage.models import Duty, Incident, Tournament, events_of_room
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.devices.taken_along import NEVER, answered, lines_along, text_of, version_of
+from arbitrage.pages.room import watched_results
+from arbitrage.pages.room.floor import of_now
+from arbitrage.pages.wording.cloth import lying
+from arbitrage.pages.wording.tables_and_boards import table_name
+from arbitrage.services.incidents import known_at
+from arbitrage.services.incidents.table import Logged, handed_on, logs_at, table_of
+from rulings.engine.facts import completed
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Along = dict[str, Any]
+Opens = Mapping[UUID, list[Duty]]
+
+
+def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[str], reader: "User") -> Along:
+    """List the tables of a tournament on which something lies, but those of boards *closed* to the reader; of one
+    whose version the device says to *have*, that version alone. "seen" is the version of the room by then.
+    """
+    seen = (events_of_room(tournament.pk, reader) or 0) + watched_results.version()
+    calls = [one for one in _calls(tournament) if one.board_id not in closed]
+    logs = logs_at(calls)
+    duties: defaultdict[UUID, list[Duty]] = defaultdict(list)
+    for duty in Duty.objects.tray(tournament).exclude(opens="").prefetch_related("inquiry__answers"):
+        duties[duty.inquiry.incident_id].append(duty)
+    at: defaultdict[Any, list[Incident]] = defaultdict(list)
+    for one in calls:
+        at[one.pk if None in (one.board_id, one.table) else (one.board_id, one.section_id, one.table)].append(one)
+    found = (_table(several, logs[several[0].pk], duties, have) for several in at.values())
+    return {"seen": seen, "tables": [one for one in found if one]}
+
+
+def _calls(tournament: Tournament) -> Iterable[Incident]:
+    """List the calls of the round that is played, and those of earlier ones that somebody must still come back to."""
+    calls = (
+        Incident.objects.filter(tournament=tournament)
+        .exclude(state=Incident.State.WITHDRAWN)
+        .select_related("club", "tournament", "section", "board", "result")
+        .order_by("called_at", "pk")
+    )
+    return (one for one in calls if one.state in Incident.RUNNING or of_now(one, tournament))
+
+
+def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collection[str]) -> Along:
+    """Tell of one table, from the calls about one board there; {} where nothing lies on it."""
+    first = calls[0]
+    now = table_of(first, log)
+    if not (now.cards or now.bounds or now.silenced or now.unsure or now.revokes or now.followed or now.auction):
+        return {}
+    opens = {
+        str(duty.pk): {
+            "incident": str(one.pk),
+            "law": duty.opens,
+            "facts": handed_on(one, duty.hands, duty.inquiry.known(), log),
+        }
+        for one in calls
+        for duty in duties.get(one.pk, ())
+    }
+    known = {name: value for name, value in completed(known_at(first, log)).items() if name not in NEVER}
+    data = {
+        "place": f"{first.board_id or first.pk}:{first.section_id or ''}:{first.table or ''}",
+        "calls": [str(one.pk) for one in calls],
+        "section": str(first.section_id or ""),
+        "table": first.table,
+        "label": table_name(first),
+        "facts": known,
+        "is": version_of(str(now)),
+        "lines": lines_along(first, log, now),
+        "lying": lying(now),
+        "opens": opens,
+    }
+    version = version_of(f"{get_language()} {text_of(data)}")
+    short = {"place": data["place"], "version": version}
+    return short if version in have else data | short | {"readings": in_every_law(str(now))}
+
+
+@lru_cache(maxsize=64)
+def in_every_law(told: str) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """Tell what a table answers, law by law; those to which it says nothing are left out."""
+    laws = EDITIONS[list(EDITIONS)[-1]].values()
+    found = {law.id: answered(law, told) for law in laws}
+    return {law: rows for law, rows in found.items() if rows}

@@ -1,0 +1,157 @@
+"""What a device takes along from a page, so that it goes on from there without a network. No hand, no player's name."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from arbitrage.models import Incident, Inquiry, Result, Tournament
+from arbitrage.pages.wording.cloth import lying
+from arbitrage.pages.wording.on_the_table import in_brief, lines_of, origin_words
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.tables_and_boards import table_name
+from arbitrage.services.incidents.table import Logged, log_of, origins
+from arbitrage.services.tournaments.playing_director import closed_to_others, still_to_play, yet_to_play
+from arbitrage.services.tournaments.regulations import told_at
+from rulings.engine.facts import completed
+from rulings.engine.inquiry import Law, limits, readings, sources
+from rulings.table import Table, last_table, tables_of
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+NEVER = ("deal", "table", "offender_suits", "opening_leader_suits")
+"""Facts that stay here: hands and what they say; the table, which goes along as what it answers."""
+
+
+def text_of(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def room(tournament: Tournament, closed: Collection[UUID] = (), reader: "User | None" = None) -> dict[str, Any]:
+    """Describe the tournament that calls are made in, and the regulations that an inquiry of it is told. *closed* are
+    the boards that the *reader* has yet to play: the device drops what it has kept of them, and says at their tables
+    who may judge in his place.
+
+    *closed* are the boards that the *reader* has yet to play: the device gives up what it has kept of them, and says at
+    their tables who may judge in his place.
+    """
+    calls = Incident.objects.filter(tournament=tournament, board__in=closed).order_by("pk") if closed else ()
+    return {
+        "tournament": str(tournament.pk),
+        "title": tournament.name,
+        "round": tournament.current_round,
+        "facts": told_at(tournament.club, tournament),
+        "closed": [str(one.pk) for one in calls],
+        **(_others(tournament, closed, reader) if closed and reader else {"others": {}, "later": {}}),
+    }
+
+
+def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") -> dict[str, Any]:
+    """List the tables, as the device calls them, at which boards are played that the *reader* has yet to play, with the
+    directors who may judge: "others" in this round, "later" in those to come, round by round, as far as one knows.
+    """
+    now = tournament.current_round
+    lines = Result.objects.filter(board__in=closed, table__isnull=False).order_by("round", "section", "table", "board")
+    mine, directors = yet_to_play(reader, tournament), closed_to_others(tournament, reader)
+    others: dict[str, str] = {}
+    later: dict[str, dict[int, str]] = {}
+    for one in lines.filter(round=None) if now is None else lines.filter(round__gte=now):
+        then = None if one.round == now else one.round  # in this round a board is closed until its result is there
+        if not still_to_play(one.board_id, mine, then):
+            continue
+        judges = [who for who, theirs in directors.items() if not still_to_play(one.board_id, theirs, then)]
+        table, words = f"{one.section_id}:{one.table}", ", ".join(map(person, judges))
+        if then is None:
+            others.setdefault(table, words)
+        else:
+            later.setdefault(table, {}).setdefault(then, words)
+    return {"others": others, "later": {table: list(rounds.items()) for table, rounds in later.items()}}
+
+
+def incident(found: Incident) -> dict[str, Any]:
+    """Describe a call and its place."""
+    return {
+        "id": str(found.pk),
+        "tournament": str(found.tournament_id),
+        "section": str(found.section_id or ""),
+        "table": found.table,
+        "label": table_name(found),
+        "round": found.round,
+        "url": found.get_absolute_url(),
+        "facts": told_at(found.club, found.tournament),
+    }
+
+
+@lru_cache(maxsize=1024)
+def answered(law: Law, told: str) -> Mapping[str, dict[str, str]]:
+    """Compute what a table, as it is stored, answers in a law: of every card at every seat, at each question of an
+    inquiry."""
+    table = Table.read(told)
+    return {} if table is None else readings(law, table) | sources(law, table) | limits(law, table)
+
+
+def version_of(text: str) -> str:
+    """Name what a table, or what is told of it, is at: other digits as soon as anything of it is another."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def lines_along(incident: Incident, log: list[Logged], table: Table) -> dict[str, Any]:
+    """List what lies on a table, by its keys: how the trail names it, where it comes from, what may be said of it."""
+    put = origins(log)
+    return {
+        line["key"]: {
+            "title": line["title"],
+            "words": line["words"],
+            "brief": in_brief(line),
+            "origin": origin_words(put.get(line["origin"]), incident),
+            "says": line["says"],
+        }
+        for line in lines_of(table)
+    }
+
+
+def _lines(found: Inquiry, table: Table | None) -> dict[str, Any]:
+    """List the lines of the table that an open inquiry was told; of an empty one nothing is read."""
+    if table is None or found.stage != Inquiry.Stage.ASKING or not lines_of(table):
+        return {}
+    return lines_along(found.incident, log_of(found.incident), table)
+
+
+def _read_before_the_wait(found: Inquiry) -> dict[str, str]:
+    """Return what an inquiry was told until the last moment that it has waited for."""
+    read: dict[str, str] = {}
+    before: dict[str, str] = {}
+    for step in found.state().trail:
+        if step.question.kind == "moment":
+            before = dict(read)
+        read[step.question.id] = step.value
+    return before
+
+
+def inquiry(found: Inquiry) -> dict[str, Any]:
+    """Describe an inquiry as it is known here: facts, answers, what its table answers, the cards face up on it.
+
+    Once it has waited, its table is that of the moment; what the first one answered goes along as facts."""
+    answers, told = found.answers_dict(), last_table(found.facts)
+    given = completed(found.given())
+    if told != found.facts.get("table", ""):
+        given = {**_read_before_the_wait(found), **given}
+    never = (*NEVER, *tables_of(given), *answers)
+    facts = {name: value for name, value in given.items() if name not in never}
+    table = Table.read(told)
+    return {
+        "id": str(found.pk),
+        "law": found.law,
+        "facts": facts,
+        "answers": answers,
+        "readings": answered(found.entry, told),
+        "lines": _lines(found, table),
+        "is": version_of(told),
+        "ended": found.stage != Inquiry.Stage.ASKING,
+        **({"lying": face_up} if (face_up := lying(table)) else {}),
+        "version": found.version,
+        "url": found.get_absolute_url(),
+    }

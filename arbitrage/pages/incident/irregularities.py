@@ -1,0 +1,117 @@
+"""What happens at a table as a player would say it: nine tiles of irregularities, three of results and boards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from rulings.engine.inquiry import Law
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One of the things that happen: the key that laws give (`Law.tile`), its picture and its words.
+
+    Several laws under one tile are told apart by a second touch, in the words of their titles. *also* are laws that
+    stand under another tile too, or under none, the commonest first.
+    """
+
+    key: str
+    picto: str
+    title: Any
+    small: Any
+    also: tuple[str, ...] = ()
+
+
+TILES = (
+    Tile(
+        "entame-hors-tour",
+        "opening-lead",
+        gettext_lazy("Opening lead out of turn"),
+        gettext_lazy("from the wrong side"),
+    ),
+    Tile("renonce", "revoke", gettext_lazy("Revoke"), gettext_lazy("did not follow suit")),
+    Tile("enchere-insuffisante", "insufficient-bid", gettext_lazy("Insufficient bid"), gettext_lazy("too low")),
+    Tile(
+        "declaration-hors-tour",
+        "call-out-of-turn",
+        gettext_lazy("Call out of turn"),
+        gettext_lazy("spoke before his turn"),
+        also=("29", "25"),
+    ),
+    Tile(
+        "carte-vue",
+        "exposed-card",
+        gettext_lazy("Card seen or penalised"),
+        gettext_lazy("dropped, shown, named"),
+        also=("49", "24", "16D"),
+    ),
+    Tile(
+        "carte-trop-tot",
+        "early-card",
+        gettext_lazy("Card played out of turn, too early"),
+        gettext_lazy("after the lead"),
+    ),
+    Tile(
+        "hesitation-explication",
+        "hesitation",
+        gettext_lazy("Hesitation, explanation"),
+        gettext_lazy("tempo, alert, wrong answer"),
+        also=("16B", "21", "75", "73", "20", "40", "16D"),
+    ),
+    Tile(
+        "reclamation",
+        "claim",
+        gettext_lazy("Claim or concession"),
+        gettext_lazy("the rest are mine, I give up"),
+        also=("70", "68", "69", "71"),
+    ),
+    Tile(
+        "jeu-etui",
+        "deck-board",
+        gettext_lazy("Cards, board, number of cards"),
+        gettext_lazy("12, 14, wrong board"),
+        also=("13", "14"),
+    ),
+    Tile(
+        "resultat-faux",
+        "wrong-result",
+        gettext_lazy("Wrong result"),
+        gettext_lazy("tricks disputed, typing error"),
+        also=("79C", "79"),
+    ),
+    Tile(
+        "donne-injouable",
+        "no-result",
+        gettext_lazy("Board that cannot be played"),
+        gettext_lazy("averages, fouled board"),
+        also=("88", "87", "6"),
+    ),
+    Tile(
+        "mauvaise-main",
+        "wrong-hand",
+        gettext_lazy("Wrong hand"),
+        gettext_lazy("wrong pocket, wrong board, mixed hands"),
+        also=("7", "15", "15B"),
+    ),
+)
+"""In their places on the page, the commonest first. A tile without a law is not shown."""
+
+
+def under(laws: Mapping[str, Law], tile: str) -> list[Law]:
+    """List the entry points that stand under a tile: those that it names itself, then the others in order."""
+    also = next((one.also for one in TILES if one.key == tile), ())
+    named = [laws[law] for law in also if law in laws]
+    return [*named, *(law for law in laws.values() if tile and law.tile == tile and law not in named)]
+
+
+def tiles(laws: Mapping[str, Law]) -> list[dict[str, Any]]:
+    """List the tiles to touch, each with its law when it means one alone."""
+    shown = []
+    for tile in TILES:
+        found = under(laws, tile.key)
+        if found:
+            law = found[0].id if len(found) == 1 else ""
+            shown.append({"id": tile.key, "law": law, "title": tile.title, "small": tile.small, "picto": tile.picto})
+    return shown

@@ -1,0 +1,96 @@
+"""Looking for a law by a word or a number."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import snowballstemmer
+from django.conf import settings
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from arbitrage.database.search_words import fold
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.incident.irregularities import TILES
+from rulings.engine.inquiry import Law, explore, questions_of
+
+STEMMED = ("french", "english")
+"""The languages whose roots are taken, by a stemmer made for each look: one shared by threads mixes their words."""
+
+
+def found_words(law: Law) -> dict[str, str]:
+    """Show an entry point as a line to touch."""
+    return {"law": law.id, "title": _(law.title), "small": _(law.finds) if law.finds else ""}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What an entry point can be found by: its words folded, their roots, and the Laws that it passes through."""
+
+    law: str
+    words: str
+    roots: frozenset[str]
+    refs: frozenset[str]
+
+    def answers(self, word: str, roots: frozenset[str]) -> bool:
+        return word in self.words or not self.roots.isdisjoint(roots) or any(one.startswith(word) for one in self.refs)
+
+
+def search(query: str, edition: str) -> list[dict[str, Any]]:
+    """Find the entry points that have every word of *query*: number, title, the players' words, in both languages.
+
+    The law of that number comes first, then one whose title begins so, then those whose title says it.
+    """
+    wanted = [(fold(word), stems(word)) for word in query.split()]
+    found = [
+        found_words(law)
+        for law in EDITIONS[edition].values()
+        if all(entry(law, get_language() or "").answers(word, roots) for word, roots in wanted)
+    ]
+    return sorted(
+        found,
+        key=lambda one: (
+            one["law"] not in query.split(),
+            not fold(one["title"]).startswith(fold(query)),
+            fold(query) not in fold(one["title"]),
+        ),
+    )
+
+
+@cache
+def entry(law: Law, language: str) -> Entry:
+    """Return what an entry point is found by; the program and its catalogue are the same until it starts again."""
+    with override(language):
+        said = _said_of(law)
+        return Entry(law.id, fold(said), stems(said), _refs(law))
+
+
+def warm() -> None:
+    """Make what a first search, a first question and a first chart would wait for; done when a server starts."""
+    for edition in EDITIONS:
+        for law in EDITIONS[edition].values():
+            questions_of(law)
+            for language, _name in settings.LANGUAGES:
+                entry(law, language)
+
+
+def _said_of(law: Law) -> str:
+    """Collect every word a law can be found by, in English and in the reader's language."""
+    tiles = [one for one in TILES if one.key == law.tile or law.id in one.also]
+    shown = [str(words) for tile in tiles for words in (tile.title, tile.small)]
+    finds = [law.finds, _(law.finds)] if law.finds else []
+    return " ".join([law.title, _(law.title), *finds, *shown])
+
+
+def stems(words: str) -> frozenset[str]:
+    """Return the roots of words, as French and as English: "demander" and "demandes" have one in common."""
+    found = re.findall(r"\w{3,}", words.casefold())
+    return frozenset(fold(root) for one in STEMMED for root in snowballstemmer.stemmer(one).stemWords(found))
+
+
+@cache
+def _refs(law: Law) -> frozenset[str]:
+    """List the Laws that an entry point can end on or pass through, as a director writes them: "62b1", "43b2b"."""
+    refs = {ref for path in explore(law) for ref in path.end.law_refs} | {law.id}
+    return frozenset(fold(ref) for ref in refs)

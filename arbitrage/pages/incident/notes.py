@@ -1,0 +1,23 @@
+"""The notes of an incident, one by one."""
+
+from dataclasses import dataclass
+
+from arbitrage.models import Incident
+from arbitrage.services.record.free_words import writings
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A note as it is now; *writing* is what the device that writes it calls it, "" when nothing can be added to it."""
+
+    words: str
+    writing: str
+
+
+def notes_of(incident: Incident) -> list[Written]:
+    """List the notes that count, in their order."""
+    last = incident.events.filter(kind="words_added").order_by("seq").last()
+    if last is None:
+        return []
+    words, written = {str(note.pk): note.text for note in incident.notes.all()}, writings(incident)
+    return [Written(words[key], written.get(key, "")) for key in last.data["notes"]]

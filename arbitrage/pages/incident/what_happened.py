@@ -1,0 +1,90 @@
+"""What happened: the tile that was touched and what may be meant by it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from arbitrage.database.search_words import fold
+from arbitrage.models import Incident, Inquiry, Tournament
+from arbitrage.models.board import SEATS
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.incident.cases import OTHER, cases
+from arbitrage.pages.incident.irregularities import TILES, tiles, under
+from arbitrage.pages.incident.law_search import found_words, search
+from arbitrage.pages.wording.notation import seat
+from rulings.engine.inquiry import Law
+
+BY_HAND = "81B2"
+"""The entry point for a case that has no questions of its own: the director's words, kept as a ruling."""
+
+
+OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
+"""The tiles whose laws see the calls that were entered on the bidding box."""
+
+
+def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> dict[str, Any] | None:
+    """List the cases of the tile that was touched; nothing for one that means one thing.
+
+    No law and no question stands there: which case it is decides both. *laws* are those of something else. The cases
+    of matches are left out where no *teams* play.
+    """
+    told = [one for one in cases(laws, key) if teams or not one.of_teams]
+    if not told:
+        return None
+    named, (other, likely) = {one.law for one in told}, OTHER[key]
+    rest = dict.fromkeys([*likely, *(law.id for law in under(laws, key) if law.id not in named)])
+    return {
+        "id": key,
+        "title": next((tile.title for tile in TILES if tile.key == key), ""),
+        "cases": [
+            {"value": f"{key}:{place}", "title": one.title, "small": one.small, "picto": one.picto}
+            for place, one in enumerate(told)
+        ],
+        "other": other,
+        "laws": [found_words(laws[law]) for law in rest if law in laws],
+        "auction": key in OF_THE_AUCTION,
+    }
+
+
+def everything(laws: Mapping[str, Law]) -> list[dict[str, str]]:
+    """List every entry point, by the reader's alphabet."""
+    found = (law for law in laws.values() if law.id != BY_HAND)
+    return sorted(map(found_words, found), key=lambda one: fold(one["title"]))
+
+
+AT_HAND = 4
+"""The laws of the evening that are offered again."""
+
+
+def recent(incident: Incident, laws: Mapping[str, Law]) -> list[dict[str, str]]:
+    """List the laws that were opened last this evening, the latest first: what happens once happens again."""
+    opened = Inquiry.objects.filter(incident__tournament=incident.tournament_id, opened_by_duty=None)
+    last = opened.order_by("-incident__called_at", "-order").values_list("law", flat=True)[:30]
+    return [found_words(laws[law]) for law in list(dict.fromkeys(last))[:AT_HAND] if law in laws and law != BY_HAND]
+
+
+def callers(incident: Incident) -> list[dict[str, Any]]:
+    """List the four players, of whom one called."""
+    return [{"value": one, "label": seat(one), "chosen": one == incident.called_by} for one in SEATS]
+
+
+def what_page(found: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
+    """Build the page: the tiles, the cases of the one that was touched, and the laws that the words searched for are
+    found in. *asked* is what the address says: `tile` with its cases, `other` for what is none of them, `q`, `all`.
+
+    *asked* is what the address says: `tile` with its cases, `other` for what is none of them, `q`, `all`.
+    """
+    laws = EDITIONS[found.tournament.edition]
+    query, listed, other = asked.get("q", "").strip(), "all" in asked, "other" in asked
+    tile = second_choice(laws, asked.get("tile", ""), teams=found.tournament.kind == Tournament.Kind.TEAMS)
+    results = everything(laws) if listed else search(query, found.tournament.edition) if query else []
+    return {
+        "tiles": tiles(laws),
+        "tile": None if other else tile,
+        "query": query,
+        "recent": [] if query or listed or other else recent(found, laws),
+        "by_hand": found_words(laws[BY_HAND]) if BY_HAND in laws else None,
+        "everything": listed,
+        "other": other,
+        "likely": tile["laws"] if other and tile and not results else [],
+        "results": results or (everything(laws) if other and not query else []),
+    }

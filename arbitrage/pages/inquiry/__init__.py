@@ -1,0 +1,1 @@
+"""What a question and a decision say."""

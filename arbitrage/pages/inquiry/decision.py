@@ -1,0 +1,373 @@
+"""A decision: what happens now, who may use what, what to come back for."""
+
+import datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Duty, Incident, Inquiry
+from arbitrage.pages.inquiry.question import head
+from arbitrage.pages.inquiry.steps import as_they_stand, step
+from arbitrage.pages.inquiry.who_may_use import uses
+from arbitrage.pages.score.drawn import weights
+from arbitrage.pages.wording.moments import HAPPENED
+from arbitrage.pages.wording.notation import seat
+from arbitrage.pages.wording.on_the_table import said_words
+from arbitrage.pages.wording.regulations import used
+from arbitrage.pages.wording.revokes import numbers_words, overtaken
+from arbitrage.pages.wording.scores import award_words, points_words, result_words, tricks_words
+from arbitrage.pages.wording.standing import decided_line, mark_words, moment, stands_words
+from arbitrage.pages.wording.tables_and_boards import board_choices, table_choices, tables
+from arbitrage.pages.wording.trail import trail
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import table
+from arbitrage.services.incidents.standing import Standing, Stands, State, standing
+from arbitrage.services.incidents.table import Logged
+from arbitrage.services.results.scores import SCORED, propose_adjustment
+from arbitrage.services.tournaments.finality import final
+from rulings.bridge import Seat
+from rulings.engine import text
+from rulings.engine.inquiry import Ending, Ruled, Waiting
+from rulings.engine.roles import with_roles
+from rulings.engine.ruling import ConsiderAdjusting, Info, Presence, Rectification, When
+from rulings.laws2017.penalty_cards import MAJOR_DUTY
+from rulings.scores.award import Award
+from rulings.table import Ended, Said
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+
+ON_LEAD = "50-table"
+"""The entry point that asks who is about to lead, for all the penalty cards of a table."""
+
+
+def decision_page(
+    found: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool, place: bool = False
+) -> dict[str, Any]:
+    """Build all that the page of a decision shows; *place* asks again which board it was."""
+    known, incident = with_roles(found.known()), found.incident
+    stands = standing(incident)
+    one, day = stands.of(found.pk), incident.tournament.date
+    closed = final(found)
+    said = effects(state.ruling.rectifications, known)
+    became = _standing(found, one)
+    said["steps"] = as_they_stand(said["steps"], became["struck"], became["gone"], became["done"])
+    return {
+        **head(found),
+        "heading": text.plain(state.ruling.text, known, translation),
+        "regulations": used(found),
+        "ruling": state.ruling,
+        "waiting": isinstance(state, Waiting),
+        "facts": known,
+        "decided": decided_line(one, day) if one else "",
+        "mark": mark_words(stands.mark, day) if stands.mark.adjustment else "",
+        **became,
+        "closed": closed,
+        "may_rule": may_rule,
+        "trail": [line if may_rule and not closed else line | {"url": ""} for line in trail(found, state, reader)],
+        "back_url": _last_question(found, state) if may_rule else reverse("room", args=[found.incident.tournament_id]),
+        "score": before_and_after(found.incident)
+        if one and one.state is not State.CHANGED and said["scored"] and not isinstance(state, Waiting)
+        else None,
+        "numbers": numbers_words(found, state) if isinstance(state, Ruled) else [],
+        **(said | {"stay": []} if one and _card_gone(one) else said),
+        **_due(found, state, said),
+        **_around(found, stands),
+        **(_where(incident, place) if may_rule else {}),
+    }
+
+
+def _standing(found: Inquiry, one: Stands | None) -> dict[str, Any]:
+    """Tell what became of a ruling: its words (*stands*), whether it is struck out and then when it was *said_at*,
+    which of its sentences hold no more (*gone*) and when one was carried out (*done*), by their words, the way on
+    (*overtaken*: law, url, way, more), and what was ruled and said at its table since (*since*)."""
+    if one is None:
+        return {"stands": "", "struck": False, "said_at": "", "gone": (), "done": {}, "overtaken": None, "since": []}
+    day = found.incident.tournament.date
+    lifted = one.state is State.OVERTAKEN and _card_gone(one) and any(gone.by_ruling for gone in one.gone)
+    effects_ = one.ruling.data["rectifications"]
+    return {
+        "stands": stands_words(one, day),
+        "struck": not one.counts or lifted,
+        "said_at": moment(one.decided.at, day) if lifted or not one.counts else "",
+        "gone": {effects_[place]["text"] for place in one.gone_sentences},
+        "done": {
+            effects_[place]["text"]: moment(gone.at, day)
+            for gone in one.gone
+            if not gone.by_ruling
+            for place in gone.sentences
+        },
+        "overtaken": _way_on(one),
+        "since": [_since(logged, day) for logged in one.later],
+    }
+
+
+def _card_gone(one: Stands) -> bool:
+    """Have all the penalty cards of a ruling left the table? Then nobody stays for them."""
+    effects_ = one.ruling.data["rectifications"]
+    cards = {place for place, effect in enumerate(effects_) if effect["effect"] == "PENALTY_CARD"}
+    return bool(cards) and cards <= one.gone_sentences
+
+
+def _way_on(one: Stands) -> dict[str, str] | None:
+    """Return where to go on from a ruling that counts no more, or must be looked at again; None while it simply
+    holds."""
+    if one.why == "both_revoked" and one.next is not None:
+        return overtaken(one.inquiry, one.next)
+    if one.state is State.CHANGED and one.appeal is not None:
+        url = one.appeal.get_absolute_url()
+        return {"law": one.appeal.law, "url": url, "way": _("See the decision of the appeal")}
+    if one.state is State.APPEALED and one.appeal is not None:
+        return {"law": "92", "url": one.appeal.get_absolute_url(), "way": _("See the appeal")}
+    by = next((gone.by for gone in reversed(one.gone) if gone.by_ruling), None)
+    if by is not None and one.state is State.OVERTAKEN:
+        law = str(by.entry.ruling.get("law", "")) if isinstance(by.entry, Ended) else ""
+        return {"law": law, "url": reverse("inquiry", args=[by.inquiry]), "way": _("See what counts now")}
+    if one.changed:
+        board = one.inquiry.incident.board_id
+        return {"law": "", "url": reverse("board", args=[board]), "way": _("See the board")} if board else None
+    return None
+
+
+def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
+    """List what was ruled or said at the table after a ruling: when, what, the law, the page of a ruling."""
+    when = moment(logged.place[0], day)
+    if isinstance(logged.entry, Said):
+        return {"when": when, "words": said_words(logged.entry.what, logged.entry.about), "law": "", "url": ""}
+    ruling, facts = logged.entry.ruling, with_roles(logged.entry.facts)
+    url = reverse("inquiry", args=[logged.inquiry])
+    return {"when": when, "words": text.plain(ruling["text"], facts, translation), "law": ruling["law"], "url": url}
+
+
+def before_and_after(incident: Incident) -> dict[str, Any] | None:
+    """Show the result of the table as it was played and as it is ruled; None as long as that cannot be said, or is
+    still to be put together."""
+    try:
+        proposal = propose_adjustment(incident)
+    except Refused:
+        return None
+    before, after = proposal.before.award, proposal.after.award
+    if before is None or after is None or proposal.to_compose:
+        return None
+    return {"before": _in_two(before), "after": _in_two(after) if before != after else None, "bars": weights(after)}
+
+
+def _in_two(award: Award) -> dict[str, str]:
+    """Split a result into large and small letters: "3NT+2", "11 tricks, 660 to North-South"; one that is no plain
+    result in words alone."""
+    if award.ns != award.ew or not isinstance(award.ns, tuple) or len(award.ns) > 1 or not award.ns[0].contract:
+        return {"large": "", "small": award_words(award)}
+    (one,) = award.ns
+    small = [tricks_words(one.tricks)] if one.tricks is not None else []
+    return {"large": result_words(one), "small": ", ".join((*small, points_words(one.score)))}
+
+
+def _last_question(found: Inquiry, state: Ending) -> str:
+    asked = [step.question.id for step in state.trail if not step.derived and step.question.kind != "moment"]
+    return reverse("question", args=[found.pk, asked[-1]]) if asked else reverse("what", args=[found.incident_id])
+
+
+def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str]) -> dict[str, Any]:
+    """Group the effects of a ruling by the place where the page says them; those without words are not said."""
+    found: dict[str, Any] = {"steps": [], "information": [], "notes": [], "sends": [], "scored": False}
+    found |= {"stay": [], "leave": [], "reasons": []}
+    found |= uses([one for one in rectifications if isinstance(one, Info) and one.text], known)
+    found["penalty"] = any(one.effect == "PP_POSSIBLE" for one in rectifications)
+    for one in rectifications:
+        match one.effect:
+            case "INFO":
+                found["information"].append(one)
+            case "NOTE" if one.text.startswith(READING):
+                found["reasons"].append(one)
+            case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":
+                found["scored"] |= isinstance(one, ConsiderAdjusting) and one.when == "now"
+                found["notes"].append(one)
+            case "TD_PRESENCE":
+                found["leave" if isinstance(one, Presence) and one.do == "LEAVE" else "stay"].append(one)
+            case "SEND":
+                found["sends"].append(one)
+            case _:
+                found["scored"] |= one.effect in SCORED
+                found["steps"].append(one)
+    found = {name: _with_words(value) if name in SAID else value for name, value in found.items()}
+    found["steps"] = [step(one) for one in found["steps"]]
+    found["reasons"] = [*(one for one in found["steps"] if one.is_said), *found["reasons"]]
+    return found
+
+
+READING = "Reading "
+"""So begins the note that says which reading of the Law was followed: a reason, read by whoever asks for it."""
+
+SAID = ("steps", "information", "notes", "reasons", "stay", "leave", "sends")
+
+
+def _with_words(effects: list[Rectification]) -> list[Rectification]:
+    return [one for one in effects if one.text]
+
+
+def _due(found: Inquiry, state: Ending, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Tell what is due, and which act of it is the one that the page leads to (*first*).
+
+    "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
+    "score"; "room" where nothing is to be done before somebody calls again.
+    """
+    due = _duties(found, state)
+    sends, awaited = said["sends"], due["awaited"]
+    if sends and (not awaited or sends[0].to == "68"):
+        first = "sends"
+    elif said["stay"] and (at := next((at for at, one in enumerate(due["duties"]) if one.asked_now), None)) is not None:
+        first, due["duties"][at] = "lead", replace(due["duties"][at], leads=True)
+    elif said["scored"] and not awaited:
+        first = "score"
+    else:
+        first = "room"
+    return due | {"first": first}
+
+
+def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
+    """List what to come back for: the moment that the inquiry itself waits for, what stands by itself, and what opened
+    the inquiry as long as it is there: the penalty card asks for the same choice before the next lead."""
+    own = [duty for duty in found.duties.all() if duty.state == Duty.State.OPEN]
+    awaited = next((duty for duty in own if duty.question), None)
+    opener = found.opened_by_duty
+    duties = [*([opener] if opener and opener.state == Duty.State.OPEN else []), *own]
+    lying = table.table_of(found.incident).cards if any(duty.about for duty in duties) else ()
+    major = {one.key for one in lying if one.kind == "major"}
+    bound = {one.seat.partner for one in lying if one.kind == "major"}
+    leaders = {one: one in bound for one in sorted(bound, key=str)} | {
+        one.seat: False for one in lying if one.seat not in bound
+    }
+    return {
+        "duties": [
+            Due(
+                duty,
+                with_roles(duty.inquiry.known()),
+                major=duty.about in major,
+                opens=bool(duty.opens) and not any(later.opens == duty.opens == ON_LEAD for later in duties[at:]),
+                leaders=leaders,
+            )
+            for at, duty in enumerate(duties, 1)
+        ],
+        "awaited": awaited,
+        "moment": moment_button(state) if awaited else "",
+    }
+
+
+@dataclass(frozen=True)
+class Due:
+    """A duty with the facts that its words are filled from: those of the inquiry whose ruling left it.
+
+    *major*: it is for a penalty card that is major now. One that was minor is so since another lies beside it (50B).
+    *opens*: its buttons open an inquiry; of several cards, the last one says who is on lead, for all of them. *leaders*
+    are those who may be about to lead: whether a major penalty card restricts the lead of each. *leads*: its first act
+    is the one that the page leads to.
+    """
+
+    duty: Duty
+    known: dict[str, str]
+    major: bool = False
+    opens: bool = False
+    leaders: Mapping[Seat, bool] = field(default_factory=dict)
+    leads: bool = False
+
+    @property
+    def text(self) -> str:
+        return MAJOR_DUTY if self._became_major else self.duty.text
+
+    @property
+    def law(self) -> str:
+        return "50B" if self._became_major else self.duty.law
+
+    @property
+    def _became_major(self) -> bool:
+        return self.major and self.duty.law == "50C"
+
+    @property
+    def answered_by(self) -> str:
+        """The question that the moment answers, when the inquiry itself waits for it."""
+        return self.duty.question
+
+    @property
+    def at_the_end(self) -> bool:
+        """Is it for when the board is over? While the director stays for a lead, it waits in the other acts."""
+        return self.duty.moment == When.END_OF_PLAY.value and not self.answered_by
+
+    @property
+    def asked_now(self) -> bool:
+        """Has it a button of its own that opens something?"""
+        return bool(self.acts) and not self.answered_by and not self.at_the_end
+
+    @property
+    def acts(self) -> list[dict[str, str]]:
+        """The buttons that say that its moment has come: what each says, and who is about to lead where that is the
+        question. First whose lead a major penalty card restricts, whom declarer's choice comes before (50D2)."""
+        if not self.opens:
+            return []
+        if self.duty.opens != ON_LEAD:
+            return [{"label": str(HAPPENED.get(self.duty.moment) or _("The board is played: look at it again"))}]
+        if not self.leaders:
+            return [{"label": _("Who is about to lead?")}]
+        who = self.known.get("declarer", "")
+        declarer = seat(who) if who else _("declarer")
+        first = _("%(player)s is about to lead: %(declarer)s chooses")
+        return [
+            {"label": (first if restricted else _("%(player)s is about to lead")) % names, "leader": leader.value}
+            for leader, restricted in self.leaders.items()
+            for names in [{"player": seat(leader.value), "declarer": declarer}]
+        ]
+
+    @property
+    def over(self) -> str:
+        """What the button says that closes it."""
+        if self.duty.moment == When.CARD_GONE.value:
+            card = self.duty.about.partition(":")[2]
+            return (
+                _("%(card)s has left the table") % {"card": text.card(card, "", translation)}
+                if card
+                else _("The card has left the table")
+            )
+        if not self.opens and self.duty.moment in HAPPENED:
+            return str(HAPPENED[self.duty.moment])
+        return _("Nothing more to come back for")
+
+
+def moment_button(state: Ending) -> str:
+    """Say on the button that the moment has come."""
+    return moment_words(state.moment, [duty.law for duty in state.ruling.duties]) if isinstance(state, Waiting) else ""
+
+
+def moment_words(moment: When, laws: Iterable[str]) -> str:
+    """Say the same of a moment; *laws* are those of the duties that remain."""
+    if moment is When.END_OF_PLAY:
+        revoke = any(law.startswith("64") for law in laws)
+        return _("The board is played: count the tricks") if revoke else _("The board is played: look at it again")
+    return text.plain(moment.label, {}, translation)
+
+
+def _around(found: Inquiry, stands: Standing) -> dict[str, Any]:
+    """List the other inquiries of the incident with what they have ruled and what became of that."""
+    beside = found.incident.inquiries.exclude(pk=found.pk).select_related("incident")
+    return {"others": [_other(one, stands.of(one.pk)) for one in beside]}
+
+
+def _where(incident: Incident, again: bool) -> dict[str, Any]:
+    """Offer the one thing that is not said yet of where it happened: the table, then the board; the board if it is
+    asked *again*."""
+    if incident.table is None:
+        return {"tables": table_choices(incident, tables(incident.tournament))}
+    return {"boards": [] if incident.board_id and not again else board_choices(incident)}
+
+
+def _other(inquiry: Inquiry, one: Stands | None) -> dict[str, Any]:
+    """Write another inquiry of the incident in a line: its title, what it has ruled, and what became of that."""
+    if one is None:
+        return {"inquiry": inquiry, "ruled": "", "stands": "", "struck": False, "law": inquiry.law}
+    data = one.ruling.data
+    words = stands_words(one, inquiry.incident.tournament.date) if one.state not in (State.COUNTS, State.WAITS) else ""
+    ruled = text.plain(data["text"], with_roles(data["facts"]), translation)
+    return {"inquiry": inquiry, "ruled": ruled, "stands": words, "struck": not one.counts, "law": one.ruling.law}

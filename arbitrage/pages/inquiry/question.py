@@ -1,0 +1,179 @@
+"""A question of an inquiry, with the surface that its answer is touched on."""
+
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils import translation
+
+from arbitrage.models import Incident, Inquiry
+from arbitrage.pages.devices.outbox import said_otherwise
+from arbitrage.pages.inquiry.surfaces import surface
+from arbitrage.pages.inquiry.together import standing_together, together_page
+from arbitrage.pages.wording.on_the_table import told_by
+from arbitrage.pages.wording.people import person, players
+from arbitrage.pages.wording.revokes import OF_EQUITY, numbers_words, other_side_words
+from arbitrage.pages.wording.tables_and_boards import place
+from arbitrage.pages.wording.trail import answer_words, questions, trail
+from arbitrage.services.incidents import Outcome
+from rulings.engine import text
+from rulings.engine.inquiry import Asking, Law, State
+from rulings.engine.questions import UNKNOWN, Question
+from rulings.engine.roles import with_roles
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+
+TOUCHED = ("seat", "card", "suit", "count", "yes_no", "choice")
+"""The kinds of question that are answered by one touch: above them a fact may be taken."""
+
+
+def question_page(
+    found: Inquiry,
+    state: State,
+    asked: Question[Any],
+    *,
+    reader: "AbstractBaseUser",
+    sent: QueryDict | None = None,
+    conflict: Outcome | None = None,
+    itself: bool = False,
+) -> dict[str, Any]:
+    """Build the page of a question; *sent* is what a form came with, when it is shown again.
+
+    A question whose usual answer may be taken as a fact gives way to the one that follows: the fact stands above it.
+    *Itself* it is asked when the fact was refused.
+    """
+    known = with_roles(found.known())
+    given = found.answers_dict().get(asked.id, "")
+    hint = other_side_words(found) if asked.id == "exclusion" else ""
+    # What a ruling says of the other side is never taken for the usual answer.
+    follows = None if given or itself or conflict or hint else follows_on(found, asked)
+    lines = trail(found, state, reader)
+    on = asked_with(asked, known, found.incident, found.entry, None if conflict else sent)
+    page = {
+        **head(found),
+        "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
+        "here": reverse("question", args=[found.pk, asked.id]),
+        **on,
+        "given": given,
+        "taken": None,
+        "together": None,
+        "typed": sent.get("answer", given) if sent else given,
+        "told": told_by(found, (step for step in state.trail if step.question.id == asked.id)).get(asked.id, []),
+        "conflict": _conflict(asked, conflict, known) if conflict else None,
+        "trail": lines,
+        "back_url": _before(found, state, asked),
+        "undo": _last_tap(found, lines, asked),
+        "hint": hint,
+        "numbers": numbers_words(found) if asked.id in OF_EQUITY else [],
+        "unknown": UNKNOWN if _may_be_unknown(found, asked) else "",
+    }
+    if together := [] if itself or conflict else standing_together(found, asked):
+        return page | together_page(together, known, sent)
+    return page | _after_the_fact(found, asked, follows) if follows else page
+
+
+def asked_with(
+    asked: Question[Any], known: Mapping[str, str], incident: Incident, law: Law, sent: QueryDict | None = None
+) -> dict[str, Any]:
+    """Return a question, what fills its blanks, and the surface that its answer is touched on."""
+    names = players(incident) if asked.kind in ("seat", "hands") else {}
+    roles = dict(asked.roles)
+    on = surface(asked, known, names, incident.board, law, sent)
+    return {"question": asked, "facts": known, "roles": roles, **on}
+
+
+def follows_on(found: Inquiry, asked: Question[Any]) -> Asking | None:
+    """Tell where the inquiry stands after the answer of a question that says that nothing special happened; None where
+    it has none, or asks nothing then that is answered by one touch."""
+    if not asked.leads_on or asked.leads_on not in asked.values:
+        return None
+    after = found.state_if({asked.id: asked.leads_on})
+    return after if isinstance(after, Asking) and after.question.kind in TOUCHED else None
+
+
+def asked_together(
+    found: Inquiry, state: State, first: str, question_id: str
+) -> tuple[Question[Any] | None, Question[Any] | None]:
+    """Find the question that an answer is for, None when it is not asked (any more); before it the one above it whose
+    usual answer was taken as a fact."""
+    asked = state.questions.get(question_id)
+    above = state.questions.get(first)
+    if asked is not None or above is None or first in found.answers_dict():
+        return None, asked
+    after = follows_on(found, above)
+    return (above, after.question) if after and after.question.id == question_id else (None, None)
+
+
+def _after_the_fact(found: Inquiry, asked: Question[Any], after: Asking) -> dict[str, Any]:
+    """Build the page that has taken the usual answer of *asked* as a fact: the question that follows, as its heading
+    and with its keys alone.
+
+    `taken` has the question of the fact, its words, and whether they are questions to put aloud (several exceptions).
+    """
+    follows = after.question
+    known = with_roles(found.known() | {asked.id: asked.leads_on} | after.read)
+    here = reverse("question", args=[found.pk, asked.id])
+    return {
+        **asked_with(follows, known, found.incident, found.entry),
+        "heading": text.plain(follows.text, known, translation, dict(follows.roles)),
+        "here": reverse("question", args=[found.pk, follows.id]),
+        "taken": {"question": asked, "aloud": asked.kind == "choice", "refused": f"{here}?itself=yes"},
+        "typed": "",
+        "told": [],
+        "hint": other_side_words(found) if follows.id == "exclusion" else "",
+        "numbers": numbers_words(found) if follows.id in OF_EQUITY else [],
+        "unknown": UNKNOWN if _may_be_unknown(found, follows) else "",
+    }
+
+
+def head(found: Inquiry) -> dict[str, Any]:
+    """Build what the bar and the foot of both pages need."""
+    return {
+        "inquiry": found,
+        "incident": found.incident,
+        "title": found.entry.title,
+        "place": place(found.incident),
+        **said_otherwise(found),
+    }
+
+
+def _conflict(asked: Question[Any], conflict: Outcome, known: dict[str, str]) -> dict[str, Any]:
+    """Tell who answered what, and what this director would put in its place."""
+    return {
+        "by": person(conflict.answer.by),
+        "at": conflict.answer.at,
+        "theirs": answer_words(asked, conflict.answer.value, known),
+        "mine": answer_words(asked, conflict.value, known),
+        "value": conflict.value,
+    }
+
+
+def _before(found: Inquiry, state: State, asked: Question[Any]) -> str:
+    """Return the address to go back to: the question before this one; for the first, what happened."""
+    earlier = ""
+    for step in state.trail:
+        if step.question.id == asked.id:
+            break
+        if not step.derived and step.question.kind != "moment":
+            earlier = reverse("question", args=[found.pk, step.question.id])
+    return earlier or reverse("what", args=[found.incident_id])
+
+
+def _last_tap(found: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
+    """Return the line of the trail that was touched before this question, to be touched otherwise."""
+    here = reverse("question", args=[found.pk, asked.id])
+    touched = {reverse("question", args=[found.pk, name]) for name in found.answers_dict()}
+    before = takewhile(lambda line: line["url"] != here, lines)
+    return next((line for line in reversed(list(before)) if line["url"] in touched), None)
+
+
+def _may_be_unknown(found: Inquiry, asked: Question[Any]) -> bool:
+    """May the page offer that nobody remembers? A card is only named; for a number there must be a simpler question."""
+    if asked.kind != "count":
+        return asked.kind == "card"
+    simpler = (one.given for one in questions(found.edition, found.law).values() if one.given and one.given.ask)
+    return any(fact.id == asked.id for given in simpler for fact in given.facts)

@@ -1,0 +1,43 @@
+"""The steps of a ruling: words to say and acts to do, in order; their reasons apart."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from rulings.engine.ruling import Rectification
+from rulings.laws2017.aloud import roles_of, to_say
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: the *text* of its effect, the words to *say* with whom they name (*roles*), and the law.
+
+    *struck*: it holds no more. *done*: when it was carried out, in words.
+    """
+
+    law: str
+    text: str
+    say: str
+    roles: Mapping[str, str] = field(default_factory=dict)
+    struck: bool = False
+    done: str = ""
+
+    @property
+    def is_said(self) -> bool:
+        """Tell whether it is said to somebody: its own sentence is then the reason."""
+        return self.say != self.text
+
+
+def step(effect: Rectification) -> Step:
+    """Return the step that a rectification asks for."""
+    roles = roles_of(getattr(effect, "player", ""))
+    return Step(effect.law, effect.text, to_say(effect.text) or effect.text, roles)
+
+
+def as_they_stand(steps: Iterable[Step], struck: bool, gone: Iterable[str], done: Mapping[str, str]) -> list[Step]:
+    """Mark the steps of a ruling: some hold no more (*gone*, by their sentences, or all where it is *struck*), and some
+    were carried out, *done* by their sentences."""
+    gone = set(gone)
+    return [
+        replace(one, done=done.get(one.text, ""), struck=one.text not in done and (struck or one.text in gone))
+        for one in steps
+    ]

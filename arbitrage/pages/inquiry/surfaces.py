@@ -1,0 +1,126 @@
+"""What an answer is touched on: the compass, the pads of cards, suits, calls and numbers, the options read aloud.
+
+A card pad shows all 52 cards whoever is asked about: a player's hand never appears on a screen that others can see.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+from django.http import QueryDict
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Board
+from arbitrage.pages.wording import cards_left
+from arbitrage.pages.wording.cloth import cloth
+from arbitrage.pages.wording.notation import numeral
+from arbitrage.pages.wording.people import compass
+from rulings.bridge import RANKS, SUITS, Denomination, Seat
+from rulings.engine import text
+from rulings.engine.inquiry import Law
+from rulings.engine.questions import YES, ChooseOne, Question
+from rulings.laws2017.penalty_cards import DESIGNATED
+from rulings.table import Table, last_table
+
+LEVELS = range(1, 8)
+SUITS_AND_NT = tuple(Denomination)
+"""As a bidding box holds them, clubs first; a table device has them the other way round."""
+
+
+def surface(
+    asked: Question[Any],
+    known: Mapping[str, str],
+    names: Mapping[str, str],
+    board: Board | None = None,
+    law: Law | None = None,
+    sent: QueryDict | None = None,
+) -> dict[str, Any]:
+    """Build what the page needs to show the answers of a question; *names* are the players' by seat. With the *law*
+    that asks it, a compass shows the cards that lie before them. Cards *sent* that could not be taken are shown as they
+    were."""
+    match asked.kind:
+        case "seat":
+            laid = cloth(law, known) if law else {}
+            return {"seats": compass(names, known, laid, asked.values), "laid": any(laid.values()), "board": board}
+        case "card":
+            return {"rows": by_suit(named_among(asked, known))}
+        case "suits":
+            return {"suits": list(SUITS)}
+        case "call":
+            return {"calls": bidding_box()}
+        case "contract":
+            return {"calls": contracts()}
+        case "hands":
+            return {"pad": cards_left.pad(board.deal if board else "", known.get(asked.id, ""), sent, names)}
+        case "count":
+            return {"counts": asked.options}
+    return aloud(asked, known) if asked.chooser else {"boxes": boxes(asked, known)}
+
+
+def boxes(asked: Question[Any], known: Mapping[str, str]) -> list[dict[str, Any]]:
+    """List the options of a question that may be true together, to be ticked; [] where only one of them can be."""
+    options = {one.value: one for one in asked.options}
+    return [
+        {"option": options[value], "ticked": all(known.get(one) == YES for one in questions)}
+        for value, questions in (asked.boxes if isinstance(asked, ChooseOne) else ())
+        if value in options
+    ]
+
+
+def aloud(asked: Question[Any], known: Mapping[str, str]) -> dict[str, Any]:
+    """Arrange options to be read aloud: who chooses, how many there are in words, and the groups that they stand in."""
+    value = known.get(asked.chooser, "")
+    numbered = list(enumerate(asked.options, 1))
+    return {
+        "chooser": text.show(asked.chooser, "", value, translation),
+        "to_chooser": text.show(asked.chooser, "to", value, translation),
+        "possibilities": numeral(len(numbered)),
+        "leads_in": text.plain(asked.text, known, translation, dict(asked.roles)).rstrip().endswith(":"),
+        "groups": [
+            {"words": words, "options": [{"number": number, "option": option} for number, option in several]}
+            for words, several in groupby(numbered, key=lambda one: one[1].group)
+        ],
+    }
+
+
+def by_suit(among: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Arrange the 52 cards as the pad shows them, or those *among* which one is named: a row a suit."""
+    cards = {suit.value: [{"value": f"{suit}{rank}", "rank": rank} for rank in RANKS] for suit in SUITS}
+    return [
+        {"suit": suit, "cards": [one for one in row if not among or one["value"] in among]}
+        for suit, row in cards.items()
+    ]
+
+
+def named_among(asked: Question[Any], known: Mapping[str, str]) -> list[str]:
+    """List the cards among which declarer names one (51A): the major penalty cards that the player has on the table; []
+    where they are not known."""
+    lying = Table.read(last_table(known)) if asked.id == DESIGNATED.id else None
+    player = known.get(getattr(asked, "hand", ""), "")
+    if lying is None or player not in tuple(Seat):
+        return []
+    return [str(one.card) for one in lying.penalties(Seat(player)) or () if one.kind == "major"]
+
+
+def bidding_box() -> dict[str, Any]:
+    """Arrange the 38 calls as a bidding box holds them: the calls without a level, then a row a level."""
+    return {"without_a_level": ["Pass", "X", "XX"], "levels": _levels("")}
+
+
+def contracts() -> dict[str, Any]:
+    """Arrange every contract: a row a level, those that are doubled and redoubled apart."""
+    doubled = ((_("Doubled"), "x"), (_("Redoubled"), "xx"))
+    return {
+        "without_a_level": ["Pass"],
+        "levels": _levels("", (Denomination.NT, *SUITS)),
+        "doubled": [
+            {"words": words, "levels": levels, "values": [value for row in levels for value in row]}
+            for words, sign in doubled
+            for levels in [_levels(sign, (Denomination.NT, *SUITS))]
+        ],
+    }
+
+
+def _levels(sign: str, order: Iterable[Denomination] = SUITS_AND_NT) -> list[list[str]]:
+    return [[f"{level}{one.value}{sign}" for one in order] for level in LEVELS]

@@ -1,0 +1,74 @@
+"""Questions that stand on one page: what each said at a claim, what is doubtful about it, the lines and the tricks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Inquiry
+from rulings.engine import text
+from rulings.engine.inquiry import Asking
+from rulings.engine.questions import NO, UNKNOWN, Question
+
+
+def standing_together(found: Inquiry, asked: Question[Any]) -> list[Question[Any]]:
+    """Return the questions that stand on one page with the one *asked*, itself first; [] where it stands alone."""
+    page, known, given = [asked], {}, found.answers_dict()
+    if not asked.together or asked.id in given:
+        return []
+    while True:
+        known[page[-1].id] = _usual(page[-1])
+        after = found.state_if(known)
+        follows = after.question if isinstance(after, Asking) else None
+        if follows is None or follows.together != asked.together or follows.id in known or follows.id in given:
+            return page if len(page) > 1 else []
+        page.append(follows)
+
+
+def _usual(question: Question[Any]) -> str:
+    return {"yes_no": NO, "words": ""}.get(question.kind, UNKNOWN)
+
+
+def together_page(page: list[Question[Any]], known: Mapping[str, str], sent: QueryDict | None) -> dict[str, Any]:
+    """Build what the page shows of several questions: their kind ("yes_no" to be ticked, or "fields"), a heading, and
+    each with what was *sent* of it."""
+    asked = [
+        {
+            "question": one,
+            "typed": sent.get(one.id, "") if sent else "",
+            "ticked": sent is not None and one.id in sent.getlist("yes"),
+            "last": _last_key(one, known),
+        }
+        for one in page
+    ]
+    kind = "yes_no" if page[0].kind == "yes_no" else "fields"
+    touched = page[-1] if page[-1].kind == "count" else None
+    return {"together": {"name": page[0].together, "kind": kind, "asked": asked, "touched": touched}} | {
+        "heading": _heading(page, known)
+    }
+
+
+def _heading(page: list[Question[Any]], known: Mapping[str, str]) -> str:
+    match page[0].together:
+        case "heard":
+            return _("What did each of them say?")
+        case "doubts":
+            return _("Is one of these true of the claim?")
+    return text.plain(page[-1].text, known, translation, dict(page[-1].roles))
+
+
+def _last_key(question: Question[Any], known: Mapping[str, str]) -> str:
+    """Return the number that is all of them: the tricks left, of those claimed."""
+    return known.get("tricks_left", "") if question.id == "tricks_claimed" else ""
+
+
+def answers_sent(page: list[Question[Any]], sent: QueryDict) -> list[tuple[str, str]] | None:
+    """Read the answers of a page, in its order; None where it was said that some are true, and none was touched."""
+    if page[0].kind == "yes_no":
+        ticked = set(sent.getlist("yes")) if sent.get("these") == "ticked" else set()
+        if sent.get("these") == "ticked" and not ticked:
+            return None
+        return [(one.id, "yes" if one.id in ticked else NO) for one in page]
+    return [(one.id, sent.get(one.id, "") or ("" if one.kind == "words" else UNKNOWN)) for one in page]

@@ -1,0 +1,43 @@
+"""Who may use what was seen, and who may not, by name; of a penalty card, moment by moment (Law 50E)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage.pages.wording.sentences import listed
+from rulings.engine import text
+from rulings.engine.ruling import Info
+
+PENALTY_CARD = "50E"
+"""The law of what is said of a penalty card at once for all its moments."""
+
+
+def uses(said: Iterable[Info], known: Mapping[str, str]) -> dict[str, Any]:
+    """List the lines of the table under a ruling (text, law, may, may_not), and of penalty cards one `by_moment` for
+    each defender beside the owner: partner, declarer and what each may use of the card at which moment."""
+    lines = [
+        {"text": one.text, "law": one.law, "may": named(one.ai_for, known), "may_not": named(one.ui_for, known)}
+        for one in said
+        if one.law != PENALTY_CARD
+    ]
+    beside = {one.ai_for: [named((who,), known) for who in one.ai_for] for one in said if one.law == PENALTY_CARD}
+    return {"uses": lines, "by_moment": [(partner, declarer, moments()) for partner, declarer in beside.values()]}
+
+
+def named(whom: tuple[str, ...], known: Mapping[str, str]) -> str:
+    """Name the players: "West and South"; nothing for nobody."""
+    names = (text.show(name, "", known.get(name, ""), translation) for name in whom)
+    said = listed(dict.fromkeys(names)) if whom else ""
+    return said[:1].upper() + said[1:]
+
+
+def moments() -> list[dict[str, Any]]:
+    """List the moments of a penalty card: whether partner may use it then, what of it if not, and the law; declarer
+    may."""
+    return [
+        {"moment": _("It lies on the table"), "partner": True, "law": "50E1"},
+        {"moment": _("It was picked up"), "why_not": _("unauthorised information"), "law": "50E2"},
+        {"moment": _("It was played"), "why_not": _("not how it came to be penalised"), "law": "50E3"},
+    ]

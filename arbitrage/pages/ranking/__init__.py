@@ -1,0 +1,1 @@
+"""What *Le classement* says: places, method, penalties."""

@@ -1,0 +1,109 @@
+"""The matches of a team evening in words: round by round, with their IMPs, what they are worth, and what is missing."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.rankings import score_words, unit_words
+from arbitrage.pages.wording.tables_and_boards import team_words
+from arbitrage.services.results.field import Field, Points
+from arbitrage.services.results.matches import Match, after_round, matches_of, rounds_of
+from rulings.scores.imps import shown_imps
+from rulings.scores.matchpoints import shown_percent
+from rulings.scores.methods import Scoring
+
+
+def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any]:
+    """Build the list of matches by round and, where the address asks for one, the ranking *after* a round."""
+    matches = matches_of(field, points)
+    rounds = rounds_of(matches)
+    begun = rounds_of(one for one in matches if one.score.played)
+    asked = int(after) if after.isdecimal() and int(after) in rounds else None
+    return {
+        "match_rounds": [
+            {"round": number, "matches": [match_line(one, points) for one in matches if one.round == number]}
+            for number in [*rounds, *([None] if any(one.round is None for one in matches) else [])]
+        ],
+        "match_columns": columns(points),
+        "rounds": begun if len(begun) > 1 else [],
+        "after": asked,
+        "standing": standing(field, points, asked) if asked is not None else [],
+    }
+
+
+def columns(points: Points) -> dict[str, str]:
+    """Name the columns of the list: what boards give, and what the match is worth where that is another thing."""
+    method = points.method
+    won = pgettext("unit", "IMPs") if method.scoring is Scoring.IMPS else pgettext("unit", "Points")
+    return {"won": won, "worth": unit_words(method.unit) if method.unit == "vp" or method.patton else ""}
+
+
+def match_line(match: Match, points: Points) -> dict[str, Any]:
+    """Write a match: its teams, tables, IMPs and worth; what keeps it from being final."""
+    score, (open_room, closed_room) = match.score, (*match.tables, "", "")[:2]
+    tables = _("tables %(open)s and %(closed)s") % {"open": open_room, "closed": closed_room} if closed_room else ""
+    begun = bool(score.played)
+    net = points.method.scoring is Scoring.TOTAL
+    return {
+        "teams": " – ".join(map(team_words, score.teams)),
+        "tables": tables,
+        "won": pair_words(*(score.points if net else score.won)) if begun else "",
+        "worth": pair_words(*score.worth) if begun else "",
+        "left": left_words(match),
+    }
+
+
+def pair_words(first: Fraction, second: Fraction) -> str:
+    """Write what both teams have: "25 – 18", "12,80 – 7,20"."""
+    places = 0 if all(one.denominator == 1 for one in (first, second)) else 2
+    ours, theirs = (shown.points(shown_imps(one, places)) for one in (first, second))
+    return f"{ours} – {theirs}"
+
+
+def left_words(match: Match) -> str:
+    """Say what keeps a match from being final: boards to be played, boards that cannot be compared; "" when nothing."""
+    said, score = [], match.score
+    if not score.over and not score.played:
+        said.append(_("not begun"))
+    elif not score.over:
+        words = ngettext(
+            "provisional: %(played)s board of %(boards)s", "provisional: %(played)s boards of %(boards)s", score.played
+        )
+        said.append(words % {"played": score.played, "boards": score.boards})
+    if match.apart:
+        words = ngettext(
+            "board %(boards)s not comparable (86B2)", "boards %(boards)s not comparable (86B2)", len(match.apart)
+        )
+        said.append(words % {"boards": ", ".join(map(str, match.apart))})
+    return ", ".join(said)
+
+
+def standing(field: Field, points: Points, last: int) -> list[dict[str, Any]]:
+    """Rank the teams as they stood after a round."""
+    unit = points.method.unit
+    return [
+        {
+            "rank": one.rank,
+            "team": team_words(one.contestant),
+            "score": score_words(shown_percent(one.score) if unit == "percent" else shown_imps(one.score), unit),
+        }
+        for one in after_round(field, points, last)
+        if one.score is not None
+    ]
+
+
+def words_of(columns: Mapping[str, str]) -> list[str]:
+    """List the heads of the columns of a printed list of matches."""
+    return [_("Round"), _("Match"), columns["won"], *([columns["worth"]] if columns["worth"] else []), ""]
+
+
+def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
+    """Print each match in a line: round, teams, IMPs, worth, what is missing."""
+    worth = bool(columns(points)["worth"])
+    for one in matches_of(field, points):
+        words = match_line(one, points)
+        yield [str(one.round or ""), words["teams"], words["won"], *([words["worth"]] if worth else []), words["left"]]

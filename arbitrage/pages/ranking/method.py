@@ -1,0 +1,172 @@
+"""The choices of a scoring method in plain words: what is asked, what each answer means, and what a form has chosen."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from arbitrage.pages.ranking.method_choices import NO, SETTINGS, YES, Setting
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.rankings import rank_name, ranking_title, score_words, unit_words
+from arbitrage.services.record.history import canonical, digest
+from arbitrage.services.results.field import Field, RankLine
+from rulings.scores.methods import Method, VictoryPoints
+from rulings.scores.recognition import Recognised
+from rulings.scores.victory_points import steps_of
+
+
+def settings_of(method: Method, teams: bool) -> tuple[Setting, ...]:
+    """List the choices that matter for a method."""
+    return tuple(one for one in SETTINGS if one.matters(method, teams))
+
+
+def method_words(method: Method, *, teams: bool) -> list[str]:
+    """Write a method in sentences: each question that matters, and its answer."""
+    said = []
+    for one in settings_of(method, teams):
+        option = one.option(one.value_of(method))
+        if option is not None:
+            said.append(_("%(question)s %(answer)s.") % {"question": one.question, "answer": option.label})
+    return said
+
+
+class NotAMethod(ValueError):
+    """What was sent is not a method; `str` is a sentence that says what to do."""
+
+
+def read_method(data: Mapping[str, str], current: Method) -> Method:
+    """Read the method that a form says, what it does not say as it is now.
+
+    :raises NotAMethod: a choice is none of those offered.
+    """
+    read = current.as_json()
+    for one in SETTINGS:
+        value = data.get(one.name)
+        if value is None:
+            continue
+        read[one.name] = {YES: True, NO: False, "": None}.get(value, int(value) if value.isdecimal() else value)
+    if "margins" in data:
+        read["margins"] = _margins(data["margins"])
+    if "own_scale" in data:
+        read["own_scale"] = _own_scale(data["own_scale"])
+    if read["victory_points"] == VictoryPoints.OWN and not read["own_scale"] and "own_scale" in data:
+        raise NotAMethod(SCALE)
+    try:
+        return Method.from_json(read)
+    except ValueError as error:
+        raise NotAMethod(_("One of the choices is none of those offered. Choose again.")) from error
+
+
+SCALE = gettext_lazy(
+    "Type the table, a line a step: the least margin in IMPs, the points of the winner, those of the loser. The first "
+    "is 0 with equal points; then each margin is greater, and is worth no less to the winner."
+)
+
+
+def _own_scale(typed: str) -> list[list[Any]]:
+    steps = [line.replace(";", " ").replace(",", ".").split() for line in typed.splitlines() if line.strip()]
+    try:
+        return [[margin, str(winner), str(loser)] for margin, winner, loser in steps_of(steps)]
+    except (ValueError, TypeError, ZeroDivisionError) as error:
+        raise NotAMethod(SCALE) from error
+
+
+def scale_words(method: Method) -> str:
+    """Write the table of a method as it is typed, a line a step."""
+    return "\n".join(" ".join([str(margin), *map(shown.points, both)]) for margin, *both in method.own_scale)
+
+
+def _margins(typed: str) -> list[int]:
+    numbers = typed.replace(",", " ").replace(";", " ").split()
+    if not numbers:
+        return []
+    margins = [int(one) for one in numbers if one.isascii() and one.isdecimal() and len(one) < 5]
+    if len(margins) != len(numbers) or len(margins) != 11 or margins[0] or sorted(set(margins)) != margins:
+        raise NotAMethod(
+            _(
+                "A scale has eleven whole numbers, the least margin in IMPs for each of 10 to 20 points: 0 first, then "
+                "each more than the last."
+            )
+        )
+    return margins
+
+
+def seen_of(current: Field, chosen: Method) -> str:
+    """Return a digest of the change that a director was shown."""
+    return digest(canonical([current.method.as_json(), chosen.as_json()]))
+
+
+def setting_words(one: Setting, chosen: Method, recorded: Method | None) -> dict[str, Any]:
+    """Show a choice with its options; *recorded* is the method of the file."""
+    taken = one.value_of(recorded) if recorded else None
+    return {
+        "name": one.name,
+        "question": one.question,
+        "options": [
+            {
+                "value": option.value,
+                "label": option.label,
+                "help": option.help,
+                "on": option.value == one.value_of(chosen),
+                "file": option.value == taken,
+            }
+            for option in one.options
+        ],
+    }
+
+
+def file_words(found: Recognised) -> str:
+    """Say in a sentence how much of the file a method gives."""
+    parts = []
+    if found.compared:
+        points = found.compared - len(found.unlike)
+        parts.append(
+            ngettext("%(same)s of %(count)s line's points", "%(same)s of %(count)s lines' points", found.compared)
+            % {"same": points, "count": found.compared}
+        )
+    if found.totals:
+        totals = found.totals - len(found.unlike_totals)
+        parts.append(
+            ngettext("%(same)s of %(count)s percentage", "%(same)s of %(count)s percentages", found.totals)
+            % {"same": totals, "count": found.totals}
+        )
+    if found.places:
+        places = found.places - len(found.unlike_places)
+        parts.append(
+            ngettext("%(same)s of %(count)s place", "%(same)s of %(count)s places", found.places)
+            % {"same": places, "count": found.places}
+        )
+    if found.reproduces:
+        return _("These choices give everything that the file records: %(what)s.") % {"what": ", ".join(parts)}
+    return _("Of what the file records, these choices give: %(what)s.") % {"what": ", ".join(parts)}
+
+
+# The effect
+
+
+def effect(current: Field, other: Field) -> dict[str, Any]:
+    """Build the rankings under the chosen method, each place with the one it has now."""
+    before, after = current.points(current.counted()), other.points(other.counted())
+    rankings = [
+        (ranking_title(one.field), [_effect_line(line, current) for line in one.lines])
+        for one in other.rankings(before, after)
+    ]
+    lines = [line for _title, several in rankings for line in several]
+    return {
+        "rankings": [{"title": title, "lines": several} for title, several in rankings],
+        "moved": sum(line["rank_before"] != line["rank_after"] for line in lines),
+        "changed": sum(line["before"] != line["after"] for line in lines),
+        "before": unit_words(current.method.unit),
+        "after": unit_words(other.method.unit),
+    }
+
+
+def _effect_line(line: RankLine, current: Field) -> dict[str, str]:
+    return {
+        "pair": rank_name(line),
+        "before": score_words(line.score_before, current.method.unit),
+        "after": score_words(line.score_after, line.unit),
+        "rank_before": "–" if line.rank_before is None else str(line.rank_before),
+        "rank_after": "–" if line.rank_after is None else str(line.rank_after),
+    }

@@ -1,0 +1,139 @@
+"""A penalty that is not given yet: what its pages say of it, and one that may be withdrawn."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from arbitrage.database.ids import uuid7
+from arbitrage.models import Incident, Penalty, Tournament
+from arbitrage.pages.ranking.penalty_effect import ABOUT, USUAL, rankings, several, tariff, usual_amount, who
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.rankings import board_words, penalty_words, ranking_title
+from arbitrage.pages.wording.scores import taken_words, unit_sign
+from arbitrage.pages.wording.tables_and_boards import place
+from arbitrage.services.results.field import field_of
+from arbitrage.services.results.penalties import effect_of
+
+
+@dataclass
+class Asking:
+    """*touched* is what was said so far, *incident* where the penalty comes from, if from one."""
+
+    tournament: Tournament
+    touched: Mapping[str, str]
+    incident: Incident | None
+
+    def __post_init__(self) -> None:
+        self.field = field_of(self.tournament)
+        self.several = several(self.field.people.values())
+
+    def form_page(self, error: str = "", wrong: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """Show what is to be touched: who, how much, by which Law, why, on which board; what is *wrong*, by field."""
+        unit = self.field.method.unit
+        amount = self.touched.get("amount", "")
+        return {
+            "tournament": self.tournament,
+            "incident": self.incident,
+            "place": place(self.incident) if self.incident else self.tournament.name,
+            "groups": list(self._groups()),
+            "unit": unit_sign(unit).strip(),
+            "percent": unit == "percent",
+            "usual": usual_amount(unit, self.tournament),
+            "tariff": tariff(unit),
+            "amounts": [
+                {"value": one, "label": shown.points(one), "small": unit_sign(unit).strip(), "chosen": one == amount}
+                for one in USUAL[unit]
+            ],
+            "typed": self.touched.get("typed", "" if amount in (*USUAL[unit], "") else amount),
+            "error": error,
+            "wrong": wrong or {},
+        } | self._choices()
+
+    def _choices(self) -> dict[str, Any]:
+        chosen = self.touched.get("law")
+        board = self.touched.get("board", str(self.incident.board_id or "") if self.incident else "")
+        return {
+            "laws": [
+                {"value": law, "label": label, "help": ABOUT[Penalty.Law(law)], "chosen": law == chosen}
+                for law, label in Penalty.Law.choices
+            ],
+            "reasons": [
+                {"value": value, "label": label, "chosen": value == self.touched.get("reason")}
+                for value, label in Penalty.Reason.choices
+            ],
+            "boards": [
+                {"value": one.pk, "label": one.number, "chosen": str(one.pk) == board}
+                for one in self.tournament.boards.order_by("number")
+            ],
+        }
+
+    def effect_page(self, said: Mapping[str, Any], path: str) -> dict[str, Any]:
+        """Show what it does to the ranking; *said* is what the form understood, *path* the address of the page."""
+        unit = self.field.method.unit
+        sent = {
+            "who": said["who"],
+            "amount": f"{said['amount'].normalize():f}",
+            "law": said["law"],
+            "reason": said["reason"],
+            "board": str(said["board"].pk) if said["board"] else "",
+            "incident": str(self.incident.pk) if self.incident else "",
+        }
+        return {
+            "heading": _("%(who)s: %(taken)s")
+            % {"who": self.name(said["who"]), "taken": taken_words(said["amount"], unit)},
+            "words": self._why(said),
+            "law": said["law"],
+            "rankings": rankings(effect_of(self.tournament, said["who"], said["amount"], unit)),
+            "again": f"{path}?{urlencode(sent)}",
+            "sent": sent | {"unit": unit, "id": str(said["id"] or uuid7())},
+        }
+
+    def _why(self, said: Mapping[str, Any]) -> str:
+        board = said["board"] or (self.incident.board if self.incident else None)
+        return ", ".join(filter(None, (str(Penalty.Reason(said["reason"]).label), board_words(board))))
+
+    def given_words(self, given: Penalty) -> str:
+        """Say what was given: "Penalty given: NS 3 Marchand, Perrin, 10%." """
+        values = {"who": self.name(given.key), "taken": taken_words(given.amount, given.unit)}
+        return _("Penalty given: %(who)s, %(taken)s.") % values
+
+    def name(self, key: str) -> str:
+        """Name a contestant as the page does: "NS 3 Marchand, Perrin", a team by its name."""
+        person = self.field.everybody.get(key)
+        return who(person, several_sections=self.several) if person else key
+
+    def _groups(self) -> Iterator[dict[str, Any]]:
+        """Group those who may be penalised: those of the incident's table first, then everybody, direction by
+        direction."""
+        line = self.incident.result if self.incident else None
+        own = self.field.keys_of(line) if line else set()
+        if here := [key for key in self.field.everybody if key in own]:
+            yield self._group(_("At this table"), here)
+        others: dict[str, list[str]] = {}
+        for key, person in self.field.everybody.items():
+            if key not in own:
+                others.setdefault(person.direction if person else "", []).append(key)
+        for direction in sorted(others, key=("NS", "EW", "").index):
+            yield self._group(ranking_title(direction), others[direction])
+
+    def _group(self, title: str, keys: Iterable[str]) -> dict[str, Any]:
+        chosen = self.touched.get("who")
+        people = [{"value": key, "label": self.name(key), "chosen": key == chosen} for key in keys]
+        return {"title": title, "people": people}
+
+
+def withdrawal_page(penalty: Penalty) -> dict[str, Any]:
+    """Show what its withdrawal would do to the ranking."""
+    field = field_of(penalty.tournament)
+    return {
+        "withdrawn": True,
+        "heading": _("Withdraw this penalty?"),
+        "words": penalty_words(penalty, several_sections=several(field.people.values())),
+        "law": penalty.law,
+        "rankings": rankings(effect_of(penalty.tournament, penalty.key, -penalty.amount, penalty.unit)),
+        "again": "",
+        "sent": {},
+    }

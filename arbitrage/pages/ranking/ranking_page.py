@@ -1,0 +1,52 @@
+"""Le classement: who stands where, what was taken from whom, and how it is counted."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from arbitrage.models import Penalty, Tournament
+from arbitrage.pages.ranking.matches import matches_page
+from arbitrage.pages.ranking.method import method_words
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.rankings import entry, penalty_line, ranked, ranking_titles, unit_words, unlike_words
+from arbitrage.services import clock, tournaments
+from arbitrage.services.results.field import Ranking, field_of
+from arbitrage.services.results.matches import teams_of
+
+
+def ranking_page(tournament: Tournament, after: str = "") -> dict[str, Any]:
+    """Build the rankings with their penalties, the method and what was said of it, and how long a score may be
+    corrected; in teams the matches of each round, and the ranking *after* the one that is asked for."""
+    field = field_of(tournament)
+    points = field.points(field.counted())
+    rankings = field.rankings(points, points)
+    teams = teams_of(field) if field.teams else {}
+    said = tournaments.method_event(tournament)
+    return {
+        "tournament": tournament,
+        "correction": tournaments.correction_state(tournament, clock.now()),
+        "rankings": [
+            {"title": title, "places": places_of(one, teams)}
+            for title, one in zip(ranking_titles(rankings), rankings, strict=True)
+        ],
+        "unit": unit_words(field.method.unit),
+        "unlike": unlike_words(field, points),
+        "adjusted": any(line.adjusted for one in rankings for line in one.lines),
+        "penalties": [penalty_line(one, field) for one in Penalty.objects.filter(tournament=tournament).with_people()],
+        "method": method_words(field.method, teams=field.teams),
+        "said": said,
+        "history": [entry(one) for one in tournaments.sayings(tournament)],
+        **matches_page(field, points, after),
+        "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
+    }
+
+
+def places_of(ranking: Ranking, teams: Mapping[str, list[str]]) -> list[dict[str, Any]]:
+    """Write the places of a ranking: those that are shared are marked, a team has its players."""
+    shared = Counter(line.rank_after for line in ranking.lines)
+    return [
+        ranked(line)
+        | ({"rank": f"{line.rank_after}="} if line.rank_after is not None and shared[line.rank_after] > 1 else {})
+        | ({"players": ", ".join(teams[line.name])} if line.contestant is None and line.name in teams else {})
+        for line in ranking.lines
+    ]

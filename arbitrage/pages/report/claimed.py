@@ -1,0 +1,118 @@
+"""Print a claim: the cards left, the contract and the tricks played, who was to play, and what each player said."""
+
+from collections.abc import Iterator, Mapping
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.pages.report.board import suit_letters
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.cards_left import diagram_of, sum_of
+from arbitrage.pages.wording.questions_and_rulings import Asked, Step
+from arbitrage.pages.wording.scores import contract_words
+from arbitrage.pages.wording.sentences import Words
+from rulings.bridge import Seat
+from rulings.engine import text
+
+CLAIMS = ("68", "70")
+CONTESTED = "70"
+
+
+def claims(asked: Asked, *, names: bool = True) -> list[Words]:
+    """Print each claim of an incident that was contested: title, diagram (None where no card was noted), says, and
+    "told": what was the contract, played, and said. Without *names* nothing that was typed is there."""
+    found = []
+    for inquiry, steps in asked:
+        if inquiry.law != CONTESTED or not steps:
+            continue
+        known, said = steps[0].known, {step.id: step for step in steps}
+        if not ({"statement", "to_play"} & set(said) or known.get("cards_left")):
+            continue
+        drawn = diagram_of(known, suit_letters())
+        found.append(
+            {
+                "title": _title(known),
+                "diagram": drawn,
+                "says": sum_of(known) if drawn else "",
+                "told_title": _("Contract, play, statement"),
+                "told": [
+                    [[True, f"{name} "], [False, words]]
+                    for name, words in (*_position(known), *(_heard(said, known) if names else ()))
+                ],
+            }
+        )
+    return found
+
+
+def _title(known: Mapping[str, str]) -> str:
+    left = known.get("tricks_left", "?")
+    if left == "?":
+        return _("Cards left at the claim")
+    return _("Cards left at the claim, trick %(number)s") % {"number": 14 - int(left)}
+
+
+def _position(known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    contract, declarer, trumps = (known.get(name, "?") for name in ("contract", "declarer", "trumps"))
+    strain = _trumps(trumps)
+    if contract not in ("?", ""):
+        played = contract_words(contract)
+        if declarer not in ("?", ""):
+            played = _("%(contract)s by %(declarer)s") % {"contract": played, "declarer": shown.seat(declarer)}
+        yield _("Contract:"), ", ".join(one for one in (played, strain) if one) + "."
+    elif strain:
+        yield _("Trumps:"), f"{strain}."
+    left, before, side = (known.get(name, "?") for name in ("tricks_left", "tricks_before", "declaring_side"))
+    if "?" not in (left, before, side):
+        count = 13 - int(left)
+        won = {side: int(before), "EW" if side == "NS" else "NS": count - int(before)}
+        sides = ", ".join(f"{text.show(name, '', one, translation)} {won[one]}" for name, one in SIDES_OF)
+        played = ngettext("%(count)s trick", "%(count)s tricks", count) % {"count": count}
+        yield _("Already played:"), _("%(tricks)s: %(sides)s.") % {"tricks": played, "sides": sides}
+    if (turn := known.get("to_play", "?")) in tuple(Seat):
+        yield _("To play:"), f"{shown.seat(turn)}."
+
+
+SIDES_OF = (("declaring_side", "NS"), ("declaring_side", "EW"))
+
+
+def _trumps(trumps: str) -> str:
+    if trumps == "NT":
+        return _("no trumps")
+    return _("trumps %(suit)s") % {"suit": shown.suit(trumps, "words")} if trumps in ("S", "H", "D", "C") else ""
+
+
+def _heard(said: Mapping[str, Step], known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Say in whose words each player told it; whoever was heard and had nothing to say is named too."""
+    claimed, left = said.get("tricks_claimed"), known.get("tricks_left", "?")
+    if "statement" in said:
+        words = [_quoted(said["statement"])] if _spoke(said["statement"]) else []
+        if claimed is not None and claimed.value != "?":
+            words.append(_claimed(int(claimed.value), int(left) if left != "?" else 0))
+        yield _("Statement:"), ", ".join(words) + ("" if not words else ".") or _("Nothing was noted.")
+    for one, role in (
+        ("said_on_the_left", "claimer_lho"),
+        ("said_on_the_right", "claimer_rho"),
+        ("said_by_partner", "claimer_partner"),
+    ):
+        if one in said:
+            name = _("%(player)s:") % {"player": shown.seat(known.get(role, ""))}
+            yield name, f"{_quoted(said[one])}." if _spoke(said[one]) else _("Nothing to say.")
+    if "objections" in said and _spoke(said["objections"]):
+        yield _("Objections:"), f"{_quoted(said['objections'])}."
+
+
+def _spoke(step: Step) -> bool:
+    return step.answer not in ("", "–")
+
+
+def _quoted(step: Step) -> str:
+    return _("“%(words)s”") % {"words": step.answer.rstrip(".")}
+
+
+def _claimed(tricks: int, left: int) -> str:
+    if not tricks:
+        return _("no trick claimed")
+    if tricks == left:
+        return ngettext("the %(count)s trick left", "all %(count)s tricks left", tricks) % {"count": tricks}
+    return ngettext("%(count)s trick claimed", "%(count)s tricks claimed", tricks) % {"count": tricks}

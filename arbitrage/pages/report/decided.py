@@ -1,0 +1,254 @@
+"""Print what was decided: what is in force first, then what counts no more, struck out; an appeal."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Appeal, Duty, Inquiry
+from arbitrage.pages.wording.document_parts import numbered, text_block
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.questions_and_rulings import (
+    MOMENTS,
+    ORDER,
+    REASONS,
+    inquiry_title,
+    on_paper,
+    without_orders,
+)
+from arbitrage.pages.wording.scores import award_words
+from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, in_brackets, paragraphs, said
+from arbitrage.pages.wording.standing import (
+    body_words,
+    decided_line,
+    final_moment,
+    mark_words,
+    moment,
+    score_line,
+    stands_words,
+    upheld_words,
+)
+from arbitrage.services.incidents.standing import Standing, Stands, State, decided_by
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+
+
+def decision(found: Standing, inquiries: Sequence[Inquiry], *, names: bool = True, dated: bool = True) -> Words:
+    """Print what was ruled and counts, with each rectification under a number; what tells the director what to do is
+    never on paper. Where nothing counts any more, what was ruled last, struck out. Without *names* nobody is named, and
+    what is not *dated* tells no day."""
+    blocks: list[Words] = []
+    if found.incident.state == "withdrawn":
+        blocks.append(text_block([said(_("*This incident was withdrawn*: nothing below counts."))]))
+    day = found.incident.tournament.date if dated else None
+    for number, inquiry in enumerate(inquiries, 1):
+        if len(inquiries) > 1:
+            blocks.append(text_block([[[True, inquiry_title(number, inquiry)]]]))
+        one = found.of(inquiry.pk)
+        if one is None:
+            blocks.append(text_block([said(_("*The inquiry is not finished*: there is no ruling yet."))]))
+        else:
+            blocks += _ruled(one, day, names=names, dated=dated, scored=_of_the_score(found, one))
+    if not inquiries:
+        blocks.append(text_block([said(_("Nothing has been asked or ruled yet."))]))
+    return {"title": _title(found, day, dated=dated), "blocks": blocks}
+
+
+def _title(found: Standing, day: datetime.date | None, *, dated: bool) -> str:
+    """Write the heading of the ruling; where another decision stands beside it, with its day and its body."""
+    last = found.last
+    if last is None or not dated or not (replaced_rulings(found) or _decided_appeal(found)):
+        return _("Ruling")
+    when = final_moment(last.decided.at, None)
+    if last.decided.body != "director":
+        return _("Decision of %(body)s, %(when)s") % {"body": body_words(last.decided), "when": when}
+    sentence = _("Ruling of the director, in force, %(when)s") if last.counts else _("Ruling of the director, %(when)s")
+    return sentence % {"when": when}
+
+
+def _of_the_score(found: Standing, one: Stands) -> list[str]:
+    """List the Laws under which the director fixed the score after the last ruling, 12C1 and what it rests on."""
+    score = found.mark.adjustment
+    if score is None or one is not found.last or not one.counts or score.incident_id != found.incident.pk:
+        return []
+    return score.law.split(", ")
+
+
+def _ruled(
+    one: Stands, day: datetime.date | None, *, names: bool, dated: bool, scored: Iterable[str] = ()
+) -> Iterator[Words]:
+    """Write a ruling: what became of it, its sentence, what it does, the Laws applied, those of the score (*scored*)
+    last, and what still stands."""
+    data = one.ruling.data
+    known = with_roles(data["facts"])
+    if one.state is State.WAITS:
+        awaited = text.plain(MOMENTS[data["moment"]], {}, translation)
+        yield text_block([said(_("*Provisional ruling*, until this moment: %(moment)s."), moment=awaited.lower())])
+    elif became := _became(one, day, names=names, dated=dated):
+        yield text_block([[[True, became]]])
+    how = STRUCK if not one.counts else True
+    sentence = without_orders(text.plain(data["text"], known, translation)) or _(one.inquiry.entry.title)
+    yield text_block([[[how, in_brackets(sentence, data["law"])]]])
+    effects = [
+        (in_brackets(text.plain(effect["text"], known, translation), effect["law"]), place in one.gone_sentences)
+        for place, effect in enumerate(data["rectifications"])
+        if on_paper(effect) and effect["effect"] not in REASONS
+    ]
+    if effects:
+        yield numbered(
+            (words for words, _gone in effects),
+            struck=[at for at, (_words, gone) in enumerate(effects) if gone or not one.counts],
+        )
+    laws = dict.fromkeys(law_number(law) for law in (*data["law_refs"], *scored))
+    yield text_block([[[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]]])
+    for duty in one.inquiry.duties.all() if one.counts else ():
+        if duty.state == Duty.State.OPEN and not duty.question and not ORDER.match(duty.text):
+            sentence = in_brackets(text.plain(duty.text, known, translation), duty.law)
+            yield text_block([said(_("Still standing: %(duty)s"), duty=sentence)])
+
+
+def _became(one: Stands, day: datetime.date | None, *, names: bool, dated: bool) -> str:
+    """Tell what became of a ruling; that it is final stands under the right of appeal."""
+    if not dated and one.state not in (State.AGAIN, State.WITHDRAWN):
+        return ""
+    if one.state is State.FINAL:
+        return upheld_words(one, day)
+    return stands_words(one, day, names=names)
+
+
+def replaced_rulings(found: Standing) -> list[Stands]:
+    """List the rulings in whose place another one of the same inquiry was given."""
+    return [one for one in found.rulings if not one.counts and not one.current]
+
+
+def replaced(found: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
+    """Print what was ruled before, struck out, with when, by whom and why it was replaced; None where nothing was."""
+    day = found.incident.tournament.date if dated else None
+    blocks = list(_replaced(replaced_rulings(found), day, names=names, dated=dated))
+    return {"title": _("Ruling replaced"), "blocks": blocks} if blocks else None
+
+
+def _replaced(rulings: Iterable[Stands], day: datetime.date | None, *, names: bool, dated: bool) -> Iterator[Words]:
+    for one in rulings:
+        data = one.ruling.data
+        known = with_roles(data["facts"])
+        sentence = without_orders(text.plain(data["text"], known, translation)) or _(one.inquiry.entry.title)
+        runs: Paragraph = [[STRUCK, in_brackets(sentence, data["law"])]]
+        if dated:
+            said_of_it = (decided_line(one, day, names=names), stands_words(one, day, names=names))
+            runs.append([False, " " + " ".join(filter(None, said_of_it))])
+        yield text_block([runs])
+
+
+# The appeal
+
+
+def _decided_appeal(found: Standing) -> Appeal | None:
+    appeal = found.appeal
+    return appeal if appeal is not None and appeal.state == Appeal.State.DECIDED else None
+
+
+def on_appeal(found: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
+    """Print the decision of an appeal with its Law, what it gives, its reasons and the deposit; None while there is
+    none. Without *names* nothing that was typed."""
+    appeal = _decided_appeal(found)
+    if appeal is None:
+        return None
+    decided = decided_by(appeal)
+    title = _("Decision of %(body)s") % {"body": body_words(decided)}
+    if dated:
+        title = _("Decision of %(body)s, %(when)s") % {
+            "body": body_words(decided),
+            "when": final_moment(decided.at, None),
+        }
+    values = {"outcome": appeal.get_outcome_display(), "law": appeal.law}
+    found_words = [said(_("*%(outcome)s* (Law %(law)s)."), **values)]
+    if appeal.adjustment is not None:
+        found_words.append(said(_("Score: *%(score)s*."), score=award_words(appeal.adjustment.given)))
+    elif appeal.to_carry_out:
+        found_words.append(said(_("It is still to be carried out.")))
+    if names:
+        found_words += [[[False, line]] for line in paragraphs(appeal.why)]
+    found_words += _merit(appeal)
+    return {"title": title, "blocks": [text_block(found_words)]}
+
+
+def _merit(appeal: Appeal) -> Iterator[Paragraph]:
+    """Tell whether the appeal was without merit, and what became of its deposit."""
+    if appeal.without_merit:
+        yield said(_("*The appeal was without merit (92A).*"))
+    if appeal.deposit:
+        fate = _("Deposit of %(amount)s euros: returned.")
+        if appeal.deposit_kept:
+            fate = _("Deposit of %(amount)s euros: kept.")
+        yield said(fate, amount=appeal.deposit)
+
+
+# In the head
+
+
+def title_of(found: Standing) -> str:
+    """Write the title of a report, with what became of the ruling: "Ruling R-2026-0057, changed on appeal"."""
+    titles = {
+        "changed": _("Ruling %(reference)s, changed on appeal"),
+        "upheld": _("Ruling %(reference)s, upheld on appeal"),
+        "appealed": _("Ruling %(reference)s, under appeal"),
+        "corrected": _("Ruling %(reference)s, corrected"),
+        "": _("Ruling %(reference)s"),
+    }
+    return titles[_became_of(found)] % {"reference": found.incident.reference}
+
+
+def _became_of(found: Standing) -> str:
+    appeal = found.appeal
+    if appeal is not None and appeal.state == Appeal.State.REQUESTED:
+        return "appealed"
+    if appeal is not None:
+        changes = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
+        return "changed" if appeal.outcome in changes else "upheld"
+    return "corrected" if any(one.why == "corrected" for one in found.rulings) else ""
+
+
+def in_force(found: Standing, day: datetime.date | None) -> Iterator[list[str]]:
+    """Write the lines of the head that say when it was ruled and how long that took, what is in force, and the
+    score."""
+    last = found.last
+    if last is None:
+        return
+    ruled = [one for one in found.rulings if one.decided.body == "director"]
+    if ruled and ruled[0].decided.at is not None:
+        at, called = ruled[0].decided.at, found.incident.called_at
+        minutes = max(round((at - called).total_seconds() / 60), 0)
+        when = moment(at, day)
+        if minutes < LONGEST_AT_THE_TABLE:
+            when = _("%(when)s, %(minutes)s min after the call") % {"when": when, "minutes": minutes}
+        yield [_("Ruled"), when]
+    appeal = _decided_appeal(found)
+    if appeal is not None:
+        decided = decided_by(appeal)
+        values = {"body": body_words(decided), "when": final_moment(decided.at, None)}
+        yield [_("In force"), _("the decision of %(body)s, %(when)s") % values]
+    elif len(found.rulings) > 1 and replaced_rulings(found):
+        values = {"when": final_moment(last.decided.at, None), "name": person(last.decided.by)}
+        yield [_("In force"), _("the ruling of %(when)s, by %(name)s") % values]
+    score = score_line(found.mark, day)
+    if score and (appeal is not None or replaced_rulings(found)):  # otherwise the table of the score says it
+        yield [_("Score in force"), score]
+
+
+LONGEST_AT_THE_TABLE = 180
+"""The minutes up to which the time between call and ruling is told: later it was ruled another day."""
+
+
+def marked(found: Standing, *, names: bool, dated: bool) -> str:
+    """Say who fixed the score and when, or that it is still to be confirmed."""
+    day = found.incident.tournament.date if dated else None
+    words = mark_words(found.mark, day, names=names)
+    if dated or found.mark.state != "confirmed" or found.mark.fixed is None:
+        return words
+    return _("Score fixed by %(body)s (Law %(law)s).") % {
+        "body": body_words(found.mark.fixed),
+        "law": law_number(found.mark.fixed.law),
+    }

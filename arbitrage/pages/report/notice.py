@@ -1,0 +1,61 @@
+"""Print the notice of a ruling whose board other tables have still to play: no card, contract, suit, result or
+answer."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Board, Inquiry
+from arbitrage.pages.wording.document_parts import text_block
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said
+from arbitrage.pages.wording.standing import final_moment
+from arbitrage.services.incidents.standing import Standing
+from arbitrage.services.tournaments.hand_looks import tables_to_play
+
+
+def notice_in_play(found: Standing, frame: Words) -> Words:
+    """Build what may be read before everybody has played the board: what it was about, the Laws, when it was decided,
+    and that the rest follows."""
+    board = found.incident.board
+    assert board is not None  # noqa: S101  it is what is played
+    nothing = {"title": "", "paragraphs": [], "wide": False}
+    return {
+        **frame,
+        "deal": None,
+        "table": {"title": "", "auction": None, "result": [], "missing": []},
+        "facts": nothing | {"title": _("What it is about"), "paragraphs": _about(found), "wide": True},
+        "claims": [],
+        "questions": None,
+        "on_appeal": None,
+        "decision": {"title": _("Still to come"), "blocks": [text_block([_to_come(board)])]},
+        "replaced": None,
+        "reasons": [],
+        "score": {"title": "", "head": [], "rows": [], "bars": [], "paragraphs": [], "fixed": False},
+        "effect": None,
+        "consultation": [],
+        "course": None,
+        "appeal": frame["appeal"],
+    }
+
+
+def _about(found: Standing) -> list[Paragraph]:
+    titles = dict.fromkeys(_(one.entry.title) for one in found.inquiries if one.stage != Inquiry.Stage.DROPPED)
+    lines: list[Paragraph] = [[[False, f"{listed(titles)}."]]] if titles else []
+    laws = dict.fromkeys(law_number(law) for one in found.counting for law in one.ruling.data["law_refs"])
+    if laws:
+        lines.append([[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]])
+    if found.last is not None and found.last.decided.at is not None:
+        lines.append(said(_("Decided: %(when)s."), when=final_moment(found.last.decided.at, None)))
+    return lines
+
+
+def _to_come(board: Board) -> Paragraph:
+    count = tables_to_play(board)
+    sentence = ngettext(
+        "*%(count)s table has still to play board %(board)s: its cards, its contract and its result will be added to "
+        "this notice when all have played it.*",
+        "*%(count)s tables have still to play board %(board)s: its cards, its contract and its result will be added to "
+        "this notice when all have played it.*",
+        count,
+    )
+    return said(sentence, count=count, board=board.number)

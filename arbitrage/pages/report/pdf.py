@@ -1,0 +1,68 @@
+"""Documents as a tagged PDF, set by typst: no system library, no network, and no font but those of the project."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+
+from arbitrage.pages.report.typesetter import typesetter
+
+
+def documents_pdf(documents: Sequence[Mapping[str, Any]], *, title: str = "") -> bytes:
+    """Set documents (`wording.document_parts`) as one PDF/UA-1 file, A4: each begins a page, and has one where it fits.
+
+    The words travel as data and are never read as typst code. A character that no font here can draw, which the
+    standard forbids to print, is shown as "□"; the page on the screen still has it.
+
+    :raises typesetter.TooMuch: it takes too long, or too many others are being set.
+    """
+    first = documents[0]
+    whole = {
+        "title": title or first["title"],
+        "club": first["club"],
+        "language": first["language"],
+        "documents": documents,
+    }
+    folder = settings.BASE_DIR / "templates" / "report"
+    words = json.dumps(_drawable(whole), ensure_ascii=False)
+    return typesetter.set(
+        {
+            "input": str(folder / "documents.typ"),
+            "root": str(folder),
+            "font_paths": [str(folder / "fonts")],
+            "ignore_system_fonts": True,
+            "format": "pdf",
+            "pdf_standards": ["ua-1"],  # the compiler refuses a document that a screen reader could not follow
+            "sys_inputs": {"whole": words},
+        }
+    )
+
+
+MISSING = "□"
+
+
+# What the fonts of the project and those inside typst draw: Latin, Greek, Cyrillic, Hebrew, Arabic, signs. Marks that
+# combine are left out: on a letter of another font they have no glyph.
+_NOT_DRAWN = re.compile(
+    "[^ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482"
+    "\u048a-\u04ff\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u0660-\u0669\u1d49\u1e00-\u1eff\u200b\u2010-\u2027\u202f-\u2040\u2044-\u2052\u2054-\u205e"
+    "\u20a0-\u20c0\u2116\u2122\u2153-\u215e\u2190-\u21ff\u2200-\u22ff\u2500-\u261f\u2639-\u266f\u2713]+"
+)
+
+
+def _drawable(value: Any) -> Any:
+    if isinstance(value, str):
+        return _NOT_DRAWN.sub(_replacement, unicodedata.normalize("NFC", value))
+    if isinstance(value, Mapping):
+        return {key: _drawable(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_drawable(one) for one in value]
+    return value
+
+
+def _replacement(match: re.Match[str]) -> str:
+    """Replace a run of characters without glyph by one sign; nothing for accents and joiners alone."""
+    return MISSING if any(unicodedata.category(one)[0] not in "MC" or one >= "\ue000" for one in match[0]) else ""

@@ -1,0 +1,237 @@
+"""Print the score of a report: before and after, by whom and why, and what it changes for the others."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.models import Incident, Result, Tournament
+from arbitrage.pages.report.course import told_with_its_course
+from arbitrage.pages.report.decided import marked
+from arbitrage.pages.score.drawn import weights
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.no_better import no_better
+from arbitrage.pages.wording.people import contestant_words
+from arbitrage.pages.wording.scores import award_cells, award_words, ranked_words, share_points, share_short, unit_sign
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said
+from arbitrage.pages.wording.standing import fixed_by
+from arbitrage.pages.wording.tables_and_boards import table_words
+from arbitrage.services.incidents.standing import Standing
+from arbitrage.services.results.field import Line, TravellerLine, contestants, is_one_of
+from arbitrage.services.results.scores import Proposal
+from rulings.bridge import (
+    Side,
+)
+from rulings.scores.award import Award
+
+# The score
+
+
+def score(found: Standing, proposal: Proposal | None, *, names: bool = True, dated: bool = True) -> Words:
+    """Print the score at the table, those that were replaced, and the one in force, each with who fixed it (*fixed*:
+    the table has that column). Without *names* nobody is named, nor what he typed."""
+    words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "bars": [], "paragraphs": []}
+    words["fixed"] = False
+    if proposal is None:
+        return words | {"paragraphs": [said(_no_score(found.incident))]}
+    unit = _unit(proposal)
+    labels = ["", _("Contract"), "NS", "EW", *{"percent": ("% NS", "% EW"), "": ()}.get(unit, ("IMP NS", "IMP EW"))]
+    words["head"] = [_sides(label) for label in labels]
+    at_the_table = _row(_("At the table"), proposal.before, unit)
+    if proposal.to_compose:
+        words["rows"] = [at_the_table | {"bold": True}]
+        words["paragraphs"] = [
+            said(_("The score is still to be put together (Law %(law)s)."), law=shown.law_number(proposal.to_compose))
+        ]
+        return words
+    mark, day = found.mark, found.incident.tournament.date if dated else None
+    if not proposal.changed and mark.adjustment is None and not mark.replaced:
+        words["rows"] = [at_the_table | {"bold": True}]
+        words["paragraphs"] = [said(_("The result at the table stands.")), *map(said, no_better(proposal))]
+        return words
+    fixed = dated and (bool(mark.replaced) or told_with_its_course(found))
+    words |= {"fixed": fixed, "rows": list(_rows(at_the_table, found, proposal, unit, day, names=names, fixed=fixed))}
+    if fixed:
+        words["head"].append(_("Fixed by"))
+    words["bars"] = weights(proposal.after.award)
+    reasons = map(said, no_better(proposal))
+    words["paragraphs"] = [*_given(found, proposal, names=names), *reasons, *_marked(found, names=names, dated=dated)]
+    return words
+
+
+def _rows(
+    at_the_table: Words,
+    found: Standing,
+    proposal: Proposal,
+    unit: str,
+    day: datetime.date | None,
+    *,
+    names: bool,
+    fixed: bool,
+) -> Iterator[Words]:
+    """Build the rows of the table: at the table; struck out, what was replaced; then what counts, and what is to be
+    confirmed."""
+    mark = found.mark
+
+    def with_who(row: Words, who: str) -> Words:
+        return row | {"cells": [*row["cells"], who]} if fixed else row
+
+    first = with_who(at_the_table, _at_the_table(found, day))
+    yield first | {"bold": True} if mark.adjustment is None and not proposal.changed else first
+    for one, decided in mark.replaced:
+        row = _row(_("Replaced"), Line(one.given), unit)
+        yield with_who(row, fixed_by(decided, day, names=names)) | {"struck": True}
+    if mark.adjustment is not None and mark.state == "confirmed":
+        yield with_who(_row(_("In force"), proposal.after, unit, bold=True), fixed_by(mark.fixed, day, names=names))
+        return
+    if mark.adjustment is not None:
+        row = _row(_("In force until then"), Line(mark.counts), unit)
+        yield with_who(row, fixed_by(mark.fixed, day, names=names))
+    if proposal.changed or mark.adjustment is not None:
+        yield with_who(_row(_("As ruled"), proposal.after, unit, bold=True), _("to be confirmed"))
+
+
+def _at_the_table(found: Standing, day: datetime.date | None) -> str:
+    """Tell who said the line of the traveller last: the players, the file, or a correction."""
+    line = found.mark.line
+    return fixed_by(line, day, names=False) if line is not None else ""
+
+
+def _given(found: Standing, proposal: Proposal, *, names: bool) -> Iterator[Paragraph]:
+    """Write in full what is given where a row has no room for it, by whom and why."""
+    counting = proposal.counting
+    if counting.award.one is None:
+        yield [[False, _("%(words)s.") % {"words": award_words(counting.award)}]]
+    if counting.by_hand:
+        fixed = found.mark.fixed
+        if fixed is None or fixed.body == "director" or found.mark.adjustment is None:
+            yield said(_("*Chosen by the director* (Law %(law)s)."), law=counting.law)
+        if counting.reason and names:
+            yield [[False, _("Reason given: “%(reason)s”") % {"reason": counting.reason}]]
+
+
+def _marked(found: Standing, *, names: bool, dated: bool) -> Iterator[Paragraph]:
+    """Tell who fixed the score that counts and when, or that it is still to be confirmed."""
+    if words := marked(found, names=names, dated=dated):
+        yield [[found.mark.state != "confirmed", words]]
+
+
+def _no_score(incident: Incident) -> str:
+    if incident.result is None or incident.result.kind != Result.Kind.PLAYED:
+        return _("There is no score to adjust at this table yet.")
+    return _("The score is looked at when the inquiry is finished.")
+
+
+def _row(label: str, line: Line, unit: str, *, bold: bool = False) -> Words:
+    made, _declarer, score = award_cells(line.award)
+    award = line.award
+    ns, ew = (share_points(award.ns, Side.NS), share_points(award.ew, Side.EW)) if award else ("", "")
+    if award is not None and award.artificial:
+        made, ns, ew = "", share_short(award.ns), share_short(award.ew)
+    cells = [label, made, ns, ew]
+    if unit:
+        cells += [_worth(line, side, unit) for side in Side]
+    return {"cells": cells, "bold": bold, "struck": False}
+
+
+def _unit(proposal: Proposal) -> str:
+    """Name what a line of the board is worth in: "percent", "imps"; "" where it is not compared."""
+    line = proposal.after
+    return "percent" if line.ns_percent is not None else "imps" if line.ns is not None else ""
+
+
+def _worth(line: Line, side: Side, unit: str) -> str:
+    if unit == "percent":
+        return shown.percent(line.ns_exact if side is Side.NS else line.ew_exact)
+    return shown.points(line.ns if side is Side.NS else line.ew)
+
+
+def _sides(label: str) -> str:
+    return label.replace("EW", shown.side("EW", "letter"))
+
+
+def effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
+    """Print what the score changes for the others: percentages of the board, places in the ranking."""
+    if proposal is None or not proposal.changed or not _unit(proposal):
+        return None
+    sentences = [" ".join(field_sentences(tournament, proposal)), " ".join(ranking_sentences(proposal))]
+    found = [[[False, sentence]] for sentence in sentences if sentence]
+    return {"title": _("Effect"), "paragraphs": found} if found else None
+
+
+def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
+    """Say what changes at the other tables, those that change alike together: for North-South, whose opponents have the
+    rest, and for East-West too where the two sides are scored apart."""
+    unit = _unit(proposal)
+    several = tournament.sections.count() > 1
+    others = [line for line in proposal.traveller if not line.in_question and line.before.ns is not None]
+    named = {line.result.pk: table_words(line.result, several) for line in others}
+    apart = any(award is not None and award.split for line in proposal.traveller for award in _awards(line))
+    sentences = []
+    moved: set[UUID] = set()
+    for side in Side if apart else (Side.NS,):
+        groups: dict[tuple[str, str], list[TravellerLine]] = defaultdict(list)
+        for line in others:
+            before, after = (_worth(one, side, unit) for one in (line.before, line.after))
+            if before != after:
+                groups[before, after].append(line)
+                moved.add(line.result.pk)
+        for (before, after), lines in groups.items():
+            values = {
+                "tables": listed(named[line.result.pk] for line in lines),
+                "before": before,
+                "after": after,
+                "unit": unit_sign(unit),
+            }
+            sentences.append(_moved_words(side, len(lines)) % values)
+    same = [name for key, name in named.items() if key not in moved]
+    if same:
+        sentence = ngettext("Table %(tables)s: unchanged.", "Tables %(tables)s: unchanged.", len(same))
+        sentences.append(sentence % {"tables": listed(same)})
+    return sentences
+
+
+def _awards(line: TravellerLine) -> tuple[Award | None, Award | None]:
+    return line.before.award, line.after.award
+
+
+def _moved_words(side: Side, count: int) -> str:
+    if side is Side.EW:
+        return ngettext(
+            "Table %(tables)s: from %(before)s to %(after)s%(unit)s for East-West.",
+            "Tables %(tables)s: from %(before)s to %(after)s%(unit)s for East-West.",
+            count,
+        )
+    return ngettext(
+        "Table %(tables)s: from %(before)s to %(after)s%(unit)s for North-South.",
+        "Tables %(tables)s: from %(before)s to %(after)s%(unit)s for North-South.",
+        count,
+    )
+
+
+def ranking_sentences(proposal: Proposal) -> list[str]:
+    """Say what becomes of the two pairs, the players or the teams in the ranking."""
+    own = contestants(proposal.result)
+    found = []
+    for line in (line for ranking in proposal.ranking for line in ranking.lines):
+        if not is_one_of(line, own) or not line.changed:
+            continue
+        values = {
+            "pair": contestant_words(line.contestant) if line.contestant else line.name,
+            "before": ranked_words(line.score_before, line.unit),
+            "after": ranked_words(line.score_after, line.unit),
+            "unit": unit_sign(line.unit),
+            "was": line.rank_before,
+            "rank": line.rank_after,
+        }
+        if line.rank_before is None:
+            words = _("%(pair)s: %(after)s%(unit)s in the session, number %(rank)s.")
+        elif line.rank_before == line.rank_after:
+            words = _("%(pair)s: %(before)s to %(after)s%(unit)s in the session, still number %(rank)s.")
+        else:
+            words = _("%(pair)s: %(before)s to %(after)s%(unit)s in the session, number %(was)s to %(rank)s.")
+        found.append(words % values)
+    return found

@@ -1,0 +1,243 @@
+"""Print the report of a session, for the president the next morning: calls, scores, corrections, penalties, what is
+open."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from django.db.models import Count
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.models import Adjustment, Duty, Event, Incident, Penalty, Remark, Result, Tournament, with_review
+from arbitrage.pages.decisions.decision_lines import line, title
+from arbitrage.pages.decisions.statistics import statistics_page
+from arbitrage.pages.ranking.matches import columns, match_rows, words_of
+from arbitrage.pages.ranking.ranking_page import places_of
+from arbitrage.pages.report.facts import called
+from arbitrage.pages.report.frame import appeal, code, event_of, record_of
+from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
+from arbitrage.pages.wording.lines import line_words
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.rankings import entry, penalty_words, ranking_titles, unit_words
+from arbitrage.pages.wording.scores import award_words, taken_words
+from arbitrage.pages.wording.sentences import Paragraph, Words, ended, hour, listed, said
+from arbitrage.pages.wording.standing import fixed_by
+from arbitrage.pages.wording.tables_and_boards import place, table_words
+from arbitrage.services.incidents.standing import standings
+from arbitrage.services.results.entering import is_first_result
+from arbitrage.services.results.field import as_recorded, field_of
+from arbitrage.services.results.matches import teams_of
+from arbitrage.services.tournaments.playing_director import closed_boards
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+CORRECTIONS = ("result_corrected", "result_changed", "result_added", "result_removed")
+PUBLICATION = ("scores_published", "publication_withdrawn")
+
+
+def incidents_of(tournament: Tournament, reader: "User") -> list[Incident]:
+    """Read the calls of a tournament in order of time, with all that is printed of them, without those on a board that
+    the reader has yet to play himself."""
+    found = with_review(Incident.objects.filter(tournament=tournament))
+    found = found.exclude(board__in=closed_boards(reader, tournament))
+    found = found.annotate(sections=Count("tournament__sections", distinct=True)).with_record()
+    return list(found.order_by("called_at", "pk"))
+
+
+def evening_document(tournament: Tournament, reader: "User", *, address: str, names: bool = True) -> Words:
+    """Build the report of a session. Without *names* it says neither who played nor who directed, nor at which
+    table."""
+    incidents = incidents_of(tournament, reader)
+    several = tournament.sections.count() > 1
+    directors = dict.fromkeys(person(one.attended_by) for one in incidents if one.attended_by)
+    right = appeal(tournament)
+    return document(
+        title=_("Report of the session"),
+        club=tournament.club.name,
+        event=event_of(tournament),
+        place=[[_("Directors"), listed(directors)]] if names and directors else [],
+        code=code(address, _("Code that leads to the report of the session")) if names else None,
+        rows=[
+            row([part(_("The session"), text_block(_counts(tournament)))]),
+            row([part(_("Calls"), _calls(incidents, names=names))]),
+            row([part(_("Adjusted scores"), _scores(tournament, several, names=names))]),
+            row([part(_("Corrected results"), _corrections(tournament, several, names=names))]),
+            row([part(_("Penalties"), _penalties(tournament, several, names=names))]),
+            *([row([part(title, words)]) for title, words in _rankings(tournament)] if names else []),
+            row([part(_("Left open"), text_block(_open(tournament, incidents)))]) if names else [],
+            row([part(_("Publication"), text_block([*_published(tournament, names=names), *right["paragraphs"]]))]),
+        ],
+        signatures=[_("The director")] if names else [],
+        foot=record_of(tournament.pk, tournament.edition) if names else "",
+    )
+
+
+def _counts(tournament: Tournament) -> Iterator[Paragraph]:
+    yield [[False, counted_words(statistics_page(Tournament.objects.filter(pk=tournament.pk)))]]
+
+
+def counted_words(found: Words) -> str:
+    """Say calls, boards and minutes in sentences; *found* is of `statistics_page`."""
+    calls = ngettext("%(count)s call", "%(count)s calls", found["calls"]) % {"count": found["calls"]}
+    boards = ngettext("%(count)s board played at a table", "%(count)s boards played at a table", found["boards"]) % {
+        "count": found["boards"]
+    }
+    values = {"calls": calls, "boards": boards, "rate": found["rate"]}
+    sentences = [_("%(calls)s, %(boards)s: %(rate)s for 1,000 boards.") % values]
+    if found["median"] is not None:
+        words = ngettext("Half are ruled within %(median)s minute.", "Half are ruled within %(median)s minutes.",
+                         found["median"])  # fmt: skip
+        sentences.append(words % {"median": found["median"]})
+    return " ".join(sentences)
+
+
+def _calls(incidents: list[Incident], *, names: bool) -> Words | None:
+    if not incidents:
+        return text_block([said(_("Nobody called a director in this tournament."))])
+    head = [_("Number"), pgettext("of the day", "Time"), _("Table"), _("Board"), _("Ruling"), _("Law")]
+    head += [pgettext("role", "Director"), _("State")]
+    return _columned(head, call_rows(incidents), grow=4, secret=() if names else (0, 1, 2, 6))
+
+
+def call_rows(incidents: Iterable[Incident]) -> Iterator[list[str]]:
+    """Write each call in a line: number, time, table, board, what happened and was ruled, law, director, state."""
+    for found in standings(incidents).values():
+        one, incident = line(found), found.incident
+        ruled = " ".join(
+            ended(words) for words in (one["title"], one["sentence"], one["stands"], one["score"]) if words
+        )
+        board, when = str(incident.board.number) if incident.board else "", hour(incident.called_at)
+        yield [incident.reference, when, one["table"], board, ruled, one["law"], one["by"], one["state"]]
+
+
+def _columned(head: list[str], rows: Iterable[list[str]], *, grow: int, secret: tuple[int, ...]) -> Words:
+    """Build a table without the columns that are *secret*."""
+    kept = [[words for at, words in enumerate(cells) if at not in secret] for cells in [head, *rows]]
+    return tabled(kept[0], kept[1:], grow=kept[0].index(head[grow]))
+
+
+def _scores(tournament: Tournament, several: bool, *, names: bool) -> Words:
+    confirmed = Adjustment.objects.confirmed().filter(incident__tournament=tournament)
+    found = list(confirmed.select_related("result__board", "result__section", "incident").order_by("at", "pk"))
+    stands, day = standings(one.incident for one in found), tournament.date
+    head = [_("Board"), _("Table"), _("As played"), _("Counts now"), _("Law"), _("Fixed by")]
+    rows = [
+        [
+            str(one.result.board.number),
+            table_words(one.result, several),
+            award_words(played) if (played := as_recorded(one.result)) else "–",
+            award_words(one.given),
+            ", ".join(law_number(law) for law in one.law.split(", ")),
+            fixed_by(stands[one.incident_id].mark.fixed, day),
+        ]
+        for one in found
+    ]
+    return _columned(head, rows, grow=3, secret=() if names else (1, 5))
+
+
+def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words:
+    found = Event.objects.filter(tournament=tournament, kind__in=CORRECTIONS).select_related("board", "by")
+    events = [one for one in found.order_by("at", "pk") if not (is_first_result(one) or one.kind == "result_added")]
+    lines = {str(one.pk): one for one in Result.objects.filter(board__tournament=tournament).select_related("section")}
+    head = [
+        _("Board"),
+        _("Table"),
+        pgettext("result", "Was"),
+        pgettext("result", "Is now"),
+        _("Law"),
+        _("Corrected by"),
+    ]
+    rows = []
+    for event in events:
+        data = event.data
+        result = lines.get(data["result"])
+        rows.append(
+            [
+                str(event.board.number) if event.board else "",
+                table_words(result, several) if result else str(data.get("table") or "?"),
+                line_words(data["was"]) if data.get("was") else "–",
+                line_words(data["now"]) if data.get("now") else "–",
+                law_number(data.get("law", "")),
+                person(event.by) or _("the file"),
+            ]
+        )
+    return _columned(head, rows, grow=3, secret=() if names else (1, 5))
+
+
+def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
+    """Print the matches of a team evening, and every ranking as it stands."""
+    field = field_of(tournament)
+    points = field.points(field.counted())
+    if lines := list(match_rows(field, points)):
+        yield _("Matches"), tabled(words_of(columns(points)), lines, grow=1)
+    rankings = field.rankings(points, points)
+    teams = teams_of(field) if field.teams else {}
+    head = [_("Rank"), _("Team") if field.teams else _("Contestant"), _("Players"), unit_words(field.method.unit)]
+    for heading, one in zip(ranking_titles(rankings), rankings, strict=True):
+        rows = [[str(place[name]) for name in ("rank", "pair", "players", "score")] for place in places_of(one, teams)]
+        words = tabled(head, rows, grow=2)
+        yield (_("Ranking, %(title)s") % {"title": heading} if heading else pgettext("pages", "Ranking")), words
+
+
+def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:
+    states = {Penalty.State.GIVEN: _("given"), Penalty.State.WITHDRAWN: _("withdrawn")}
+    head = [_("Penalty"), _("Law"), _("State")]
+    rows = []
+    for one in Penalty.objects.filter(tournament=tournament).with_people():
+        reason = Penalty.Reason(one.reason).label
+        words = f"{taken_words(one.amount, one.unit)}, {reason}"
+        who = penalty_words(one, several_sections=several) if names else words
+        rows.append([who, one.law, states[Penalty.State(one.state)]])
+    return tabled(head, rows)
+
+
+def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragraph]:
+    """List calls without a ruling, what a director must come back for, questions without an answer."""
+    shown, stands = {one.pk: one for one in incidents}, standings(incidents)
+    for one in incidents:
+        if stands[one.pk].undecided:
+            what = (ended(words) for words in (title(one), place(one).replace(" · ", ", ")) if words)
+            words = " ".join([*what, *_called(one)])
+            yield said(_("*%(reference)s*: no ruling yet. %(what)s"), reference=one.reference, what=words)
+        elif one.state == Incident.State.OPEN:
+            yield said(_("*%(reference)s*: an inquiry is not finished."), reference=one.reference)
+    for duty in Duty.objects.tray(tournament).prefetch_related("inquiry__answers"):
+        if duty.inquiry.incident_id in shown:
+            words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
+            yield said(_("*%(reference)s*: %(duty)s"), reference=duty.inquiry.incident.reference, duty=ended(words))
+    asked = Remark.objects.waiting().filter(incident__tournament=tournament).select_related("incident", "to")
+    for remark in asked:
+        if remark.incident_id in shown:
+            values = {"reference": remark.incident.reference, "name": person(remark.to)}
+            yield said(_("*%(reference)s*: a question to %(name)s waits for its answer."), **values)
+    unconfirmed = _unconfirmed(incidents)
+    if unconfirmed:
+        yield said(_("Ruled, without a score confirmed: %(references)s."), references=listed(unconfirmed))
+
+
+def _called(incident: Incident) -> Iterator[str]:
+    """Tell who called whom, and when."""
+    yield called(incident)
+    if incident.attended_by:
+        yield _("Gone to the table: %(name)s.") % {"name": person(incident.attended_by)}
+
+
+def _unconfirmed(incidents: list[Incident]) -> list[str]:
+    """List the calls whose ruling changes a score that nobody has confirmed."""
+    found = standings(incidents)
+    return [one.reference for one in incidents if found[one.pk].mark.state in ("waits", "compose")]
+
+
+def _published(tournament: Tournament, *, names: bool) -> Iterator[Paragraph]:
+    events = Event.objects.filter(stream_id=tournament.pk, kind__in=PUBLICATION).select_related("by").order_by("seq")
+    for event in events if names else ():
+        one = entry(event)
+        values = {"time": hour(event.at), "what": one["words"], "name": one["by"]}
+        yield said(_("%(time)s: %(what)s (%(name)s).") if one["by"] else _("%(time)s: %(what)s."), **values)
+    if tournament.published_at is None:
+        yield said(_("*The scores are not published.*"))

@@ -1,0 +1,148 @@
+"""Set documents in a process of its own, which can be ended: typst keeps what it took, and a long document has no end.
+
+A worker has at most two such processes. Each sets a few papers and goes; one that takes too long is ended, and whoever
+waits is told so. The process reads a JSON line with what `typst.compile` is called with, and answers with one byte (0:
+done, 1: refused), four bytes of a length, and so many bytes. This file is also what that process runs: it imports
+nothing of the application.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+AT_ONCE = 2
+"""So many documents are set at a time by a worker;"""
+WAITS = 20.0
+"""and the next one waits so many seconds for its turn."""
+SECONDS = 30.0
+"""A document that takes longer is not set."""
+PAPERS = 10
+"""A process ends after so many: typst takes some twenty megabytes more for each."""
+IDLE = 60.0
+"""A process that has nothing to set ends after so many seconds."""
+
+
+class TooMuch(Exception):
+    """A document that could not be set in its time, or that had to wait too long for its turn."""
+
+
+class Refused(Exception):
+    """What typst says against a document."""
+
+
+class _Process:
+    """A process that sets documents, one after the other."""
+
+    def __init__(self) -> None:
+        # -c, -m and the folder of the application would load more than typst.
+        command = [sys.executable, "-s", str(Path(__file__))]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+        self.papers = 0
+
+    def set(self, asked: dict[str, Any], seconds: float) -> bytes:
+        """Set the document as a PDF.
+
+        :raises TooMuch: it has ended, or took too long and was ended.
+        :raises Refused: typst refuses the document.
+        """
+        if self.process.stdin is None or self.process.stdout is None:
+            raise TooMuch
+        self.papers += 1
+        clock = threading.Timer(seconds, self.process.kill)
+        clock.start()
+        try:
+            self.process.stdin.write(json.dumps(asked).encode() + b"\n")
+            self.process.stdin.flush()
+            head = self.process.stdout.read(5)
+            said = self.process.stdout.read(int.from_bytes(head[1:], "big"))
+        except OSError as error:
+            raise TooMuch from error
+        finally:
+            clock.cancel()
+        if len(head) < 5 or len(said) < int.from_bytes(head[1:], "big"):
+            raise TooMuch
+        if head[0]:
+            raise Refused(said.decode())
+        return said
+
+    @property
+    def goes_on(self) -> bool:
+        return self.process.poll() is None and self.papers < PAPERS
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            with suppress(OSError):
+                pipe.close() if pipe else None
+
+
+class Typesetter:
+    """The processes of this worker that set documents."""
+
+    def __init__(self) -> None:
+        self.turns = threading.BoundedSemaphore(AT_ONCE)
+        self.idle: list[_Process] = []
+        self.lock = threading.Lock()
+
+    def set(self, asked: dict[str, Any], seconds: float | None = None) -> bytes:
+        """Call `typst.compile` with what is *asked*, elsewhere.
+
+        :raises TooMuch: it takes longer than *seconds*, or too many others are being set.
+        :raises Refused: typst refuses the document.
+        """
+        if not self.turns.acquire(timeout=WAITS):
+            raise TooMuch
+        try:
+            process = self._one()
+            try:
+                found = process.set(asked, SECONDS if seconds is None else seconds)
+            except BaseException:
+                process.end()
+                raise
+            with self.lock:
+                self.idle.append(process)
+            return found
+        finally:
+            self.turns.release()
+
+    def _one(self) -> _Process:
+        with self.lock:
+            while self.idle:
+                process = self.idle.pop()
+                if process.goes_on:
+                    return process
+                process.end()
+        return _Process()
+
+
+typesetter = Typesetter()
+
+
+def _main() -> None:
+    """Set what is asked on the standard input, until it ends or nothing comes."""
+    import typst
+
+    while True:
+        clock = threading.Timer(IDLE, os._exit, (0,))
+        clock.daemon = True
+        clock.start()
+        line = sys.stdin.buffer.readline()
+        clock.cancel()
+        if not line:
+            return
+        try:
+            code, said = 0, typst.compile(**json.loads(line))
+        except Exception as error:  # noqa: BLE001  (told to whoever asked)
+            code, said = 1, str(error).encode()
+        sys.stdout.buffer.write(bytes([code]) + len(said).to_bytes(4, "big") + said)
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,236 @@
+"""La salle as a floor: a tile a table, with its board, its pairs, and the most urgent thing of now.
+
+Four things may ask for attention at a table. The tile shows the first that is there: an open call; a duty for which a
+director must go there during the board; a penalty card that only lies there; what is counted at the end of the board.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Incident, Result, Tournament
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.tables_and_boards import tables, team_words
+from arbitrage.services.tournaments.evenings import tables_of
+from rulings.bridge import Side, is_vulnerable
+
+Place = tuple[UUID | None, int | None]
+"""Section and table."""
+
+MOST_DOTS = 5
+"""Boards of a round that are drawn as dots; of more of them the tile has the count."""
+
+
+def floor(
+    tournament: Tournament, running: Iterable[Any], duties: Iterable[Mapping[str, Any]], now: datetime
+) -> list[dict[str, Any]]:
+    """List the tables in order, each with what its tile shows.
+
+    *running* are the incidents that are open or wait, *duties* the lines of the tray, the oldest first.
+    """
+    lines, ruled = _lines_by_table(tournament, tournament.current_round), _last_ruled(tournament, now)
+    calls: dict[Place, list[Any]] = defaultdict(list)
+    waiting: dict[Place, list[Any]] = defaultdict(list)
+    for incident in sorted(running, key=lambda one: (one.called_at, one.pk)):
+        if of_now(incident, tournament):
+            of_a_kind = calls if incident.state == Incident.State.OPEN else waiting
+            of_a_kind[incident.section_id, incident.table].append(incident)
+    due: dict[Place, list[Mapping[str, Any]]] = defaultdict(list)
+    for duty in duties:
+        if of_now(duty["incident"], tournament):
+            due[duty["place"]].append(duty)
+    tiles = []
+    for section, table in tables(tournament):
+        place = (section.pk, table)
+        tile = {"section": section, "table": table} | _at_the_table(lines.get(place, []), tournament)
+        last = [*waiting[place], *ruled.get(place, [])]
+        tiles.append(tile | _most_urgent(calls[place], due[place], last, now))
+    _mark_empty(tiles, lines, tournament)
+    _say_next(tiles, tournament)
+    if tournament.kind == Tournament.Kind.TEAMS:
+        _say_match(tiles, lines)
+    return tiles
+
+
+def _say_match(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Sequence["_Line"]]) -> None:
+    """Say at each table which teams play there, and in which room of their match: the open one has the lower number."""
+    first: dict[frozenset[str | None], int] = {}
+    for tile in tiles:
+        sat = {(line.ns_team, line.ew_team) for line in lines.get((tile["section"].pk, tile["table"]), ())}
+        if len(sat) != 1 or not all(teams := sat.pop()):
+            continue
+        one, other = (team_words(str(team)) for team in teams)
+        open_room = first.setdefault(frozenset(teams), tile["table"])
+        tile["match"] = f"{one} – {other}"
+        tile["room"] = _("open room") if open_room == tile["table"] else _("closed room")
+
+
+def of_now(incident: Incident, tournament: Tournament) -> bool:
+    """Tell whether an incident belongs to the round being played; what an earlier round left is in the tray alone."""
+    return None in (incident.round, tournament.current_round) or incident.round == tournament.current_round
+
+
+def _most_urgent(
+    calls: Sequence[Any], due: Sequence[Mapping[str, Any]], last: Sequence[Any], now: datetime
+) -> dict[str, Any]:
+    if calls:
+        first = calls[0]
+        return {
+            "state": "open",
+            "incident": first,
+            "since": first.called_at,
+            "minutes": max(0, int((now - first.called_at).total_seconds() // 60)),
+            "who": person(first.attended_by),
+            "begun": first.begun,
+        }
+    during = [one for one in due if not one["at_the_end"]]
+    urgent = [one for one in during if not lies_still(one)]
+    shown = next(iter(urgent or during), None)
+    tile = {"state": "wait" if urgent else "", "incident": shown["incident"] if shown else None}
+    if shown:
+        tile |= {"cards": _cards(shown), "reason": shown["reason"]}
+    elif counted := len(due):
+        tile["at_the_end"] = counted
+    if not urgent:
+        tile["last"] = last[-1] if last else tile["incident"]
+    return tile
+
+
+def lies_still(duty: Mapping[str, Any]) -> bool:
+    """Tell whether a duty is a minor penalty card: it lies there, and nobody has to go (50C)."""
+    cards = duty.get("penalised", [])
+    return bool(duty["card"]) and bool(cards) and all(one["minor"] for one in cards)
+
+
+def _cards(duty: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Draw the penalty cards on a tile: of each player one card, and before whom it lies."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in duty.get("penalised", []):
+        found.setdefault(one["seat"], {"card": one["card"], "seat": one["seat"], "more": -1})["more"] += 1
+    return list(found.values())[:1] if duty["card"] else []
+
+
+class _Line(NamedTuple):
+    """A line of a board as the tiles need it."""
+
+    section: UUID
+    table: int | None
+    pk: UUID
+    kind: str
+    board: int
+    dealer: str
+    vulnerability: str
+    ns: str | None
+    ew: str | None
+    ns_team: str | None
+    ew_team: str | None
+
+
+COLUMNS = (
+    "section",
+    "table",
+    "pk",
+    "kind",
+    "board__number",
+    "board__dealer",
+    "board__vulnerability",
+    "ns__number",
+    "ew__number",
+    "ns__team",
+    "ew__team",
+)
+
+
+def _lines_by_table(tournament: Tournament, round: int | None) -> dict[Place, list[_Line]]:
+    """Group the lines of a round by table; of every round as long as nobody has said which one is played."""
+    lines = Result.objects.filter(board__tournament=tournament, table__isnull=False)
+    if round is not None:
+        lines = lines.filter(round=round)
+    found: dict[Place, list[_Line]] = defaultdict(list)
+    for row in lines.order_by("board__number", "position").values_list(*COLUMNS):
+        line = _Line(*row)
+        found[line.section, line.table].append(line)
+    return found
+
+
+def _at_the_table(lines: Sequence[_Line], tournament: Tournament) -> dict[str, Any]:
+    """Return the pairs, as far as they are the same on every line; the boards of the round, and the one in play."""
+    north_south = {line.ns or "" for line in lines}
+    east_west = {line.ew or "" for line in lines}
+    tile: dict[str, Any] = {
+        "ns": north_south.pop() if len(north_south) == 1 else "",
+        "ew": east_west.pop() if len(east_west) == 1 else "",
+    }
+    if tournament.current_round is None:
+        return tile
+    left = [line for line in lines if line.kind == Result.Kind.NOT_PLAYED]
+    tile["boards"] = board_numbers(sorted({line.board for line in lines}))
+    if not left:
+        return tile | {"played": len(lines)}
+    current = left[0]
+    done, count = len(lines) - len(left), len(lines)
+    return tile | {
+        "board": current.board,
+        "dealer": current.dealer,
+        "vulnerable": {side: is_vulnerable(current.vulnerability, side) for side in Side},
+        "next_line": current.pk,
+        "done": done,
+        "count": count,
+        "dots": [at < done for at in range(count)] if count <= MOST_DOTS else [],
+    }
+
+
+def _say_next(tiles: Iterable[dict[str, Any]], tournament: Tournament) -> None:
+    """Say at the tables that have played all of a round who sits there in the next one."""
+    over = [one for one in tiles if "played" in one and one["played"]]
+    if not over or tournament.current_round is None:
+        return
+    lines = _lines_by_table(tournament, tournament.current_round + 1)
+    for tile in over:
+        there = lines.get((tile["section"].pk, tile["table"]), [])
+        pairs = {(line.ns, line.ew) for line in there}
+        if len(pairs) == 1 and all(pair := pairs.pop()):
+            tile["next"] = {"ns": pair[0], "ew": pair[1], "boards": in_a_row(sorted({line.board for line in there}))}
+
+
+def board_numbers(numbers: Sequence[int]) -> str:
+    """Write the numbers of boards in a few letters: "Boards 9–10", "Board 9", "Boards 9, 12"; "" for none."""
+    if not numbers:
+        return ""
+    return ngettext("Board %(boards)s", "Boards %(boards)s", len(numbers)) % {"boards": in_a_row(numbers)}
+
+
+def in_a_row(numbers: Sequence[int]) -> str:
+    """Write numbers in a few letters: "9–10", "9", "9, 12"."""
+    whole = len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1
+    return f"{numbers[0]}–{numbers[-1]}" if whole else ", ".join(map(str, numbers))
+
+
+def _last_ruled(tournament: Tournament, now: datetime) -> dict[Place, list[Incident]]:
+    """Return the incidents ruled in the current round, by table, the latest last; *ruled_at* is when."""
+    since = tournament.round_started_at or now - timedelta(hours=1)
+    over = (Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL)
+    ruled = Incident.objects.filter(tournament=tournament, state__in=over, round=tournament.current_round)
+    found: dict[Place, list[Incident]] = defaultdict(list)
+    for incident in (
+        ruled.annotate(ruled_at=Max("inquiries__rulings__at")).filter(ruled_at__gte=since).order_by("ruled_at")
+    ):
+        found[incident.section_id, incident.table].append(incident)
+    return found
+
+
+def _mark_empty(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Any], tournament: Tournament) -> None:
+    """Mark the tables at which nobody plays in this round.
+
+    The lines of a file come while they are played: of such an evening nobody knows yet who sits where.
+    """
+    empty = [one for one in tiles if not lines.get((one["section"].pk, one["table"]))]
+    if empty and lines and tournament.current_round is not None and tables_of(tournament):
+        for tile in empty:
+            tile["empty"] = True

@@ -1,0 +1,45 @@
+"""The rulings of an evening that rest on what is no longer so: a line of the tray, and what the tile says."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Tournament
+from arbitrage.pages.wording.standing import stands_words
+from arbitrage.services.incidents.standing_room import to_look_at_again
+
+
+def again_lines(tournament: Tournament, closed: Collection[UUID]) -> list[dict[str, Any]]:
+    """Write a line for each decision to be looked at again, oldest first: where, what has changed, its page. On a
+    *closed* board, which the reader has yet to play, that there is one and no more."""
+    found = []
+    for standing in to_look_at_again(tournament):
+        incident = standing.incident
+        changed = [one for one in standing.rulings if one.changed]
+        words = " ".join(stands_words(one, tournament.date) for one in changed)
+        found.append(
+            {
+                "incident": incident,
+                "place": (incident.section_id, incident.table),
+                "table": incident.table or "",
+                "board": incident.board.number if incident.board else "",
+                "words": _("On a board that you have yet to play.") if incident.board_id in closed else words,
+                "url": reverse("decision", args=[changed[0].ruling.inquiry_id]),
+            }
+        )
+    return found
+
+
+def with_again(tiles: Iterable[dict[str, Any]], again: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Mark the tiles: a table at which nothing more urgent is open says that a decision must be looked at again."""
+    by_place = {one["place"]: one for one in again}
+    found = []
+    for tile in tiles:
+        one = by_place.get((tile["section"].pk, tile["table"]))
+        if one is not None and not tile["state"] and not tile.get("cards"):
+            tile |= {"state": "wait", "reason": _("To be looked at again"), "incident": one["incident"]}
+        found.append(tile)
+    return found

@@ -1,0 +1,216 @@
+"""La salle: a tile a table, and the tray of what to come back for."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Duty, Event, Incident, Inquiry, Result, Tournament, events_of_room
+from arbitrage.pages.appeal.appeals import appeals_of
+from arbitrage.pages.room import watched_results
+from arbitrage.pages.room.floor import floor, of_now
+from arbitrage.pages.room.look_again import again_lines, with_again
+from arbitrage.pages.room.tray import Seated, due_lines, earlier_words, entries, left_words, pairs_of, tables_in_words
+from arbitrage.pages.wording.people import person
+from arbitrage.services import tournaments
+from arbitrage.services.tournaments import playing_director, swiss
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+TOLD_FOR = timedelta(minutes=10)
+"""How long a director is told that another one has taken his call over."""
+
+SIZES = ((12, "few"), (24, "many"))
+"""The tables that a screen shows in one size of tile; more of them are a crowd."""
+
+MOST_LEFT = 3
+"""Boards without a result of an earlier round that are listed one by one; of more of them the tray has the count."""
+
+
+def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule: bool) -> dict[str, Any]:
+    """Build everything the room shows: its tiles, the tray, the clock, whether scores are published."""
+    running = list(
+        Incident.objects.running()
+        .filter(tournament=tournament)
+        .select_related("attended_by", "section", "board", "result__ns", "result__ew")
+        .annotate(begun=Exists(Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident=OuterRef("pk"))))
+    )
+    due = Duty.objects.tray(tournament).select_related("inquiry__incident__result__ns", "inquiry__incident__result__ew")
+    closed = playing_director.closed_boards(reader, tournament)
+    duties = [_hidden(one, closed) for one in due_lines(due.prefetch_related("inquiry__answers"), now)]
+    again = again_lines(tournament, closed)
+    tiles = with_again(floor(tournament, running, duties, now), again)
+    size = next((name for most, name in SIZES if len(tiles) <= most), "crowd")
+    seated = _seated(tiles)
+    calls = sorted(
+        (one for one in running if one.state == Incident.State.OPEN), key=lambda one: (one.called_at, one.pk)
+    )
+    on_tiles = {tile["incident"].pk for tile in tiles if tile["state"] == "open"} if size == "few" else set()
+    later = [one for one in duties if one["at_the_end"] and of_now(one["incident"], tournament)]
+    during = [one for one in duties if one not in later]
+    at_the_end = entries(later, tournament, seated)
+    return {
+        "tournament": tournament,
+        "version": (events_of_room(tournament.pk, reader) or 0) + watched_results.version(),
+        "now": now,
+        "tiles": tiles,
+        "size": size,
+        "calls": [_call(one, tournament, seated, now, reader) for one in calls if one.pk not in on_tiles],
+        "taken_over": list(_taken_over(calls, reader, now)),
+        "duties": entries(during, tournament, seated),
+        "later": at_the_end,
+        "later_tables": tables_in_words(at_the_end),
+        "left": _left(tournament, seated) if may_rule else [],
+        "again": again,
+        "open_calls": calls,
+        "nowhere": sum(1 for one in calls if one.table is None),
+        "clock": clock_words(tournament, now),
+        "correction": tournaments.correction_state(tournament, now),
+        "appeals": appeals_of(tournament, now),
+        "watched": watched_results.in_the_room(tournament, now),
+        "several_sections": len({tile["section"].pk for tile in tiles}) > 1,
+        "may_rule": may_rule,
+        "plays": str(reader.pk) in tournament.playing,
+        "draws": swiss.is_drawn(tournament),
+        "to_draw": swiss.waits_for_draw(tournament),
+        "closed": closed,
+    }
+
+
+def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:
+    """Find the table of each pair in the round that is played."""
+    return {
+        (tile["section"].pk, tile[name], side): tile["table"]
+        for tile in tiles
+        for name, side in (("ns", "NS"), ("ew", "EW"))
+        if tile[name]
+    }
+
+
+def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
+    """List the boards of earlier rounds that have no result yet; one line a round where they are many.
+
+    Only of an evening that was prepared here: the lines of a file that grows come when they are played.
+    """
+    if not tournament.current_round or tournament.current_round < 2:
+        return []
+    waiting = Result.objects.filter(
+        board__tournament=tournament,
+        kind=Result.Kind.NOT_PLAYED,
+        round__lt=tournament.current_round,
+        table__isnull=False,
+    )
+    lines = list(waiting.select_related("board", "ns", "ew").order_by("round", "table", "board__number"))
+    if len(lines) <= MOST_LEFT:
+        return [_left_line(one, seated) for one in lines]
+    return [_left_round(number, list(several), tournament) for number, several in groupby(lines, lambda one: one.round)]
+
+
+def _left_line(line: Result, seated: Seated) -> dict[str, Any]:
+    words = left_words(line.round, line.board.number, line.section_id, pairs_of(line), line.table, seated)
+    return {
+        "table": line.table,
+        "url": reverse("type_result", args=[line.pk]),
+        "text": _("no result yet."),
+        "earlier": words,
+    }
+
+
+def _left_round(number: int | None, lines: Sequence[Result], tournament: Tournament) -> dict[str, Any]:
+    text = ngettext("%(count)s board without a result.", "%(count)s boards without a result.", len(lines))
+    return {
+        "table": "",
+        "url": reverse("board_list", args=[tournament.pk]),
+        "text": text % {"count": len(lines)},
+        "earlier": left_words(number, None, None, {}, None, {}),
+    }
+
+
+def _hidden(duty: dict[str, Any], closed: Collection[UUID]) -> dict[str, Any]:
+    """Hide a line of the tray on a board that the reader has yet to play, but say that there is one."""
+    if duty["incident"].board_id not in closed:
+        return duty
+    words = _("On a board that you have yet to play.")
+    return duty | {"text": words, "when": "", "reason": words, "card": False, "there": [], "penalised": []}
+
+
+def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, reader: "User") -> dict[str, Any]:
+    """Show an open call: where, who called, since when, who is on it; its table may have to be said."""
+    return {
+        "incident": incident,
+        "url": incident.get_absolute_url(),
+        "table": "" if incident.table is None else str(incident.table),
+        "called_by": incident.called_by,
+        "minutes": _minutes(incident.called_at, now),
+        "since": incident.called_at,
+        "begun": incident.begun,
+        "who": person(incident.attended_by),
+        "mine": incident.attended_by_id == reader.pk,
+        "earlier": earlier_words(incident, tournament, seated),
+    }
+
+
+def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime) -> Iterable[str]:
+    """Tell a director of his calls that another one has taken over since."""
+    by_incident = {one.pk: one for one in calls if one.attended_by_id != reader.pk}
+    if not by_incident:
+        return
+    events = Event.objects.filter(incident__in=by_incident, kind="attended", at__gt=now - TOLD_FOR)
+    last = {event.incident_id: event for event in events.select_related("by").order_by("stream_id", "seq")}
+    for key, event in last.items():
+        if key is not None and event.data.get("from") == reader.pk:
+            yield taken_over_words(by_incident[key], person(event.by))
+
+
+def taken_over_words(incident: Incident, who: str) -> str:
+    """Say who is on a call: "Leclerc is on the call of table 3 now"."""
+    if incident.table is None:
+        return _("%(who)s has taken over your call whose table is to be said.") % {"who": who}
+    return _("%(who)s has taken over your call of table %(table)s.") % {"who": who, "table": incident.table}
+
+
+def _minutes(since: datetime, now: datetime) -> int:
+    return max(0, int((now - since).total_seconds() // 60))
+
+
+def clock_words(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
+    """Show the clock as pages do: whole minutes left or over, and the stage by which they are dressed; None without."""
+    found = tournaments.round_clock(tournament, now)
+    if found is None:
+        return None
+    over = found.left < 0
+    stage = "paused" if found.paused else "over" if over else "warn" if found.left <= WARNING else "run"
+    seconds = -found.left if over else found.left
+    return {
+        "stage": stage,
+        "left": found.left,
+        "ends_at": found.ends_at,
+        "minutes": seconds // 60 if over else -(-seconds // 60),
+        "shown": f"{'−' if over else ''}{seconds // 60}:{seconds % 60:02}",
+    }
+
+
+WARNING = 5 * 60
+"""The seconds before the end of a round from which its clock warns."""
+
+USUAL_MINUTES = (7, 10, 12, 14, 15, 17, 20, 21, 22, 24, 25, 26, 28, 30, 35, 45, 50, 60)
+
+
+def clock_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule: bool) -> dict[str, Any]:
+    """Build the page of the round's clock, and of the minutes that a round may last."""
+    minutes = sorted({*USUAL_MINUTES, *([tournament.round_minutes] if tournament.round_minutes else [])})
+    return {
+        "tournament": tournament,
+        "version": (events_of_room(tournament.pk, reader) or 0) + watched_results.version(),
+        "now": now,
+        "clock": clock_words(tournament, now),
+        "minutes": [{"value": one, "on": one == tournament.round_minutes} for one in minutes],
+        "may_rule": may_rule,
+    }

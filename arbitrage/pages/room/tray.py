@@ -1,0 +1,239 @@
+"""The tray: what brings a director back to a table, each entry with its act.
+
+An entry is a table: what is to be said or done there, the penalty cards as they lie there now, and the buttons that
+say what has happened. What is counted at the end of the board is listed apart (`later`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.models import Duty, Incident, Result, Tournament
+from arbitrage.pages.inquiry.decision import ON_LEAD
+from arbitrage.pages.room.floor import lies_still, of_now
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.moments import HAPPENED
+from arbitrage.pages.wording.on_the_table import lying_there
+from arbitrage.pages.wording.sentences import listed
+from arbitrage.services.incidents import table
+from rulings.bridge import Seat
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+from rulings.engine.ruling import When
+
+Due = dict[str, Any]
+Seated = Mapping[tuple[UUID | None, str, str], int]
+"""The table of each pair in the round that is played, by section, number and side ("" where it is not known)."""
+
+AT_THE_END = frozenset({When.END_OF_PLAY.value})
+"""The moments that come when a board is over: their duties are counted, not listed, while it is played."""
+
+
+def due_lines(due: Iterable[Duty], now: datetime) -> list[Due]:
+    """List the open duties of a room, the oldest first, each with its place and its words, and those of penalty cards
+    with all that lies on their table: a card that was minor when it was ruled on may be major now (50B)."""
+    lines = [_line(duty, now) for duty in due]
+    logs = table.logs_at(one["incident"] for one in lines if not one["at_the_end"])
+    at_tables = {one["incident"].pk: one["incident"] for one in lines if one["incident"].pk in logs}
+    there = {key: lying_there(incident, logs[key]) for key, incident in at_tables.items()}
+    declarers = {key: table.table_of(incident, logs[key]).declarer for key, incident in at_tables.items()}
+    for one in lines:
+        if declarer := declarers.get(one["incident"].pk):
+            one["declarer"] = declarer.value
+    return [_with_cards(one, there.get(one["incident"].pk, [])) for one in lines]
+
+
+def _line(duty: Duty, now: datetime) -> Due:
+    incident, known = duty.inquiry.incident, with_roles(duty.inquiry.known())
+    said = text.plain(duty.text, known, translation)
+    what, _dot, when = said.partition(". ")
+    return {
+        "incident": incident,
+        "url": duty.inquiry.get_absolute_url(),
+        "duty": duty,
+        "card": bool(duty.about),
+        "place": (incident.section_id, incident.table),
+        "table": "" if incident.table is None else str(incident.table),
+        "board": incident.board.number if incident.board else "",
+        "minutes": max(0, int((now - duty.due_since).total_seconds() // 60)),
+        "since": duty.due_since,
+        "declarer": known.get("declarer", ""),
+        "text": f"{what}." if when else what,
+        "when": when,
+        "at_the_end": duty.moment in AT_THE_END,
+        "reason": _in_a_word(said) or what,
+        "there": [],
+        "penalised": [],
+    }
+
+
+def _in_a_word(sentence: str) -> str:
+    """Return what stands before the colon ("Revoke of West: count the tricks…"), if a tile has room for it."""
+    head, colon, _rest = sentence.partition(":")
+    return head.strip() if colon and len(head) <= 50 else ""
+
+
+def _with_cards(duty: Due, there: list[Due]) -> Due:
+    cards = [one for one in there if one.get("penalised")]
+    if not duty["card"] or not cards:
+        return duty | {"there": there}
+    reason = ngettext("Penalty card: %(cards)s", "Penalty cards: %(cards)s", len(cards))
+    return duty | {"there": there, "penalised": cards, "reason": reason % {"cards": listed(_by_owner(cards))}}
+
+
+def _by_owner(cards: list[Due]) -> Iterable[str]:
+    """Write the cards of each player together: "♣4, ♦5 of East"."""
+    for _seat, several in groupby(sorted(cards, key=lambda one: str(one["seat"])), key=lambda one: one["seat"]):
+        *first, last = several
+        yield ", ".join((*(one["face"] for one in first), last["brief"]))
+
+
+# One entry a table
+
+
+def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated) -> list[Due]:
+    """Build one entry for each table and board, the oldest first; first those for which somebody must go now.
+
+    *seated* is where each pair sits in the round that is played.
+    """
+    by_table: dict[Any, list[Due]] = {}
+    for duty in duties:
+        by_table.setdefault((duty["place"], duty["board"]) if duty["table"] else duty["incident"].pk, []).append(duty)
+    found = [_entry(several, tournament, seated) for several in by_table.values()]
+    return sorted(found, key=lambda entry: (not entry["urgent"], entry["since"]))
+
+
+def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated) -> Due:
+    first = several[0]
+    there = {line["key"]: line for one in several for line in one["there"]}
+    cards = [one for one in there.values() if one.get("penalised")]
+    lying = {one["key"] for one in cards}
+    lines = [one for one in several if one["duty"].about not in lying]
+    return {
+        "id": first["duty"].pk,
+        "table": first["table"],
+        "section": first["incident"].section,
+        "minutes": max(one["minutes"] for one in several),
+        "since": min(one["since"] for one in several),
+        "url": first["url"],
+        "call": first["incident"],
+        "urgent": not all(one["at_the_end"] or lies_still(one) for one in several),
+        "choice": choice_words(cards, first["declarer"]),
+        "cards": cards,
+        "lines": lines,
+        "there": list(there.values()),
+        "acts": _acts(several, cards, lines),
+        "earlier": earlier_words(first["incident"], tournament, seated),
+    }
+
+
+def choice_words(cards: Iterable[Due], declarer: str) -> str:
+    """Say when declarer chooses because of major penalty cards (50D2): "Before each lead of West, South chooses."; ""
+    where no card is major."""
+    leaders = partners(cards)
+    if not leaders:
+        return ""
+    who = shown.seat(declarer) if declarer else _("declarer")
+    of = _(" or ").join(pgettext(*text.SEATS["of"][one.value]) for one in leaders)
+    return _("Before each lead %(of_leaders)s, %(declarer)s chooses.") % {"of_leaders": of, "declarer": who}
+
+
+def partners(cards: Iterable[Due]) -> list[Seat]:
+    """List the players whose lead a major penalty card of their partner restricts (50D2)."""
+    return sorted({Seat(one["seat"]).partner for one in cards if not one["minor"]}, key=lambda seat: seat.value)
+
+
+def _acts(several: Sequence[Due], cards: Sequence[Due], lines: Sequence[Due]) -> list[Due]:
+    """List the buttons of an entry: what each says, and where it is sent with what."""
+    acts: list[Due] = []
+    opener = next((one["duty"] for one in several if one["duty"].opens == ON_LEAD), None)
+    if opener is not None:
+        url = reverse("duty_open", args=[opener.pk])
+        leaders = partners(cards)
+        owners = [one for one in (Seat(card["seat"]) for card in cards) if one not in leaders]
+        acts += [
+            {
+                "label": _("%(player)s is about to lead") % {"player": shown.seat(one)},
+                "url": url,
+                "leader": one.value,
+                "quiet": one not in leaders,
+            }
+            for one in dict.fromkeys((*leaders, *owners))
+        ]
+    for one in lines:
+        if act := _moment(one["duty"]):
+            acts.append(act)
+    return acts
+
+
+def _moment(duty: Duty) -> Due | None:
+    """Build the button that says that the moment of a duty has come; None where its inquiry says it itself."""
+    happened = HAPPENED.get(duty.moment)
+    if happened is None or duty.opens == ON_LEAD:
+        return None
+    if duty.question:
+        return {"label": happened, "url": reverse("reach", args=[duty.inquiry_id])}
+    return {"label": happened, "url": reverse("duty_open" if duty.opens else "duty_done", args=[duty.pk])}
+
+
+# What an earlier round has left
+
+
+def earlier_words(incident: Incident, tournament: Tournament, seated: Seated) -> dict[str, str] | None:
+    """Write of an incident of an earlier round where it comes from ("From round 5, board 24"), who sat there, and where
+    who has moved sits now."""
+    if of_now(incident, tournament):
+        return None
+    return left_words(
+        incident.round,
+        incident.board.number if incident.board else None,
+        incident.section_id,
+        pairs_of(incident.result),
+        incident.table,
+        seated,
+    )
+
+
+def left_words(
+    round: int | None,
+    board: int | None,
+    section: UUID | None,
+    pairs: Mapping[str, str],
+    table: int | None,
+    seated: Seated,
+) -> dict[str, str]:
+    """Write the words of a board that an earlier round has left."""
+    head = _("From round %(round)s, board %(board)s") if board else _("From round %(round)s")
+    sat = [f"{shown.side(side, 'letter')}\u00a0{number}" for side, number in pairs.items()]
+    moved = [
+        _("%(pair)s is now at table %(table)s.") % {"pair": f"{shown.side(side, 'letter')}\u00a0{number}", "table": at}
+        for side, number in pairs.items()
+        if (at := seated.get((section, number, side)) or seated.get((section, number, ""))) and at != table
+    ]
+    were = [_("%(pairs)s sat there.") % {"pairs": ", ".join(sat)}] if sat else []
+    return {"head": head % {"round": round, "board": board}, "pairs": " ".join([*were, *moved])}
+
+
+def pairs_of(result: Result | None) -> dict[str, str]:
+    """Return the numbers of the pairs of a line, by side."""
+    if result is None or result.ns is None or result.ew is None:
+        return {}
+    return {"NS": result.ns.number, "EW": result.ew.number}
+
+
+def tables_in_words(entries: Iterable[Due]) -> str:
+    """Name the tables of the entries: "2, 5 and 9"; "11 tables" where they are many."""
+    names = list(dict.fromkeys(entry["table"] or "?" for entry in entries))
+    if len(names) <= MOST_NAMED:
+        return listed(names) if names else ""
+    return ngettext("%(count)s table", "%(count)s tables", len(names)) % {"count": len(names)}
+
+
+MOST_NAMED = 4

@@ -1,0 +1,109 @@
+"""Results that come in by themselves, in words: for the room a line, for the club a page."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Club, Tournament
+from arbitrage.services.files import watch_log, watch_places
+from arbitrage.services.files.watch_log import Seen
+
+AN_EVENING = timedelta(hours=12)
+A_FEW = 6
+"""So many lines are named, of those that are kept."""
+ASLEEP = timedelta(minutes=1)
+"""After so long without a look nobody looks any more."""
+
+
+def version() -> int:
+    """Return a number that grows when there is something else to say."""
+    return watch_log.version()
+
+
+def in_the_room(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
+    """Tell what the room of a tournament of today says of the files: the last that came, and when; those that could not
+    be read or written; whether anybody still looks. None when no file is watched for it."""
+    if abs(tournament.date - timezone.localdate(now)) > timedelta(days=1):
+        return None
+    seen = [one for one in watch_log.last() if now - one.at < AN_EVENING]
+    here, nowhere = (str(tournament.club_id), str(tournament.pk)), (str(tournament.club_id), "")
+    came = next((one for one in seen if (one.club, one.tournament) == here and not one.problem), None)
+    problems = [one for one in seen if one.problem and (one.club, one.tournament) in (here, nowhere)]
+    if came is None and not problems:
+        return None
+    return {
+        "club": tournament.club_id,
+        "came": {"file": came.file, "at": came.at, "words": _brought(came)} if came else None,
+        "problems": [
+            {
+                "file": one.file,
+                "at": one.at,
+                "why": reason(one),
+                "asked": one.what == "asked",
+                "tournament": tournament.pk,
+            }
+            for one in problems
+        ],
+        "asked": any(one.what == "asked" for one in problems),
+        "asleep": bool(watch_places.somewhere() and _asleep(now)),
+    }
+
+
+def club_page(club: Club, now: datetime) -> dict[str, Any]:
+    """List what is watched for a club, when somebody last looked, and what became of each file."""
+    seen = [one for one in watch_log.last() if one.club == str(club.pk)]
+    return {
+        "club": club,
+        "places": [
+            {"where": str(one.where), "fixed": one.fixed, "there": one.where.exists()} for one in watch_places.of(club)
+        ],
+        "looked": watch_log.last_look(),
+        "asleep": _asleep(now),
+        "may_name": watch_places.may_name(),
+        "files": _files(club, seen[:30]),
+    }
+
+
+def _files(club: Club, seen: Iterable[Seen]) -> list[dict[str, Any]]:
+    known = {str(one.pk): one for one in Tournament.objects.filter(club=club).order_by("-date")[:200]}
+    return [
+        {"file": one.file, "at": one.at, "problem": one.problem, "words": reason(one) if one.problem else _brought(one),
+         "asked": one.what == "asked", "tournament": known.get(one.tournament)}
+        for one in seen
+    ]  # fmt: skip
+
+
+def reason(one: Seen) -> str:
+    """Tell why a file was not read or not written, without its name in front."""
+    return one.why.removeprefix(one.file).lstrip(" :,\u00a0\u202f")
+
+
+def _brought(one: Seen) -> str:
+    """Tell what a file brought when it last brought something: "6 new lines, 2 lines changed"."""
+    words = []
+    if one.added:
+        words.append(ngettext("%(lines)s new line", "%(lines)s new lines", one.added) % {"lines": one.added})
+    if one.changed:
+        words.append(
+            ngettext("%(lines)s line changed", "%(lines)s lines changed", one.changed) % {"lines": one.changed}
+        )
+    if one.kept:
+        where = ", ".join(_kept(board, table) for board, table in one.kept[:A_FEW])
+        more = "…" if len(one.kept) > A_FEW else ""
+        words.append(_("kept as decided here, where the file says otherwise: %(where)s") % {"where": where + more})
+    return ", ".join(words) or _("nothing new")
+
+
+def _kept(board: int, table: int | None) -> str:
+    if table is None:
+        return _("board %(board)s") % {"board": board}
+    return _("board %(board)s table %(table)s") % {"board": board, "table": table}
+
+
+def _asleep(now: datetime) -> bool:
+    looked = watch_log.last_look()
+    return looked is None or now - looked > ASLEEP

@@ -1,0 +1,1 @@
+"""What *La marque* says: the proposal, a score by hand, the slip."""

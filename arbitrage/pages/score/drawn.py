@@ -1,0 +1,174 @@
+"""A score drawn: where it stands among those of the other tables, and the weights of its results.
+
+Lengths along a drawing are percent of its width, written here so that no language puts a comma into them; heights are
+in letters. A drawing fits a telephone and grows with the letters, and what it shows is said in words beside it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
+from math import ceil
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Result, Tournament
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.scores import percent_words, result_words
+from arbitrage.services.results.scores import Proposal
+from rulings.bridge import Side
+from rulings.scores.award import Award, Possible
+
+# Among the other tables
+
+FEW = 10
+"""Different scores that have room for their figures."""
+NEAR = 0.16
+"""The part of a telephone's width that a figure needs."""
+MARKS = {
+    (False, False): "",
+    (True, False): "before",
+    (False, True): "after",
+    (True, True): "before after",
+}
+"""How a score is marked that was there before, that is there after."""
+FOOT = 3.1
+"""Where the line of the scores lies, in letters from the top."""
+
+
+def strips(proposal: Proposal) -> list[dict[str, Any]]:
+    """Draw the score of the table among the others of its board, before and after, from North-South's side; from each
+    side that has another score than before where the two have their own. Each result of a weighted score stands there.
+    Empty when there is nothing to compare: no other table, an artificial score, a loss that a side did to itself."""
+    award = proposal.after.award
+    sides = Side if award is not None and award.split else (Side.NS,)
+    return [found for side in sides if (found := _strip(proposal, side))]
+
+
+def _strip(proposal: Proposal, side: Side) -> dict[str, Any] | None:
+    before, after = _scores(proposal.before.award, side), _scores(proposal.after.award, side)
+    compared = [line for line in proposal.traveller if not line.in_question and _meets(proposal, line.result)]
+    lines = [_scores(line.after.award, side) for line in compared]
+    of_a_match = proposal.incident.tournament.kind == Tournament.Kind.TEAMS
+    others = Counter(score for scores in lines if len(scores) == 1 for score in scores)
+    if not before or not after or before == after or not others:
+        return None
+    places = sorted({*others, *before, *after})
+    most = max(others.values())
+    return {
+        "title": _("%(side)s against the other room of the match") % {"side": shown.side(side)}
+        if of_a_match
+        else ngettext("%(side)s against the other table", "%(side)s against the %(count)s other tables", others.total())
+        % {"side": shown.side(side), "count": others.total()},
+        "before": _("Before: %(stands)s") % {"stands": _stands(before, others)},
+        "after": _("After: %(stands)s") % {"stands": _stands(after, others)},
+        "ticks": [
+            {
+                "x": _percent((at + 0.5) / len(places)),
+                "top": f"{FOOT - 0.6 - 1.3 * others[score] / most:.2f}em" if others[score] else "",
+                "above": f"{FOOT - 0.9 - 1.3 * others[score] / most:.2f}em",
+                "tables": others[score] if len(places) <= FEW and others[score] else "",
+                "score": shown.score(score) if len(places) <= FEW or score in {*before, *after} else "",
+                "mark": MARKS[score in before, score in after],
+                "end": {0: "first", len(places) - 1: "last"}.get(at, ""),
+                "near": any(one in after for one in places[max(0, at - ceil(NEAR * len(places)) + 1) : at]),
+            }
+            for at, score in enumerate(places)
+        ],
+    }
+
+
+def _meets(proposal: Proposal, other: Result) -> bool:
+    """Is a line compared with the one in question? In teams the other room of the match alone is."""
+    own = proposal.result
+    if proposal.incident.tournament.kind != Tournament.Kind.TEAMS:
+        return True
+    teams, theirs = ([pair.team if pair else "" for pair in (one.ns, one.ew)] for one in (own, other))
+    return teams == theirs[::-1] and all(teams)
+
+
+def _scores(award: Award | None, side: Side) -> dict[int, Fraction]:
+    """List what a side's scores weigh, from its own side; none for an artificial score, or for a loss of its own
+    doing."""
+    results = award.results(side) if award else ()
+    if any(one.weight < 0 for one in results):
+        return {}
+    found: dict[int, Fraction] = {}
+    for one in results:
+        score = one.score if side is Side.NS else -one.score
+        found[score] = found.get(score, Fraction(0)) + one.weight
+    return {score: weight for score, weight in found.items() if weight}
+
+
+def _stands(scores: Mapping[int, Fraction], others: Counter[int]) -> str:
+    """List scores and their places: "660, better than 3 of 7"; with their weights where there are several."""
+    several = len(scores) > 1
+    words = _("%(weight)s of %(score)s, %(place)s") if several else _("%(score)s, %(place)s")
+    said = [
+        words % {"weight": percent_words(100 * weight), "score": shown.score(score), "place": _place(score, others)}
+        for score, weight in scores.items()
+    ]
+    return reduce(lambda first, second: _("%(first)s; %(second)s") % {"first": first, "second": second}, said)
+
+
+def _place(score: int, others: Counter[int]) -> str:
+    """Count how many tables have less, and how many the same: "better than 3 of 7, level with 4"."""
+    count, same = others.total(), others[score]
+    less = sum(tables for other, tables in others.items() if other < score)
+    if not less:
+        return _("level with %(same)s of %(others)s") % {"same": same, "others": count} if same else _("the lowest")
+    place = _("better than %(less)s of %(others)s") % {"less": less, "others": count}
+    return _("%(place)s, level with %(same)s") % {"place": place, "same": same} if same else place
+
+
+# Weights
+
+ROOMS = (9, 12, 16, 22, 32, 46)
+"""Widths of a bar, in the letters of the page, from which its parts may have room for their words
+(static/css/inquiry.css)."""
+LETTER = 0.6
+"""The width of a letter in a part."""
+ON_PAPER = 22
+"""The narrowest bar on paper is wider than this."""
+
+
+def weights(award: Award | None) -> list[list[dict[str, Any]]]:
+    """Draw a bar for each side that is given several results with weights, one bar when both are given the same."""
+    if award is None:
+        return []
+    sides = Side if award.split else (Side.NS,)
+    return [found for side in sides if (found := bar(award.results(side)))]
+
+
+def bar(results: Sequence[Possible]) -> list[dict[str, Any]]:
+    """List the parts of a bar, each as wide as its result weighs; none for one result, or for a loss that a side did to
+    itself, which is no sum of parts."""
+    if any(one.weight < 0 for one in results):
+        return []
+    return list(_parts([one for one in results if one.weight])) if len(results) > 1 else []
+
+
+def _parts(results: Iterable[Possible]) -> Iterable[dict[str, Any]]:
+    begin = 0.0
+    for one in results:
+        share = float(one.weight)
+        percent, made = percent_words(100 * one.weight), result_words(one) or shown.score(one.score)
+        needs = LETTER * max(len(percent), len(made)) / share
+        room = next((room for room in ROOMS if room >= needs), 0)
+        yield {
+            "share": share,
+            "x": _percent(begin),
+            "width": _percent(share),
+            "middle": _percent(begin + share / 2),
+            "percent": percent,
+            "made": made,
+            "room": room,
+            "on_paper": 0 < room <= ON_PAPER,
+        }
+        begin += share
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.2f}%"

@@ -1,0 +1,123 @@
+"""The slip: what to type into the club's scoring program, and what its file formats have no word for."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.exchange.slip import bws_remark, cannot_say, usebio_code
+from arbitrage.models import Result
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.scores import (
+    card_words,
+    contract_words,
+    percent_words,
+    points_words,
+    result_words,
+    share_words,
+    tricks_words,
+)
+from arbitrage.services.results.field import Line
+from arbitrage.services.results.scores import Proposal
+from rulings.bridge import Side, format_margin, parse_contract
+from rulings.scores.award import Imps, Possible
+
+
+def slip(proposal: Proposal) -> dict[str, Any]:
+    """Build the rows of the slip (a name, what to type), the codes of the formats, and what a format cannot say."""
+    award = proposal.counting.award
+    imps = any(isinstance(share, Imps) for share in (award.ns, award.ew))
+    codes = (
+        (_("Bridgemate, Remarks"), bws_remark(award, imps=imps)),
+        (_("USEBIO, SCORE"), usebio_code(award, imps=imps)),
+    )
+    notes = [sentence for format in ("bws", "usebio") for sentence in cannot_say(award, format, imps=imps)]
+    return {
+        "place": _place(proposal.result),
+        "rows": list(_rows(proposal.result, proposal.after)),
+        "codes": [
+            {"name": name, "code": code}
+            for name, code in codes
+            if code and (award.one is None or not code.lstrip("-").isdigit())
+        ],
+        "notes": list(dict.fromkeys(notes)),
+    }
+
+
+def _place(result: Result) -> str:
+    pairs = [
+        f"{shown.side(side, 'letter')} {pair.number}"
+        for side, pair in ((Side.NS, result.ns), (Side.EW, result.ew))
+        if pair
+    ]
+    place = _("%(board)s, table %(table)s") % {"board": result.board.number, "table": result.table or "–"}
+    return f"{place} ({', '.join(pairs)})" if pairs else place
+
+
+def _rows(result: Result, after: Line) -> Iterator[dict[str, Any]]:
+    award = after.award
+    if award is None:
+        return
+    one = award.one
+    if one is not None:
+        yield from _one(one, result)
+        return
+    for side in Side:
+        results = award.results(side)
+        if award.artificial or not results:
+            yield {"name": shown.side(side), "value": share_words(award.share(side), side)}
+        elif award.split or side is Side.NS:
+            name = shown.side(side) if award.split else _("Result")
+            if any(one.weight < 0 for one in results):
+                yield {"name": name, "value": share_words(results, side)}
+                continue
+            for possible in results:
+                value = _made(possible, weighted=len(results) > 1, side=side if award.split else None)
+                yield {"name": name, "value": value}
+    if after.ns_percent is not None and after.ew_percent is not None:
+        yield {
+            "name": _("In percent of this board"),
+            "value": _("NS %(ns)s, EW %(ew)s")
+            % {
+                "ns": percent_words(Fraction(after.ns_percent)),
+                "ew": percent_words(Fraction(after.ew_percent)),
+            },
+        }
+    elif after.ns is not None and after.ew is not None:
+        yield {
+            "name": _("In points of this board"),
+            "value": _("NS %(ns)s, EW %(ew)s") % {"ns": shown.points(after.ns), "ew": shown.points(after.ew)},
+        }
+
+
+def _one(one: Possible, result: Result) -> Iterator[dict[str, Any]]:
+    contract = parse_contract(one.contract) if one.contract else None
+    if contract is None or one.tricks is None:
+        yield {"name": _("Result"), "value": _made(one)}
+        return
+    value = _("%(contract)s by %(declarer)s") % {
+        "contract": contract_words(one.contract),
+        "declarer": shown.seat(one.declarer),
+    }
+    if result.lead and (result.contract, result.declarer) == (one.contract, one.declarer):
+        value = _("%(contract)s, lead %(card)s") % {"contract": value, "card": card_words(result.lead)}
+    yield {"name": _("Contract"), "value": value}
+    margin = format_margin(contract, one.tricks).replace("-", shown.MINUS)
+    value = _("%(margin)s, that is %(tricks)s") % {"margin": margin, "tricks": tricks_words(one.tricks)}
+    yield {"name": _("Result"), "value": value}
+    yield {"name": pgettext("result", "Score"), "value": points_words(one.score)}
+
+
+def _made(one: Possible, *, weighted: bool = False, side: Side | None = None) -> str:
+    """Write a result with declarer and points, with its weight; from the *side*'s own side when it alone is given
+    it."""
+    made = result_words(one)
+    if one.declarer:
+        made = _("%(contract)s by %(declarer)s") % {"contract": made, "declarer": shown.seat(one.declarer)}
+    points = points_words(one.score) if side is None else shown.score(one.score if side is Side.NS else -one.score)
+    words = f"{made}, {points}" if made else str(points)
+    if not weighted:
+        return words
+    return _("%(weight)s of %(result)s") % {"weight": percent_words(100 * one.weight), "result": words}

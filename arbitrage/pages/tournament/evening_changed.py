@@ -1,0 +1,251 @@
+"""An evening without a file, as it is changed: who plays, how many tables, what is left to play."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from arbitrage.forms.tournament.evenings import LeavingForm
+from arbitrage.models import Contestant, Event, Result, Tournament
+from arbitrage.pages.room.floor import board_numbers
+from arbitrage.pages.tournament.evenings import form_words, listed, rounds_left, touched
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.people import pair_name, person, surnames
+from arbitrage.pages.wording.tables_and_boards import tables
+from arbitrage.services.tournaments import evenings, late_tables
+
+LAST_TO_JOIN = 2
+"""The last round that is played when a table may still be added."""
+
+
+def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, Any]:
+    """Show what may be changed now, an act a page: the list of them, or the one that was touched (*act*, or *change*
+    where it was sent and refused) with what was *sent* of it so far."""
+    everybody = everybody_of(tournament)
+    plan = evenings.plan_of(tournament)
+    untouched = evenings.untouched(tournament)
+    begun = not untouched and plan is not None
+    late = plan is not None and plan.half and plan.movement not in (evenings.NONE, "swiss_teams")
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "everybody": everybody,
+        "typed": _typed(tournament, everybody, sent),
+        "rounds_left": rounds_left(tournament),
+        "late": late,
+        "arrived": late and _arrived(plan, everybody),
+        "grows": begun and late_tables.may_grow(plan) and (tournament.current_round or 0) <= LAST_TO_JOIN,
+    }
+    no_more = begun and plan is not None and not context["grows"]
+    context["no_table"] = no_table(plan, context["arrived"]) if no_more and plan is not None else ""
+    context["may_again"] = plan is not None and untouched
+    acts = _acts(context)
+    context["act"] = next((one for one in acts if one["act"] in (sent.get("act"), sent.get("change"))), None)
+    if context["act"] is None:
+        return context | {"acts": acts, "done": _done(tournament, everybody)}
+    match context["act"]["act"]:
+        case "again":
+            values = touched(dict(sent) if "tables" in sent else as_sent(plan)) if plan else {}
+            context["again"] = form_words(values) | {"values": values}
+        case "leave" | "close":
+            context |= _going(tournament, everybody, sent, context["act"]["act"])
+    return context
+
+
+def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """List the acts in their order; *closed* says why one is no longer possible."""
+    tournament, everybody, rounds = context["tournament"], context["everybody"], context["rounds_left"]
+    named = sum(1 for one in everybody if one.players.all())
+    names = {"pairs": len(everybody), "named": named}
+    over = "" if rounds else _("Not possible any more: no round is left.")
+    found = [
+        {
+            "act": "names",
+            "title": _("The names of the players"),
+            "small": _("%(pairs)s pairs, all named") % names
+            if named == len(everybody)
+            else _("%(pairs)s pairs, %(named)s named") % names,
+        },
+        {
+            "act": "leave",
+            "title": _("A pair leaves"),
+            "small": _("Its opponents sit out, from the round that you say on"),
+            "closed": over,
+        },
+        {
+            "act": "close",
+            "title": _("A table closes"),
+            "small": _("Its two pairs do not play, from the round that you say on"),
+            "closed": over,
+        },
+    ]
+    if context["late"]:
+        title = _("The pair that arrived late") if context["arrived"] else _("The missing pair arrives")
+        found.append({"act": "arrive", "title": title, "small": _("It plays what is left for it"), "closed": over})
+    if context["grows"] or context["no_table"]:
+        small = _("Late pairs join from round 2 on, at a table of their own")
+        found.append({"act": "add", "title": _("A table more"), "small": small, "closed": context["no_table"] or over})
+    if context["may_again"]:
+        small = _("A table more, a table less, another movement, as long as nothing is entered")
+        found.append({"act": "again", "title": _("Tables and movement"), "small": small})
+    when = {"name": tournament.name, "date": shown.day(tournament.date)}
+    found.append({"act": "name", "title": _("Name and date"), "small": _("%(name)s, %(date)s") % when})
+    return found
+
+
+# A pair leaves, a table closes
+
+
+def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[str, str], act: str) -> dict[str, Any]:
+    """Show the keys of a pair or a table and of a round, none chosen before; once both are, what that does."""
+    form = LeavingForm(sent, tournament)
+    form.is_valid()
+    said, several = form.cleaned_data, tournament.sections.count() > 1
+    since, gone = said.get("since"), None
+    if act == "leave":
+        chosen = said.get("contestant")
+        keys = [_key(one.pk, pair_name(one), one == chosen, surnames(one)) for one in everybody]
+        name = pair_words(chosen) if chosen else ""
+        gone = evenings.lines_of_pair(tournament, chosen, since) if chosen and since else None
+    else:
+        chosen = said.get("table")
+        keys = [
+            _key(
+                f"{section.pk}:{table}",
+                f"{section.letter}{table}" if several else str(table),
+                (section, table) == chosen,
+            )
+            for section, table in tables(tournament)
+        ]
+        name = next((one["label"] for one in keys if one["on"]), "")
+        gone = evenings.lines_of_table(tournament, chosen[0], chosen[1], since) if chosen and since else None
+    rounds = [_key(one["value"], str(one["value"]), one["value"] == since) for one in rounds_left(tournament)]
+    effect = _effect(gone, chosen if act == "leave" else None) if gone is not None else None
+    if effect is not None and act == "leave" and chosen is not None and since is not None:
+        effect["undrawn"] = evenings.not_drawn_any_more(tournament, chosen, since)
+    return {"keys": keys, "rounds": rounds, "name": name, "since": since, "effect": effect, "sent": dict(sent)}
+
+
+def _key(value: Any, label: str, on: bool, small: str = "") -> dict[str, Any]:
+    return {"value": str(value), "label": label, "on": on, "small": small}
+
+
+def _effect(gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
+    """List what is not played, round by round: the pairs that sit out (but the one that *leaves*) and the boards."""
+    rounds: dict[int | None, list[Result]] = {}
+    for line in gone:
+        rounds.setdefault(line.round, []).append(line)
+    pairs = {one.pk: one for line in gone for one in (line.ns, line.ew) if one is not None and one != leaves}
+    return {
+        "lines": [
+            {
+                "round": number,
+                "pairs": " ; ".join(
+                    dict.fromkeys(
+                        pair_words(one) for line in lines for one in (line.ns, line.ew) if one and one != leaves
+                    )
+                ),
+                "boards": board_numbers(sorted({line.board.number for line in lines})),
+            }
+            for number, lines in sorted(rounds.items(), key=lambda item: item[0] or 0)
+        ],
+        "results": len(gone),
+        "pairs": len(pairs),
+    }
+
+
+def pair_words(one: Contestant) -> str:
+    """Name a pair by its number and its names: "NS 2 Garnier, Lacombe"."""
+    return f"{pair_name(one)} {surnames(one)}".strip()
+
+
+def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
+    """Tell whether a closed table or a pair that left can come back: as long as that round has not begun."""
+    return bool((tournament.current_round or 0) < event.data["since"])
+
+
+def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[str, Any]]:
+    """List what was changed of the evening while it ran, the latest first, with what can be taken back."""
+    people = {str(one.pk): one for one in everybody}
+    letters = {str(one.pk): one.letter for one in tournament.sections.all()}
+    return [
+        {
+            "event": event.pk,
+            "at": event.at,
+            "by": person(event.by),
+            "words": _done_words(event, people, letters),
+            "back": may_be_taken_back(event, tournament),
+        }
+        for event in reversed(evenings.changes_of(tournament))
+    ]
+
+
+def _done_words(event: Event, people: Mapping[str, Contestant], letters: Mapping[str, str]) -> str:
+    said = event.data
+    if event.kind == "pair_left":
+        pair = people.get(said["contestant"])
+        values = {"pair": pair_words(pair) if pair else "?", "round": said["since"]}
+        return _("pair %(pair)s leaves from round %(round)s on") % values
+    letter = letters.get(said.get("section", ""), "") if len(letters) > 1 else ""
+    return _("table %(table)s closes from round %(round)s on") % {
+        "table": f"{letter}{said['table']}",
+        "round": said["since"],
+    }
+
+
+def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[str, str]) -> dict[str, str]:
+    """Fill the fields: what is recorded, and over it what was *sent* of the part that is shown again."""
+    recorded = {"name": tournament.name, "date": tournament.date.isoformat(), "names": listed(everybody)}
+    match sent.get("change", ""):
+        case "name" | "leave" | "close":
+            again = dict(sent)
+        case "names":
+            again = {"names": sent.get("names", "")}
+        case "arrive":
+            again = {"late": sent.get("names", "")}
+        case "add":
+            again = {"joining": sent.get("names", ""), "one_pair": sent.get("one_pair", "")}
+        case _:
+            again = {}
+    return recorded | again
+
+
+def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
+    """Is the pair that a movement began without there?"""
+    whole = replace(plan, half=False).made() if plan else None
+    return whole is not None and evenings.missing_place(whole) in {(one.number, one.direction) for one in everybody}
+
+
+def no_table(plan: evenings.Plan, arrived: bool = False) -> str:
+    """Say why no table joins any more once results are there, and what to do with a late pair instead; "" where there
+    is no movement to keep."""
+    if plan.movement == evenings.NONE:
+        return ""
+    if plan.half and arrived:
+        return _(
+            "The pair that was missing is there: this movement has no other place. Late pairs play in the next session."
+        )
+    if plan.half:
+        return _("A pair is missing from this movement: a late pair takes its place, above. No other one can join.")
+    if plan.movement in late_tables.ALIKE:
+        return _(
+            "A table can join a Mitchell until its second round, no later: the boards of the rounds to come have been "
+            "played at other tables. Late pairs play in the next session."
+        )
+    return _(
+        "This movement takes no table once results are there: everybody would have to sit elsewhere, from the first "
+        "round on. As long as nothing is entered it can be made again with a table more, or with a pair missing whose "
+        "place a late pair takes."
+    )
+
+
+def as_sent(plan: evenings.Plan) -> dict[str, str]:
+    sent = {name: str(getattr(plan, name)) for name in ("tables", "movement", "rounds", "each")}
+    ticked = {name: "on" for name in ("one_ranking", "half") if getattr(plan, name)}
+    ticked |= {"sections": str(plan.sections)} if plan.sections > 1 else {}
+    return sent | ticked | {"was": f"{plan.tables}-{plan.movement}"}
+
+
+def everybody_of(tournament: Tournament) -> list[Contestant]:
+    found = Contestant.objects.filter(section__tournament=tournament).prefetch_related("players")
+    return list(found.order_by("section__letter", "position"))

@@ -1,0 +1,51 @@
+"""What a file holds that is written for others."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from arbitrage.exchange.writing import Format
+from arbitrage.models import Incident
+from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
+from arbitrage.pages.wording.scores import award_words
+from arbitrage.pages.wording.sentences import plain
+from arbitrage.pages.wording.standing import mark_words, stands_words
+from arbitrage.services.files.exports import record_of
+from arbitrage.services.incidents.standing import standing
+
+ABOUT: dict[Format, tuple[Any, Any]] = {
+    "json": (
+        gettext_lazy("JSON of Arbitrage"),
+        gettext_lazy("Everything, to keep it or to read it into another club: adjusted scores, deals, auctions, play."),
+    ),
+    "usebio": (
+        gettext_lazy("USEBIO"),
+        gettext_lazy("The XML that federations and result sites read: pairs, travellers with their points, hands."),
+    ),
+    "pbn": (gettext_lazy("PBN"), gettext_lazy("For bridge programs: deals, makeable contracts, travellers, ranking.")),
+    "csv": (gettext_lazy("Table (CSV)"), gettext_lazy("For a spreadsheet: a row for each result.")),
+    "xlsx": (gettext_lazy("Workbook (.xlsx)"), gettext_lazy("The same table, opened by a tap.")),
+}
+
+
+def commentary(incident: Incident, *, names: bool) -> list[str]:
+    """Write the case in paragraphs: its number, what was ruled under which Law, the score; the free words only with
+    names."""
+    paragraphs = [_("Ruling %(reference)s") % {"reference": incident.reference}]
+    found, day = standing(incident), incident.tournament.date
+    for one in found.rulings:
+        values = {"title": _(one.inquiry.entry.title), "ruling": plain(ruling_paragraph(one.ruling))}
+        words = _("%(title)s: %(ruling)s") % values
+        paragraphs.append(" ".join(filter(None, (words, stands_words(one, day, names=names)))))
+    if found.mark.adjustment is not None and found.mark.counts is not None:
+        paragraphs.append(_("Adjusted score: %(score)s") % {"score": award_words(found.mark.counts)})
+        paragraphs.append(mark_words(found.mark, day, names=names))
+    if record := record_of(incident.pk):
+        entries = ngettext(
+            "Record of %(entries)s entry, seal %(seal)s.",
+            "Record of %(entries)s entries, seal %(seal)s.",
+            int(record["entries"]),
+        )
+        paragraphs.append(entries % record)
+    return paragraphs + ([*incident.evidence.split("\n\n"), *incident.words.split("\n\n")] if names else [])

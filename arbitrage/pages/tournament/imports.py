@@ -1,0 +1,204 @@
+"""A results file in words: what it says, where the Laws disagree, what it changes."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.messages import constants
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange.records import TournamentFile
+from arbitrage.models import Tournament
+from arbitrage.pages.tournament.import_columns import columns_page, written
+from arbitrage.pages.wording.people import person
+from arbitrage.services.files import checking, importing, imports, merging
+
+SHOWN = 60
+"""So many lines of each kind are listed; more are counted."""
+
+
+CHECKED = 3_000
+"""Files with more lines are checked by `manage.py check_results`, which has no page waiting for it."""
+
+
+def page(step: importing.Preview | importing.Columns | importing.Changes) -> tuple[str, dict[str, Any], bool]:
+    """Return the template of a step, what it shows, and whether all is well with what was asked."""
+    carried = {
+        "token": step.upload.token,
+        "filename": step.upload.filename,
+        "columns": written(step.upload.columns),
+        "evening": step.upload.evening,
+    }
+    if isinstance(step, importing.Columns):
+        shown = columns_page(step.layout, step.meaning, step.problems) | {"error": step.error}
+        return "tournament/import_columns.html", shown | carried, not (step.problems or step.error)
+    if isinstance(step, importing.Changes):
+        return "tournament/import_changes.html", _changes(step) | carried, step.refused is None
+    return "tournament/import.html", _preview(step) | carried, not step.error
+
+
+def _preview(step: importing.Preview) -> dict[str, Any]:
+    return {
+        "preview": said_by(step.file, step.upload.filename),
+        "targets": targets(step.targets, step.upload.evening),
+        "check": checked(step.file),
+        "too_long": too_long(step.file),
+        "is_table": step.file.format in ("csv", "xlsx", "html"),
+        "error": step.error,
+    }
+
+
+def _changes(step: importing.Changes) -> dict[str, Any]:
+    error = str(step.refused or "")
+    return {
+        "merges": [merge_words(merge, step.take) for merge in step.merges],
+        "to_write": step.to_write,
+        "choices": any(merge.choices for merge in step.merges),
+        "shrinks": any(merge.shrinks for merge in step.merges),
+        "into": step.into or ",".join(str(merge.tournament.pk) for merge in step.merges),
+        "seen": merging.looked_at(step.merges),
+        "note": step.note,
+        "error": error,
+        "wrong": {step.refused.code: error} if step.refused else {},
+    }
+
+
+def done(step: importing.Done) -> tuple[int, str]:
+    """Tell what became of the file, as a message: its level and its words."""
+    said = {
+        "new": _("The tournament is written. Touch the table that calls."),
+        "changed": _("The tournament is up to date."),
+        "unchanged": _("The tournament had all of it already."),
+        "already": _("The club has this file already: here is its tournament."),
+    }
+    return constants.INFO if step.what == "already" else constants.SUCCESS, said[step.what]
+
+
+def leads_to_one(step: importing.Done) -> bool:
+    """Is the next page a tournament, rather than their list?"""
+    return step.what == "already" or len(step.tournaments) == 1
+
+
+def said_by(file: TournamentFile, filename: str) -> dict[str, Any]:
+    """List what the file says."""
+    return {
+        "filename": filename,
+        "name": file.name,
+        "date": file.date,
+        "scoring": Tournament.Scoring(file.scoring).label if file.scoring else _("not said"),
+        "winners": file.winners,
+        "encoding": _ENCODINGS.get(file.encoding, file.encoding),
+        "sessions": [one for one in file.sessions if one],
+        "sections": [{"letter": one.letter, "pairs": len(one.contestants)} for one in file.sections],
+        "pairs": len(file.contestants),
+        "boards": len(file.boards),
+        "deals": sum(1 for board in file.boards if board.deal),
+        "results": len(file.results),
+        "rounds": imports.rounds_of(file),
+        "warnings": file.warnings,
+    }
+
+
+_ENCODINGS = {"ascii": "", "utf-8": "UTF-8", "windows-1252": "Windows-1252", "iso-8859-1": "ISO 8859-1"}
+
+
+def too_long(file: TournamentFile) -> bool:
+    """Tell whether the file has more lines than a page has time to check."""
+    return len(file.results) > CHECKED
+
+
+def checked(file: TournamentFile) -> dict[str, Any] | None:
+    """List where the file and the Laws disagree; None where there is nothing to compute, or too much for a page."""
+    if too_long(file):
+        return None
+    found = checking.check(file)
+    if not found.looked_at:
+        return None
+    return {
+        "found": found,
+        "way": found.way,
+        "findings": [{"one": one, "why": checking.why(one.reason)} for one in found.findings[:SHOWN]],
+        "more": max(0, len(found.findings) - SHOWN),
+    }
+
+
+# Update this tournament, or a new one
+
+
+def targets(
+    found: Mapping[str, tuple[merging.Likeness, ...]], evening: Tournament | None = None
+) -> list[dict[str, Any]]:
+    """List the tournaments that the file may be an update of, each choice with the tournaments of its sessions.
+
+    *sure*: nothing speaks for another one, so that it is proposed on the main button. *evening* is the tournament that
+    the director came from; *doubtful* says that the file is unlike it.
+    """
+    if len(found) == 1:
+        ((session, targets),) = found.items()
+        choices = [{session: target} for target in targets]
+    else:
+        taken: dict[str, merging.Likeness] = {}
+        for session, targets in found.items():
+            free = (one for one in targets if one.tournament not in [other.tournament for other in taken.values()])
+            if (best := next(free, None)) is not None:
+                taken[session] = best
+        choices = [taken] if taken else []
+    return [
+        {
+            "value": into({session: one.tournament for session, one in choice.items()}, list(found)),
+            "tournaments": [one.tournament for one in choice.values()],
+            "why": " ".join(word for one in choice.values() for word in one.words()) if len(choice) == 1 else "",
+            "sure": all(
+                one.verdict == "sure" or (one.tournament == evening and one.verdict != "other")
+                for one in choice.values()
+            ),
+            "doubtful": any(one.verdict == "other" for one in choice.values()),
+        }
+        for choice in choices
+    ]
+
+
+def into(tournaments: Mapping[str, Tournament], sessions: Iterable[str]) -> str:
+    """Write the tournaments of the sessions of a file, in order, as a button sends them: identifiers, "" for a new
+    one."""
+    return ",".join(str(tournaments[one].pk) if one in tournaments else "" for one in sessions)
+
+
+def merge_words(merge: merging.Merge, taken: Iterable[str]) -> dict[str, Any]:
+    """List what a file changes in a tournament."""
+    listed = [(name, getattr(merge, name)) for name in ("changed", "removed", "added")]
+    return {
+        "merge": merge,
+        "tournament": merge.tournament,
+        "groups": [
+            {"name": name, "lines": lines[:SHOWN], "count": len(lines), "more": max(0, len(lines) - SHOWN)}
+            for name, lines in listed
+            if lines
+        ],
+        "choices": [_kept_line(one) | {"taken": one.key in taken} for one in merge.choices],
+        "left": [_kept_line(one) for one in merge.kept if one.now is None],
+        "seated": merge.seated[:SHOWN],
+        "more_seated": max(0, len(merge.seated) - SHOWN),
+        "about": [_about(*one) for one in merge.about],
+        "lost": _lost(merge),
+        "several_sections": merge.tournament.sections.count() > 1,
+    }
+
+
+def _lost(merge: merging.Merge) -> str:
+    """Count the lines or results that would go; the page says it where they are many."""
+    words = _(
+        "Of the %(lines)s lines of the tournament, %(lost)s are not in the file or have no result there. Is it an "
+        "older copy, or another session?"
+    )
+    return words % {"lines": merge.lines, "lost": len(merge.removed) + len(merge.emptied)}
+
+
+def _kept_line(change: merging.Change) -> dict[str, Any]:
+    return {"change": change, "by": person(change.by) if change.by else ""}
+
+
+def _about(name: str, was: Any, now: Any) -> dict[str, Any]:
+    if name == "scoring":
+        was, now = (Tournament.Scoring(one).label if one else "" for one in (was, now))
+    said = {"rounds": _("Rounds"), "winners": _("Rankings"), "scoring": _("Scoring")}
+    return {"name": said[name], "was": was, "now": now}

@@ -1,0 +1,248 @@
+"""Says who sits where: the list of a round, the guide cards by table and by pair, the screen on the wall."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Contestant, Result, Section, Tournament
+from arbitrage.pages.club.invitations import Whole, links_shown
+from arbitrage.pages.room.floor import in_a_row
+from arbitrage.pages.room.room_page import clock_words
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.people import pair_name, players_words
+from arbitrage.pages.wording.qr_code import qr
+from arbitrage.services.people import link_tokens, player_links
+
+ROUND_TABLE = ("N", "E", "S", "W")
+"""The seats as a line of an individual has its players."""
+
+
+@dataclass(slots=True)
+class Place:
+    """A table in a round: who sits there by direction ("NS", "EW") or by seat in an individual, and its boards."""
+
+    round: int
+    section: Section
+    table: int
+    sides: dict[str, Contestant] = field(default_factory=dict)
+    boards: list[int] = field(default_factory=list)
+
+    def across(self, one: Contestant) -> tuple[str, str, str]:
+        """Say a contestant's direction there, his partner of an individual, and whom he meets."""
+        way = next(way for way, who in self.sides.items() if who == one)
+        if way in ("NS", "EW"):
+            return way, "", _named(self.sides, [other for other in ("NS", "EW") if other != way])
+        at = ROUND_TABLE.index(way)
+        partner = ROUND_TABLE[(at + 2) % 4]
+        against = [ROUND_TABLE[(at + 1) % 4], ROUND_TABLE[(at + 3) % 4]]
+        return way, _named(self.sides, [partner]), _named(self.sides, against)
+
+
+def _named(sides: Mapping[str, Contestant], ways: Iterable[str]) -> str:
+    return ", ".join(pair_name(sides[way]) for way in ways if way in sides)
+
+
+def places(tournament: Tournament) -> list[Place]:
+    """List every table of every round that is known, in order."""
+    people = {
+        one.pk: one
+        for one in Contestant.objects.filter(section__tournament=tournament)
+        .select_related("section")
+        .prefetch_related("players")
+    }
+    sections = tournament.sections.in_bulk()
+    by_text = {str(key): one for key, one in people.items()}
+    lines = Result.objects.filter(board__tournament=tournament, round__isnull=False, table__isnull=False)
+    found: dict[tuple[Any, ...], Place] = {}
+    for section, round, table, ns, ew, seats, board in lines.values_list(
+        "section", "round", "table", "ns", "ew", "seats", "board__number"
+    ):
+        who = [by_text.get(one) for one in seats] if seats else [people.get(ns), people.get(ew)]
+        ways = ROUND_TABLE if seats else ("NS", "EW")
+        sides = {way: one for way, one in zip(ways, who, strict=False) if one is not None}
+        key = (round, section, table, *(one.pk for one in sides.values()))
+        place = found.setdefault(key, Place(round or 0, sections[section], table or 0, sides))
+        place.boards.append(board)
+    for place in found.values():
+        place.boards = sorted(set(place.boards))
+    return sorted(found.values(), key=lambda one: (one.round, one.section.letter, one.table))
+
+
+def everybody_of(tournament: Tournament) -> list[Contestant]:
+    found = Contestant.objects.filter(section__tournament=tournament).select_related("section")
+    return list(found.prefetch_related("players").order_by("section__letter", "-direction", "position", "pk"))
+
+
+# The list of a round
+
+
+def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
+    """Say where everybody sits in a round: the one *asked* for, else the one that is played or comes first."""
+    every = places(tournament)
+    rounds = sorted({one.round for one in every})
+    current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
+    here = [one for one in every if one.round == current]
+    several = tournament.sections.count() > 1
+    return {
+        "tournament": tournament,
+        "rounds": [{"value": one, "on": one == current} for one in rounds],
+        "round": current,
+        "tables": [_table(one, several, names=True) for one in here],
+        "people": [_seat(one, here, several) for one in everybody_of(tournament)],
+        "individual": tournament.kind == Tournament.Kind.INDIVIDUAL,
+        "shared": shared_words(here, tournament.current_round in (None, 1)),
+    }
+
+
+def _seat(one: Contestant, here: Sequence[Place], several: bool) -> dict[str, str]:
+    """Say where a contestant sits; no table where he sits out."""
+    place = next((table for table in here if one in table.sides.values()), None)
+    way = place.across(one)[0] if place else ""
+    return {
+        "letter": one.section.letter if several else "",
+        "pair": pair_name(one),
+        "names": players_words(one),
+        "table": f"{place.section.letter if several else ''}{place.table}" if place else "",
+        "way": _way(way),
+    }
+
+
+def _way(way: str) -> str:
+    if not way:
+        return ""
+    return shown.side(way, "letter") if way in ("NS", "EW") else shown.seat(way, "letter")
+
+
+def _table(one: Place, several: bool, *, names: bool = False) -> dict[str, Any]:
+    return {
+        "round": one.round,
+        "table": f"{one.section.letter if several else ''}{one.table}",
+        "sides": [
+            {"way": _way(way), "pair": who.number, "names": players_words(who) if names else ""}
+            for way, who in one.sides.items()
+        ],
+        "boards": in_a_row(one.boards),
+    }
+
+
+def shared_words(here: Sequence[Place], begins: bool) -> str:
+    """Say what has to be shared or copied in a round; "" where every table has boards of its own, or later."""
+    tables: dict[tuple[int, ...], list[str]] = defaultdict(list)
+    several = len({one.section.pk for one in here}) > 1
+    for one in here:
+        tables[tuple(one.boards)].append(f"{one.section.letter if several else ''}{one.table}")
+    found = [
+        _("boards %(boards)s: tables %(tables)s") % {"boards": in_a_row(boards), "tables": ", ".join(ones)}
+        for boards, ones in tables.items()
+        if len(ones) > 1
+    ]
+    if not found or not begins:
+        return ""
+    return _("Shared or made in several copies: %(what)s.") % {"what": " ; ".join(found)}
+
+
+# Guide cards
+
+
+def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
+    """Make a card a table: round by round who sits there and what is played."""
+    several = tournament.sections.count() > 1
+    found: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
+    for one in places(tournament):
+        found[one.section.letter, one.table].append(_table(one, several))
+    return [
+        {"title": f"{letter if several else ''}{table}", "lines": lines}
+        for (letter, table), lines in sorted(found.items())
+    ]
+
+
+def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
+    """Make a card a contestant: round by round where he sits, whom he meets, what is played; with his link, if he has
+    one that is good."""
+    every = places(tournament)
+    rounds = sorted({one.round for one in every})
+    links = player_links.of_evening(tournament)
+    several = tournament.sections.count() > 1
+    return [
+        {
+            "title": f"{one.section.letter} " * several + pair_name(one),
+            "names": players_words(one),
+            "lines": _lines(one, every, rounds, several),
+            "link": links_shown(whole, [links[one.pk]])[0] if one.pk in links else None,
+        }
+        for one in everybody_of(tournament)
+    ]
+
+
+def card_of(one: Contestant) -> list[dict[str, Any]]:
+    """Make the lines of the card of one contestant, with no name."""
+    tournament = one.section.tournament
+    every = places(tournament)
+    return _lines(one, every, sorted({place.round for place in every}), tournament.sections.count() > 1)
+
+
+def _lines(one: Contestant, every: Sequence[Place], rounds: Sequence[int], several: bool) -> list[dict[str, Any]]:
+    mine: dict[int, list[Place]] = defaultdict(list)
+    for place in every:
+        if one in place.sides.values():
+            mine[place.round].append(place)
+    lines: list[dict[str, Any]] = []
+    for round in rounds:
+        lines += [_line(one, place, several) for place in mine[round]] or [{"round": round, "table": ""}]
+    return lines
+
+
+def _line(one: Contestant, place: Place, several: bool) -> dict[str, Any]:
+    way, partner, against = place.across(one)
+    return {
+        "round": place.round,
+        "table": f"{place.section.letter if several else ''}{place.table}",
+        "way": _way(way),
+        "partner": partner,
+        "against": against,
+        "boards": in_a_row(place.boards),
+    }
+
+
+# The wall
+
+
+def door(tournament: Tournament, whole: Whole) -> dict[str, Any]:
+    """Make the link by which a screen shows the wall: nobody signs in there, and it names no account."""
+    address = whole(reverse("wall", args=[tournament.pk, link_tokens.token(link_tokens.WALL, tournament.pk)]))
+    return {"address": address, "qr": qr(address)}
+
+
+def wall_page(tournament: Tournament, now: datetime, version: int) -> dict[str, Any]:
+    """Make the screen on the wall: clock, round, who sits where now and next; numbers alone, nobody's name."""
+    several = tournament.sections.count() > 1
+    every = places(tournament)
+    current = tournament.current_round or 0
+    return {
+        "tournament": tournament,
+        "version": version,
+        "now": now,
+        "clock": clock_words(tournament, now),
+        "tables": [_table(one, several) for one in every if one.round == current],
+        "next": [_table(one, several) for one in every if one.round == current + 1],
+        "next_round": current + 1,
+        "exempt": _exempt(tournament, [one for one in every if one.round == current + 1]),
+    }
+
+
+def _exempt(tournament: Tournament, here: Sequence[Place]) -> list[str]:
+    """List who sits out in a round."""
+    if not here:
+        return []
+    sitting = {one.pk for place in here for one in place.sides.values()}
+    several = tournament.sections.count() > 1
+    return [
+        f"{one.section.letter if several else ''} {pair_name(one)}".strip()
+        for one in everybody_of(tournament)
+        if one.pk not in sitting
+    ]

@@ -1,0 +1,69 @@
+"""Says what was drawn: the matches of a round, who is exempt, who meets again, and what may still be changed."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from arbitrage.models import Tournament
+from arbitrage.pages.wording.people import pair_name, person, surnames
+from arbitrage.services.tournaments import swiss
+from arbitrage.services.tournaments.swiss import Match, Unit
+
+REASONS = {
+    "family": gettext_lazy("These two should not meet"),
+    "seat": gettext_lazy("One of them needs this table"),
+    "late": gettext_lazy("One of them is not there"),
+    "ranking": gettext_lazy("A result was wrong when it was drawn"),
+    "other": gettext_lazy("The director holds it to be right"),
+}
+
+
+def draw_page(tournament: Tournament) -> dict[str, Any]:
+    """Make the page of the draw: the last round that was drawn, and the next one."""
+    number = swiss.last_drawn(tournament)
+    matches, exempt = swiss.matches_of(tournament, number) if number else ([], [])
+    teams = tournament.kind == Tournament.Kind.TEAMS
+    following = swiss.to_draw(tournament)
+    open_still = swiss.untouched(tournament, number) if number else False
+    everybody = [one for match in matches for one in (match.one, match.other)] + exempt
+    return {
+        "tournament": tournament,
+        "drawn": number,
+        "matches": [_match(one, teams) for one in matches],
+        "exempt": [unit_words(one, teams) for one in exempt],
+        "following": following,
+        "missing": swiss.undrawn(tournament, number + 1) if following else 0,
+        "teams": teams,
+        "may_exchange": open_still and len(everybody) > 1,
+        "may_take_back": open_still and bool(swiss.acts_of(tournament)),
+        "everybody": [{"value": one.key, "label": unit_words(one, teams)} for one in everybody],
+        "reasons": [{"value": key, "label": words} for key, words in REASONS.items()],
+        "acts": [
+            {"at": one.at, "by": person(one.by), "words": _act(one.kind, one.data)} for one in swiss.acts_of(tournament)
+        ],
+    }
+
+
+def _match(match: Match, teams: bool) -> dict[str, Any]:
+    return {
+        "table": f"{match.table}–{match.table + 1}" if teams else str(match.table),
+        "one": unit_words(match.one, teams),
+        "other": unit_words(match.other, teams),
+        "ranks": [match.one.rank or "", match.other.rank or ""],
+        "differ": match.differ,
+        "before": match.before,
+    }
+
+
+def unit_words(one: Unit, teams: bool) -> str:
+    """Say who is paired: "7 Garnier, Lacombe", "Team 3"."""
+    if teams:
+        return _("Team %(team)s") % {"team": one.key} if one.key.isdecimal() else one.key
+    return f"{pair_name(one.pairs[0])} {surnames(one.pairs[0])}".strip()
+
+
+def _act(kind: str, data: dict[str, Any]) -> str:
+    if kind == "round_drawn":
+        return _("round %(round)s drawn") % {"round": data["drawn"]}
+    return _("round %(round)s changed: %(reason)s") % {"round": data["drawn"], "reason": REASONS[data["reason"]]}

@@ -1,0 +1,1 @@
+"""Words that several screens share: scores, seats, people, tables, sentences."""

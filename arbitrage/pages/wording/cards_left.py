@@ -1,0 +1,164 @@
+"""The cards left at a claim: the pad that they are noted on, and what the trail and the report say of them."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import QueryDict
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.pages.wording import notation as shown
+from rulings.bridge import RANKS, SUITS, Card, Deal, Seat, format_rank, parse_deal
+from rulings.engine import text
+
+CLOCKWISE = tuple(Seat)
+
+
+def pad(deal: str, noted: str, sent: QueryDict | None = None, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return the pad of the cards left: a player at a time, and the 52 cards; each that another holds has his letter.
+
+    *noted* are the cards as they were stored, *sent* as the page came back with them. Where the rest of the cards can
+    only be one player's, they are his. ``hands`` (seat, name, count, all, rows: suit, ranks), ``now`` (the player), the
+    ``others`` (hidden fields), ``suits`` (suit, cards: value, card, rank, at, of) and what is said of the sum.
+    """
+    held = {str(card): seat.value for seat, hand in read(noted).items() for card in hand}
+    of = {str(card): seat.value for seat, hand in read(deal).items() for card in hand}
+    now = _first_to_note(held)
+    if sent is not None and "seat" in sent:
+        now, held = _sent(sent, now)
+    follows = _follow(held, of)
+    held |= follows
+    counts = {seat.value: sum(one == seat.value for one in held.values()) for seat in CLOCKWISE}
+    most = max(counts.values())
+    return {
+        "now": now,
+        "hands": [
+            {
+                "seat": seat.value,
+                "name": (names or {}).get(seat.value, ""),
+                "count": counts[seat.value],
+                "all": most,
+                "on": seat.value == now,
+                "rows": [{"suit": str(suit), "ranks": _ranks(held, seat.value, suit)} for suit in SUITS],
+            }
+            for seat in CLOCKWISE
+        ],
+        "others": [f"{at}:{card}" for card, at in held.items() if at != now],
+        "suits": [
+            {
+                "suit": str(suit),
+                "cards": [_key(suit + one, now, held, of) for one in RANKS],
+            }
+            for suit in SUITS
+        ],
+        "sum": sum(counts.values()),
+        "all": 4 * most,
+        "follows": next(iter(follows.values()), ""),
+        "words": {
+            "of": _("%(count)s of %(all)s"),
+            "sum": _("%(count)s cards of %(all)s"),
+            "more": _("%(player)s: %(count)s more"),
+            "clear": _("Clear %(player)s"),
+        },
+    }
+
+
+def _sent(sent: QueryDict, now: str) -> tuple[str, dict[str, str]]:
+    """Read the pad as it came: whose cards are touched next, and who holds which. A card that two hold is his for whom
+    it was touched last."""
+    was = sent.get("seat", now)
+    pairs = [one.split(":") for one in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", one)]
+    held = {card: at for at, card in sorted(pairs, key=lambda one: one[0] == was)}
+    to = sent.get("to", "")
+    if to == "clear":
+        return was, {card: at for card, at in held.items() if at != was}
+    return (to if to in tuple(Seat) else was), held
+
+
+def _first_to_note(held: Mapping[str, str]) -> str:
+    """Return the first player who holds fewer cards than another; North when they agree."""
+    counts = [sum(one == seat.value for one in held.values()) for seat in CLOCKWISE]
+    return next((seat.value for seat, count in zip(CLOCKWISE, counts, strict=True) if count < max(counts)), "N")
+
+
+def _follow(held: Mapping[str, str], of: Mapping[str, str]) -> dict[str, str]:
+    """Return the cards that can only be those of the one player who has none noted: as many are left for him as each of
+    the others holds."""
+    counts = {seat.value: sum(one == seat.value for one in held.values()) for seat in CLOCKWISE}
+    empty = [seat for seat, count in counts.items() if not count]
+    full = {count for count in counts.values() if count}
+    if len(empty) != 1 or len(full) != 1:
+        return {}
+    every = (str(suit) + rank for suit in SUITS for rank in RANKS)
+    rest = [card for card in every if card not in held and of.get(card, empty[0]) == empty[0]]
+    return dict.fromkeys(rest, empty[0]) if len(rest) == full.pop() else {}
+
+
+def _key(card: str, now: str, held: Mapping[str, str], of: Mapping[str, str]) -> dict[str, Any]:
+    """Return a card of the pad: its owner's letter where it is another's, as noted or else as it was dealt."""
+    at = held.get(card, "") or of.get(card, "")
+    own = held.get(card) == now
+    return {
+        "value": f"{now}:{card}",
+        "card": card,
+        "rank": card[1],
+        "left": own,
+        "of": of.get(card, ""),
+        "at": "" if own or at == now else at,
+    }
+
+
+def _ranks(held: Mapping[str, str], seat: str, suit: str) -> str:
+    own = (rank for rank in RANKS if held.get(suit + rank) == seat)
+    return " ".join(format_rank(rank, shown.language()) for rank in own)
+
+
+def read(deal: str) -> Deal:
+    """Read the hands of a deal as far as possible; none when it cannot be read."""
+    try:
+        return parse_deal(deal, complete=False) if deal else {}
+    except ValueError:
+        return {}
+
+
+def in_words(value: str) -> str:
+    """Write the cards left on one line: "North ♥V 6 – East ♥10 ♣A"; an empty text when none is noted."""
+    hands = read(value)
+    return " – ".join(f"{shown.seat(seat)} {_hand(hands[seat])}" for seat in CLOCKWISE if hands.get(seat))
+
+
+def _hand(cards: Iterable[Card]) -> str:
+    held = [(suit, [card for card in cards if card.suit == suit]) for suit in SUITS]
+    return " ".join(
+        text.SYMBOLS[str(suit)] + " ".join(format_rank(card.rank, shown.language()) for card in own)
+        for suit, own in held
+        if own
+    )
+
+
+def diagram_of(known: Mapping[str, str], letters: Mapping[str, str]) -> dict[str, Any] | None:
+    """Draw the cards left at a claim, for the report: label, hands, letters, symbols; None where none was noted."""
+    if not any(read(known.get("cards_left", "")).values()):
+        return None
+    words = {"label": _("The cards left at the claim"), "letters": dict(letters), "symbols": dict(text.SYMBOLS)}
+    return words | shown.deal(known["cards_left"])
+
+
+def sum_of(known: Mapping[str, str]) -> str:
+    """Say how many tricks were left, and how many trumps the claimer's opponents held; "" where nothing is known."""
+    said = []
+    if (left := known.get("tricks_left", "?")) != "?":
+        said.append(ngettext("%(count)s trick left", "%(count)s tricks left", int(left)) % {"count": left})
+    if known.get("claimer"):
+        said.append(
+            _("claim or concession %(of_seat)s")
+            % {"of_seat": text.show("claimer", "of", known["claimer"], translation)}
+        )
+    if (out := known.get("trumps_out", "?")) not in ("?", "0"):
+        said.append(
+            ngettext("%(count)s trump in the opponents’ hands", "%(count)s trumps in the opponents’ hands", int(out))
+            % {"count": out}
+        )
+    return ", ".join(said) + "." if said else ""

@@ -1,0 +1,135 @@
+"""What every printed document is made of: a head, rows of parts side by side, signatures, the foot.
+
+`report/document.html` and `report/document.typ` place these pieces and know no other: neither translates, computes or
+chooses. A *part* has a title and blocks; a *block* is text, a numbered list, a table, a diagram, questions with their
+answers, bars of weights, or lines to write on. A part that has nothing to say is left out here, so no heading stands
+alone.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils import translation
+
+from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, printable
+
+FITS_A_PHONE = 5
+"""Columns; a table with more is scrolled there."""
+
+# Blocks
+
+
+def text_block(paragraphs: Iterable[Paragraph]) -> Words:
+    return {"kind": "text", "paragraphs": list(paragraphs)}
+
+
+def numbered(sentences: Iterable[str], *, struck: Iterable[int] = ()) -> Words:
+    """List sentences, each under its number; those at the places *struck*, from 0, hold no more."""
+    gone = set(struck)
+    items = [[[STRUCK if at in gone else False, f"{at + 1}. {one}"]] for at, one in enumerate(sentences)]
+    return {"kind": "numbered", "items": items}
+
+
+def tabled(
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    figures: int = 0,
+    grow: int = 0,
+    bold: Iterable[int] = (),
+    struck: Iterable[int] = (),
+    after: int = 0,
+) -> Words:
+    """Build a table: *figures* columns are numbers, before the last *after* ones; the column *grow* takes the room that
+    is left; the rows *bold* are the ones that count, the rows *struck* count no more."""
+    strong, gone, numbers = set(bold), set(struck), range(len(head) - figures - after, len(head) - after)
+
+    def cells(texts: Sequence[str]) -> list[Words]:
+        return [{"words": words, "figures": at in numbers} for at, words in enumerate(texts)]
+
+    return {
+        "kind": "table",
+        "head": cells(head),
+        "rows": [{"cells": cells(row), "bold": at in strong, "struck": at in gone} for at, row in enumerate(rows)],
+        "figures": figures,
+        "grow": grow,
+        "wide": len(head) > FITS_A_PHONE,
+    }
+
+
+def diagram(found: Mapping[str, Any]) -> Words:
+    """Draw the four hands; *said* tells them to whoever cannot see the diagram."""
+    symbols = found["symbols"]
+    hands = (
+        f"{hand['name']}: " + " ".join(f"{symbols[one['suit']]} {one['ranks'] or '–'}" for one in hand["suits"])
+        for hand in found["hands"]
+    )
+    return {
+        "kind": "deal",
+        "said": f"{found['label']}. " + "; ".join(hands),
+        **{name: found[name] for name in ("hands", "letters", "symbols")},
+    }
+
+
+def answers(found: Mapping[str, Any], head: Sequence[str]) -> Words:
+    """List the questions of one inquiry with their answers, laws and the options that were read."""
+    return {"kind": "answers", "title": found["title"], "lines": found["lines"], "head": list(head)}
+
+
+def weighed(bars: Iterable[Sequence[Mapping[str, Any]]]) -> Words:
+    """Draw bars of weights, each part as wide as its result weighs; the words of the part say the same."""
+    return {"kind": "weights", "bars": [list(one) for one in bars]}
+
+
+def to_write_on(lines: int) -> Words:
+    """Draw empty lines, to be filled in by hand."""
+    return {"kind": "lines", "lines": list(range(lines))}
+
+
+# Parts and documents
+
+
+def part(title: str, *blocks: Words | None) -> Words | None:
+    """Build a part with its title; None when none of its blocks has anything in it."""
+    kept = [one for one in blocks if one and _says_something(one)]
+    return {"title": title, "blocks": kept} if kept else None
+
+
+def _says_something(block: Words) -> bool:
+    return any(block.get(name) for name in ("paragraphs", "items", "rows", "hands", "lines", "bars"))
+
+
+def row(*columns: Iterable[Words | None]) -> list[list[Words]]:
+    """Set parts side by side, in columns; those that have nothing to say are left out, and so is an empty column."""
+    found = [[one for one in column if one] for column in columns]
+    return [column for column in found if column]
+
+
+def document(
+    *,
+    title: str,
+    club: str,
+    rows: Iterable[list[list[Words]]],
+    event: str = "",
+    reference: str = "",
+    place: Iterable[Sequence[str]] = (),
+    code: Words | None = None,
+    signatures: Iterable[str] = (),
+    foot: str = "",
+) -> Words:
+    """Build a document as the templates place it, every word printable."""
+    found: Words = printable(
+        {
+            "language": translation.get_language() or "en",
+            "title": title,
+            "club": club,
+            "event": event,
+            "reference": reference,
+            "place": [list(pair) for pair in place],
+            "code": code,
+            "rows": [one for one in rows if one],
+            "signatures": list(signatures),
+            "foot": foot,
+        }
+    )
+    return found

@@ -1,0 +1,136 @@
+"""A line of a traveller in words: its result, who sat there, what it is worth, before and after."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models import Contestant, Incident, Result
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.people import pair_name
+from arbitrage.pages.wording.scores import award_cells, award_words, contract_words, points_words
+from arbitrage.pages.wording.standing import change_words
+from arbitrage.pages.wording.tables_and_boards import table_words
+from arbitrage.services.incidents.standing import Standing
+from arbitrage.services.results import entering
+from arbitrage.services.results.entering import Review
+from arbitrage.services.results.field import Line, TravellerLine
+
+FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
+"""What the forms of a fouled board are called on the screen."""
+
+
+def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
+    """Write result, declarer and score of a line; in the *current* round and after it nothing is "not played" yet."""
+    made, declarer, score = award_cells(line.after.award)
+    if current is not None and line.result.kind == Result.Kind.NOT_PLAYED and (line.result.round or 0) >= current:
+        made = made or _("Yet to be played")
+    return made, declarer, score
+
+
+def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
+    """Show a line before and after, with the arrow of the figure that it stands beside; *current* is the round."""
+    made, declarer, score = cells(line, current)
+    was, now = (one.ns if one.ns_exact is None else one.ns_exact for one in (line.before, line.after))
+    before, after = worth(line.before), worth(line.after)
+    return {
+        "line": line,
+        "sat": sat,
+        "arrow": arrow(was, now, before[0], after[0]),
+        "made": made,
+        "declarer": declarer,
+        "score": score,
+        "before": before,
+        "after": after,
+    }
+
+
+# Words
+
+
+def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
+    """Tell whether a traveller has columns of points, and what stands above them: percentages, or IMPs and points."""
+    after = [line.after for line in lines if line.after.ns is not None]
+    percent = any(one.ns_percent is not None for one in after)
+    return {"compared": bool(after), "unit": "%" if percent else pgettext("unit", "Points")}
+
+
+def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:
+    """Tell who sat North-South and East-West on each line, by number: a pair, or the two players of an individual."""
+    found = [line.result for line in lines]
+    keys = {key for result in found for key in result.seats}
+    people = Contestant.objects.filter(pk__in=keys).values_list("pk", "number") if keys else ()
+    numbers = {str(key): number for key, number in people}
+
+    def sides(result: Result) -> tuple[str, str]:
+        if not result.seats:
+            return (result.ns.number if result.ns else ""), (result.ew.number if result.ew else "")
+        north, east, south, west = (numbers.get(key, "?") for key in result.seats)
+        return f"{north}, {south}", f"{east}, {west}"
+
+    return {result.pk: sides(result) for result in found}
+
+
+def arrow(was: Any, now: Any, before: str, after: str) -> str:
+    """Show which way a figure went; "" where what is printed, *before* and *after*, is the same."""
+    if before == after or was is None or now is None:
+        return ""
+    return "↑" if now > was else "↓"
+
+
+def worth(line: Line) -> tuple[str, str]:
+    """Write what a line gives each side, as its column says it; "" where it is compared with nothing."""
+    if line.ns_percent is not None:
+        return shown.percent(line.ns_exact), shown.percent(line.ew_exact)
+    return shown.points(line.ns), shown.points(line.ew)
+
+
+def table_of(line: Result) -> str:
+    """Name the table of a line as its traveller does."""
+    return table_words(line, line.board.tournament.sections.count() > 1)
+
+
+def line_words(said: Mapping[str, Any], people: Mapping[str, Contestant] | None = None) -> str:
+    """Write a line as the record keeps it: "3NT+2 by South, 660 to North-South"; with *people*, who played too."""
+    return ", ".join(filter(None, (_what(said), _who(said, people or {}))))
+
+
+def _what(said: Mapping[str, Any]) -> str:
+    award = entering.award_of(said)
+    if said["kind"] == Result.Kind.PLAYED and said["contract"] and award is not None and award.score is not None:
+        return _("%(result)s by %(declarer)s, %(score)s") % {
+            "result": contract_words(said["contract"], said["tricks"]),
+            "declarer": shown.seat(said["declarer"]),
+            "score": points_words(award.score),
+        }
+    match said["kind"]:
+        case Result.Kind.PASSED:
+            return _("passed out")
+        case Result.Kind.NOT_PLAYED:
+            return _("not played")
+        case Result.Kind.UNREADABLE:
+            return _("unreadable")
+    return award_words(award) if award is not None else _("artificial score")
+
+
+def _who(said: Mapping[str, Any], people: Mapping[str, Contestant]) -> str:
+    keys = said.get("seats") or [said.get("ns"), said.get("ew")]
+    names = [pair_name(people[key]) for key in keys if key in people]
+    return "–".join(names)
+
+
+def review_words(review: Review, found: Standing) -> dict[str, Any]:
+    """Say what a director must look at again, what has changed, and what can be done about it."""
+    incident = review.incident
+    changed = [change_words(change) for one in found.rulings for change in one.changed]
+    why = "; ".join(changed) or _("its confirmed score does not follow any more")
+    return {
+        "incident": incident,
+        "why": _("Decision %(reference)s is to be looked at again: %(why)s.")
+        % {"reference": incident.reference, "why": why},
+        "facts": bool(review.facts),
+        "final": next((one.inquiry.pk for one in found.rulings if one.changed and found.final_since), None),
+        "over": incident.state in (Incident.State.FINAL, Incident.State.WITHDRAWN),
+    }

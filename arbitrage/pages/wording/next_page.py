@@ -1,0 +1,32 @@
+"""Where an incident and its inquiries stand: the page to go on with."""
+
+from django.urls import reverse
+
+from arbitrage.models import Duty, Inquiry
+from rulings.engine.inquiry import Asking, State
+
+
+def liveliest(inquiries: list[Inquiry]) -> Inquiry:
+    """Choose the inquiry to go on with: one with open questions, then one that waits, then a ruled one that has left
+    something to come back for, then any; the latest of them.
+
+    One that was left without an answer for another (the wrong tile was touched) comes after all the others.
+    """
+    order = list(Inquiry.Stage)
+    left = {one.pk for one in inquiries[:-1] if not one.answers.all() and one.stage == Inquiry.Stage.ASKING}
+    due = {one.pk for one in inquiries if any(duty.state == Duty.State.OPEN for duty in one.duties.all())}
+    return min(
+        inquiries,
+        key=lambda one: (one.pk in left, order.index(Inquiry.Stage(one.stage)), one.pk not in due, -one.order),
+    )
+
+
+def stands_at(inquiry: Inquiry, state: State | None = None) -> str:
+    """Return the address of the page where an inquiry stands: its open question, its decision, or that it was
+    dropped."""
+    if inquiry.stage == Inquiry.Stage.DROPPED:
+        return reverse("dropped", args=[inquiry.pk])
+    state = state or inquiry.state()
+    if isinstance(state, Asking):
+        return reverse("question", args=[inquiry.pk, state.question.id])
+    return reverse("decision", args=[inquiry.pk])

@@ -1,0 +1,235 @@
+"""Sur la table: the auction, who declares, the cards that lie there, who is bound; each line with what put it there."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models import Incident, Inquiry
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.sentences import listed
+from arbitrage.services.incidents import table
+from arbitrage.services.incidents.table import Logged
+from rulings.auction import Auction
+from rulings.bridge import Card, Seat
+from rulings.engine import text
+from rulings.engine.inquiry import Step
+from rulings.table import READERS, Bound, Lying, Said, Silent, Table
+from rulings.table_from_log import folded
+
+Line = dict[str, Any]
+
+
+def on_the_table(incident: Incident, log: list[Logged] | None = None) -> list[Line]:
+    """List what lies on the table of an incident now: words, origin, and what a director may say of each line."""
+    log = table.log_of(incident) if log is None else log
+    return [*_auction(incident, log), *lying_there(incident, log)]
+
+
+def lying_there(incident: Incident, log: list[Logged]) -> list[Line]:
+    """List the cards that lie there, who may not lead what, who must pass: what rulings leave on a table."""
+    put = table.origins(log)
+    return [
+        line | {"origin": origin_words(put.get(line["origin"]), incident)}
+        for line in lines_of(table.table_of(incident, log))
+    ]
+
+
+def lines_of(now: Table) -> list[Line]:
+    """List the cards, who is bound and who must pass, a line each; "origin" is what put it there, by its identifier."""
+    return [*map(_card, now.cards), *map(_bound, now.bounds), *map(_silent, now.silenced)]
+
+
+def told_by(inquiry: Inquiry, steps: Iterable[Step]) -> dict[str, list[Line]]:
+    """Group by question the lines of the table that answered it in the director's place."""
+    seen = {step.question.id: step.by for step in steps if step.by}
+    if not seen:
+        return {}
+    log = table.log_of(inquiry.incident)
+    then, put = table.table_for(inquiry.incident, inquiry, log), table.origins(log)
+    lines = {line["key"]: line for line in lines_of(then)}
+    return {
+        question: [
+            lines[key] | {"origin": origin_words(put.get(lines[key]["origin"]), inquiry.incident)}
+            for key in keys
+            if key in lines
+        ]
+        for question, keys in seen.items()
+    }
+
+
+def origin_words(logged: Logged | None, incident: Incident) -> str:
+    """Say where a line comes from: "board 12, 21:14, Law 49"; that a director has said so; "" when nobody knows."""
+    if logged is None:
+        return ""
+    at = shown.clock(timezone.localtime(logged.place[0]))
+    board = _("board %(number)s") % {"number": incident.board.number} if incident.board else ""
+    if logged.inquiry is None or isinstance(logged.entry, Said):
+        return ", ".join(filter(None, (board, at, _("said by the director"))))
+    law = str(logged.entry.ruling.get("law", ""))
+    number = _("Law %(law)s") % {"law": law_number(law)} if law else ""
+    return ", ".join(filter(None, (board, at, number)))
+
+
+def _auction(incident: Incident, log: list[Logged]) -> Iterable[Line]:
+    """List the calls and the declarer, each with where it comes from: the result, what was ruled, what was said."""
+    start = table.start_of(incident)
+    steps = [start, *(folded(start, [one.entry for one in log[: at + 1]]) for at in range(len(log)))]
+    now = steps[-1]
+    if now.auction is not None and now.auction.calls:
+        calls = " ".join(
+            shown.call(one.call) if one.stands else f"({shown.call(one.call)})" for one in now.auction.calls
+        )
+        origin = _origin_of([one.auction for one in steps], log, incident)
+        url = reverse("auction", args=[incident.pk])
+        yield {"key": "auction", "words": SafeString(calls), "title": _("Auction"), "origin": origin, "url": url}
+    if now.declarer is not None:
+        says = [
+            {"what": "declarer", "about": one.value, "label": shown.seat(one)} for one in Seat if one != now.declarer
+        ]
+        origin = _origin_of([one.declarer for one in steps], log, incident)
+        words = shown.seat(now.declarer)
+        yield {"key": "declarer", "words": words, "title": _("Declarer"), "origin": origin, "says": says}
+
+
+def _origin_of(values: list[Any], log: list[Logged], incident: Incident) -> str:
+    """Find what last changed a value of the table; the result where nothing did."""
+    changed = [one for one, before, after in zip(log, values, values[1:], strict=False) if before != after]
+    return origin_words(changed[-1], incident) if changed else _("from the result")
+
+
+def _card(one: Lying) -> Line:
+    card = text.card(str(one.card), "", translation)
+    owner = pgettext(*text.SEATS["of"][one.seat.value])
+    return {
+        "key": one.key,
+        "card": str(one.card),
+        "face": card,
+        "seat": one.seat.value,
+        "title": _("Card %(of_seat)s") % {"of_seat": owner},
+        "words": f"{card}, {_kind(one)}",
+        "brief": _("%(card)s %(of_seat)s") % {"card": card, "of_seat": owner},
+        "kind": _kind(one),
+        "due": _("to be played at the first legal opportunity") if one.kind == "major" else "",
+        "penalised": one.kind != "exposed",
+        "minor": one.kind == "minor",
+        "origin": one.origin,
+        "says": [
+            {"what": "played", "about": one.key, "label": _("It has been played")},
+            {"what": "picked_up", "about": one.key, "label": _("It has been picked up")},
+            {"what": "not_penalised", "about": one.key, "label": _("It is no penalty card")},
+        ],
+    }
+
+
+def _kind(one: Lying) -> str:
+    return {
+        "major": _("major penalty card"),
+        "minor": _("minor penalty card"),
+        "exposed": _("card seen during the auction"),
+    }[one.kind]
+
+
+def _bound(one: Bound) -> Line:
+    suits = listed(pgettext(*text.SUITS[""][suit]) for suit in one.suits) if one.suits else ""
+    words = {
+        "require": _("must lead %(suits)s"),
+        "forbid": _("may not lead %(suits)s"),
+        "may_forbid": _("declarer may forbid a suit at the first lead"),
+    }[one.how] % {"suits": suits}
+    until = _("while he retains the lead") if one.lasts == "while_retains_lead" else ""
+    says = [{"what": "released", "about": one.key, "label": _("This does not bind any more")}]
+    if one.lasts == "while_retains_lead":
+        says.insert(0, {"what": "lost_lead", "about": one.seat.value, "label": _("He has lost the lead")})
+    return {
+        "key": one.key,
+        "title": shown.seat(one.seat),
+        "words": ", ".join(filter(None, (words, until))),
+        "origin": one.origin,
+        "says": says,
+    }
+
+
+def _silent(one: Silent) -> Line:
+    words = _("must pass at his next turn") if one.lasts == "once" else _("must pass for the rest of the auction")
+    says = [{"what": "released", "about": one.key, "label": _("He need not pass any more")}]
+    return {"key": one.key, "title": shown.seat(one.seat), "words": words, "origin": one.origin, "says": says}
+
+
+def said_words(what: str, about: str) -> str:
+    """Write what a director said of the table, for the record: as plain text ("Card of East, ♣4: It has been
+    played")."""
+    match READERS[what](about), what:
+        case Lying() as one, _what:
+            return _said(_of_card(one), _kind(one))
+        case (Seat() as owner, Card() as card), _what:
+            one = Lying(owner, card, "major")
+            label = next((say["label"] for say in _card(one)["says"] if say["what"] == what), "")
+            return _said(_of_card(one), _small(label))
+        case Auction() as auction, _what:
+            return _said(_("Auction"), ", ".join(text.call(one.call, translation) for one in auction.calls))
+        case Seat() as seat, "declarer":
+            return _said(_("Declarer"), shown.seat(seat))
+        case Seat() as seat, _what:
+            said = {
+                "noted": _("All his cards that were seen are noted"),
+                "led": _("He has led"),
+                "lost_lead": _("He has lost the lead"),
+            }
+            return _said(shown.seat(seat), _small(said[what]))
+        case _bond, "released":
+            silent = about.endswith(":must_pass")
+            label = _("He need not pass any more") if silent else _("This does not bind any more")
+            return _said(shown.seat(about[0]), _small(label))
+        case (_seat, str(call)), "call":
+            return _said(_("Auction"), text.call(call, translation))
+        case _nothing, "undo_call":
+            return _("The last call was a slip: it is taken away.")
+        case _:
+            return _("The play is over: nothing lies there any more.")
+
+
+def _of_card(one: Lying) -> str:
+    line = _card(one)
+    return f"{line['title']}, {text.card(line['card'], '', translation)}"
+
+
+def _said(of: str, what: str) -> str:
+    """Write two parts with the spaces of the reader's language between: "East: He has lost the lead"."""
+    return _("%(of)s: %(what)s") % {"of": of, "what": what}
+
+
+def _small(label: str) -> str:
+    """Write the words of a button in a sentence."""
+    return label[:1].lower() + label[1:]
+
+
+def known_words(lines: Iterable[Mapping[str, Any]], told: set[str]) -> str:
+    """Write what the trail says of an answer that the table gave: "known: ♣4 of East (board 12, 21:14, Law 49)".
+
+    *told* are the lines whose origin the trail has said already: it is said once.
+    """
+    said = []
+    for line in lines:
+        new = line["origin"] and line["key"] not in told
+        told.add(line["key"])
+        sentence = _("%(what)s %(of)s (%(origin)s)") if new else "%(what)s %(of)s"
+        what, of = _what_and_whose(line)
+        said.append(sentence % {"what": what, "of": of, "origin": line["origin"]})
+    return _("known: %(what)s") % {"what": listed(said)} if said else _("known from the table")
+
+
+def in_brief(line: Mapping[str, Any]) -> str:
+    """Name a line as the trail does: "♣4 of East"."""
+    return " ".join(_what_and_whose(line))
+
+
+def _what_and_whose(line: Mapping[str, Any]) -> tuple[str, str]:
+    seat = line["key"].partition(":")[0]
+    owner = pgettext(*text.SEATS["of"][seat]) if seat in text.SEATS["of"] else ""
+    return (text.card(line["card"], "", translation) if "card" in line else line["words"]), owner

@@ -1,0 +1,95 @@
+"""People on a page: a director, the players of a table, a pair by its number or its names."""
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import QuerySet
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from arbitrage.models import (
+    Contestant,
+    Incident,
+    Result,
+)
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.cloth import Cloth
+from rulings.engine import text
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+
+def players_words(contestant: Contestant) -> str:
+    """Name a pair's players: "Hélène Marchand, Jean-Luc Perrin"; "" when nobody knows them."""
+    return ", ".join(player.name for player in contestant.players.all() if player.name)
+
+
+def contestant_words(contestant: Contestant) -> str:
+    """Name a pair by its line and number: "NS 3"; the number alone when it sits both ways."""
+    direction = shown.side(contestant.direction, "letter") if contestant.direction else ""
+    return f"{direction}\u00a0{contestant.number}".strip()
+
+
+LAYOUT = ("N", "W", "E", "S")
+"""The seats in the order of a page: from the top, then from left to right."""
+
+
+def person(user: "AbstractBaseUser | None") -> str:
+    """Name a director."""
+    return "" if user is None else (getattr(user, "get_full_name", str)() or user.get_username())
+
+
+def players(incident: Incident) -> dict[str, str]:
+    """Return the players' names by seat, from the result or, as long as the board is not known, from the table's
+    round."""
+    line = incident.result or _line_of_the_round(incident)
+    if line is None:
+        return {}
+    pairs: list[tuple[Contestant | None, tuple[str, ...]]]
+    if line.seats:
+        found = {str(one.pk): one for one in Contestant.objects.prefetch_related("players").filter(pk__in=line.seats)}
+        pairs = [(found.get(key), (place,)) for key, place in zip(line.seats, ("N", "E", "S", "W"), strict=False)]
+    else:
+        pairs = [(line.ns, ("N", "S")), (line.ew, ("E", "W"))]
+    return {
+        place: player.name
+        for contestant, places in pairs
+        if contestant is not None
+        for player, place in zip(contestant.players.all(), places, strict=False)
+    }
+
+
+def _line_of_the_round(incident: Incident) -> Result | None:
+    if incident.table is None or incident.round is None:
+        return None
+    lines: QuerySet[Result] = Result.objects.with_pairs().filter(
+        board__tournament=incident.tournament_id, table=incident.table, round=incident.round
+    )
+    return (lines.filter(section=incident.section) if incident.section else lines).first()
+
+
+def compass(
+    names: Mapping[str, str], known: Mapping[str, str], cloth: Cloth, offered: Collection[str] = LAYOUT
+) -> list[dict[str, Any]]:
+    """Show the four players round the table: seat, name, the role that is known of each, the cards before them, and
+    whether he is *offered* as an answer."""
+    roles = {name: text.show(name, "", "", translation) for name in ("declarer", "dummy", "offender")}
+    found = []
+    for one in LAYOUT:
+        laid = cloth.get(one, [])
+        said = [words_of for name, words_of in roles.items() if known.get(name) == one]
+        said += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
+        who = {"seat": one, "name": names.get(one, ""), "role": ", ".join(said)}
+        found.append(who | {"cards": laid, "offered": one in offered})
+    return found
+
+
+def pair_name(one: Contestant) -> str:
+    """Name a pair as a traveller does: "NS 3", "7" where pairs sit both ways."""
+    return f"{shown.side(one.direction, 'letter')} {one.number}".strip()
+
+
+def surnames(contestant: Contestant) -> str:
+    """Name the players of a pair in few words: "Marchand, Perrin"."""
+    return ", ".join(player.name.split()[-1] for player in contestant.players.all() if player.name.strip())

@@ -1,0 +1,244 @@
+"""Questions, answers and rulings as a report prints them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models import Incident, Inquiry, Note, Ruling
+from arbitrage.pages.wording import cards_left
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.regulations import used
+from arbitrage.pages.wording.scores import card_words, contract_words
+from arbitrage.pages.wording.sentences import Paragraph, Words, ended, in_brackets, listed
+from arbitrage.pages.wording.trail import questions
+from rulings.engine import text
+from rulings.engine.questions import UNKNOWN, Question
+from rulings.engine.roles import with_roles
+from rulings.engine.ruling import When
+from rulings.engine.text import gettext_noop
+
+MOMENTS = {moment.value: moment.label for moment in When}
+
+
+# Questions, answers, decision
+
+
+def questions_and_answers(asked: "Asked", *, names: bool = True) -> Words | None:
+    """List the questions as they were read, with the answers; without *names*, none that was answered in free words."""
+    found = [
+        {
+            "title": inquiry_title(number, inquiry) if len(asked) > 1 else "",
+            "lines": list(_lines(inquiry, steps, names=names)),
+        }
+        for number, (inquiry, steps) in enumerate(asked, 1)
+    ]
+    found = [one for one in found if one["lines"]]
+    head = [_("Question"), pgettext("noun", "Answer"), _("Law")]
+    return {"title": _("Questions and answers"), "head": head, "inquiries": found} if found else None
+
+
+def inquiry_title(number: int, inquiry: Inquiry) -> str:
+    title = f"{number}. {_(inquiry.entry.title)}"
+    duty = inquiry.opened_by_duty
+    if duty is None or duty.moment == When.CARD_GONE.value:  # that is when the duty ends, not when it falls due
+        return title
+    return f"{title} ({_(MOMENTS[duty.moment]).lower()})"
+
+
+def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Words]:
+    """List the trail as it was read and answered; what the board or the facts said by themselves left out, and
+    moments."""
+    given = inquiry.facts.keys() - inquiry.answers_dict().keys()
+    for step in steps:
+        if step.derived or step.id in given or (step.typed and not names):
+            continue
+        yield {
+            "question": text.plain(step.text, step.known, translation, step.roles),
+            "answer": step.answer,
+            "law": law_number(step.law),
+            "options": _read_aloud(step.question, step.known, step.value),
+        }
+
+
+@dataclass(frozen=True)
+class Step:
+    """A question of an inquiry as it was answered. *typed*: the answer is free words; *known* fills the blanks."""
+
+    id: str
+    question: Question[Any] | None
+    text: str
+    value: str
+    answer: str
+    law: str
+    derived: bool
+    roles: Mapping[str, str]
+    known: Mapping[str, str]
+
+    @property
+    def typed(self) -> bool:
+        return self.value.startswith("note:") or (self.question is not None and self.question.kind == "words")
+
+
+Asked = list[tuple[Inquiry, list[Step]]]
+"""Inquiries, each with its steps."""
+
+
+def asked_in(incident: Incident, inquiries: Iterable[Inquiry]) -> Asked:
+    """List the inquiries of an incident that count, each with its steps; one query for the words of all."""
+    notes = {str(note.pk): note.text for note in Note.objects.filter(incident=incident)}
+    return [(one, steps_of(one, notes)) for one in inquiries]
+
+
+def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:
+    """List the steps of an inquiry in their order: of the ruling as stored, or as far as it has come; without
+    moments."""
+    known, steps = _trail(inquiry)
+    asked = questions(inquiry.edition, inquiry.law)
+    return [
+        Step(
+            id=step["question"],
+            question=asked.get(step["question"]),
+            text=step["text"],
+            value=step["value"],
+            answer=answer_of(step, asked.get(step["question"]), known, notes),
+            law=step["law"],
+            derived=step["derived"],
+            roles=step.get("roles") or {},
+            known=known,
+        )
+        for step in steps
+        if step["question"] not in MOMENTS
+    ]
+
+
+def _trail(inquiry: Inquiry) -> tuple[Mapping[str, str], list[Words]]:
+    """Return what is known, and the steps in their order: of the ruling as stored, or as far as the inquiry has
+    come."""
+    ruling = inquiry.current_ruling
+    if ruling is not None:
+        data = ruling.data
+        return with_roles(data["facts"]), data["trail"]
+    steps = [
+        {
+            "question": step.question.id,
+            "text": step.question.text,
+            "value": step.value,
+            "label": next((option.label for option in step.question.options if option.value == step.value), ""),
+            "law": step.law,
+            "derived": step.derived,
+            "roles": dict(step.question.roles),
+        }
+        for step in inquiry.state().trail
+    ]
+    return with_roles(inquiry.known()), steps
+
+
+def answer_of(step: Words, question: Question[Any] | None, known: Mapping[str, str], notes: Mapping[str, str]) -> str:
+    value = step["value"]
+    kind = question.kind if question else ""
+    if value.startswith("note:"):
+        return notes.get(value.removeprefix("note:"), "") or _("(erased)")
+    if value == UNKNOWN:
+        return _("not known")
+    match kind:
+        case "seat":
+            return shown.seat(value)
+        case "card":
+            return card_words(value)
+        case "hands":
+            return cards_left.in_words(value) or "–"
+        case "suit":
+            return pgettext("trumps", "notrump") if value == "NT" else pgettext(*text.SUITS[""][value])
+        case "suits":
+            return listed(pgettext(*text.SUITS[""][one]) for one in value)
+        case "call":
+            return text.call(value, translation)
+        case "contract":
+            return contract_words(value)
+        case "yes_no" | "choice":
+            return text.plain(ON_PAPER.get(step["label"]) or step["label"], known, translation, step.get("roles"))
+        case _:
+            return str(value) or "–"
+
+
+def _read_aloud(question: Question[Any] | None, known: Mapping[str, str], value: str) -> list[Words]:
+    """List the options that were read to a player before he chose (Law 10C1), and which one he chose."""
+    if question is None or not question.chooser:
+        return []
+    roles = dict(question.roles)
+    found = []
+    for number, option in enumerate(question.options, 1):
+        sentences = [text.plain(words, known, translation, roles) for words in (option.label, option.entails) if words]
+        found.append({"words": f"{number}. {'. '.join(sentences)}", "chosen": option.value == value})
+    return found
+
+
+ON_PAPER: Mapping[str, str] = {"During the play, to be said more precisely": gettext_noop("During the play")}
+"""The answers that a key leads on from, as they are printed once that was done."""
+
+REASONS = ("NOTE", "CONSIDER_AS")
+"""The effects that say why rather than what."""
+
+ORDERS = ("TD_PRESENCE", "PP_POSSIBLE", "CONSIDER_AS", "SEND")
+"""The effects that are for the director alone: whether to stay, what to think of, where to go on."""
+
+ORDER = re.compile(
+    r"(Apply|Ask|Come back|Explain|First|Give|Have|Let|Look|Make sure|Note everything|Now|Open|Read|Remind|Rule|Say|"
+    r"See|Stay|Tell|Then|Use|Whoever|Write)\b"
+)
+
+_CLAUSE = re.compile(r"(?<=[.;:])\s+")
+
+_ORDERED = re.compile(
+    r"(come back|now rule|rule|say now|when the play is over, look|revenez|statuez|dites|à la fin du jeu, voyez)\b",
+    re.IGNORECASE,
+)
+"""How a clause begins that tells the director what to do next, in either language of the rulings."""
+
+
+def without_orders(words: str) -> str:
+    """Strip a ruling of the clauses that tell the director what to do next; "" when there is nothing else in it."""
+    kept = [one for one in _CLAUSE.split(words) if not _ORDERED.match(one)]
+    said = " ".join(kept).rstrip(" \u00a0\u202f:;")
+    return ended(said) if said else ""
+
+
+def on_paper(effect: Mapping[str, Any]) -> bool:
+    """Is this part of a ruling printed? It has words, and they are no order to the director."""
+    return bool(effect.get("text")) and effect["effect"] not in ORDERS and not ORDER.match(effect["text"])
+
+
+def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
+    """Say why it was ruled so: what was weighed, and the club's regulations."""
+    found: list[Paragraph] = []
+    for inquiry in inquiries:
+        ruling = inquiry.current_ruling
+        if ruling is None:
+            continue
+        data = ruling.data
+        known = with_roles(data["facts"])
+        weighed = [one for one in data["rectifications"] if one["effect"] in REASONS and on_paper(one)]
+        found += [[[False, in_brackets(text.plain(one["text"], known, translation), one["law"])]] for one in weighed]
+        found += ([[False, one]] for one in used(inquiry))
+    return found
+
+
+def ruling_paragraph(ruling: Ruling) -> Paragraph:
+    """Write a stored ruling: its sentence in bold, then what it rests on and what it does, each with its Law."""
+    data = ruling.data
+    known = with_roles(data["facts"])
+    steps = [
+        in_brackets(text.plain(effect["text"], known, translation), effect["law"])
+        for effect in data["rectifications"]
+        if effect.get("text")
+    ]
+    sentence = text.plain(data["text"], known, translation)
+    if all(effect["law"] != data["law"] for effect in data["rectifications"] if effect.get("text")):
+        sentence = in_brackets(sentence, data["law"])
+    return [[True, sentence], *([[False, " " + " ".join(steps)]] if steps else [])]

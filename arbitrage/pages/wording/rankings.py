@@ -1,0 +1,157 @@
+"""A ranking in words: its places, its penalties, what was said of it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models import Board, Contestant, Event, Penalty
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.people import person, surnames
+from arbitrage.pages.wording.scores import ranked_words, taken_words
+from arbitrage.services.results.field import Field, Points, Ranking, RankLine
+from rulings.engine import text
+
+
+def entry(event: Event) -> dict[str, Any]:
+    """Write one thing that was said of the tournament, for the list under its method."""
+    data = event.data
+    if event.kind == "scores_published":
+        until = timezone.localtime(datetime.fromisoformat(data["until"]))
+        words = _("Scores published, corrections until %(until)s") % {"until": shown.clock(until)}
+    elif event.kind == "publication_withdrawn":
+        words = _("Publication withdrawn")
+    else:
+        words = _("Method found in the file") if data["proposed"] else _("Method chosen")
+    return {"at": event.at, "words": words, "by": person(event.by)}
+
+
+def ranked(line: RankLine) -> dict[str, Any]:
+    return {
+        "rank": "–" if line.rank_after is None else line.rank_after,
+        "pair": rank_name(line),
+        "players": ", ".join(one.name for one in line.contestant.players.all() if one.name) if line.contestant else "",
+        "score": score_words(line.score_after, line.unit),
+        "boards": line.boards,
+        "adjusted": line.adjusted or "",
+        "taken": _("Penalty %(taken)s") % {"taken": taken_words(line.taken, line.unit)} if line.taken else "",
+    }
+
+
+def unlike_words(field: Field, points: Points) -> list[str]:
+    """Say where the file gives another percentage: "NS 3: 54.17 % in the file, 54.21 % here"."""
+    found = field.unlike_totals(points)
+    several = len({one.section_id for one in field.people.values()}) > 1
+    words = _("%(pair)s: %(file)s %% in the file, %(here)s %% here")
+    return [
+        words
+        % {
+            "pair": f"{one.section.letter if several else ''} {_named(one, '')}".strip(),
+            "file": shown.percent(recorded, 2),
+            "here": shown.percent(own, 2),
+        }
+        for one, recorded, own in found
+    ]
+
+
+def penalty_line(one: Penalty, field: Field) -> dict[str, Any]:
+    """Write a penalty of the list under the ranking. *other* says that it counts for nothing: the ranking has another
+    unit by now, or its team is not there any more."""
+    return {
+        "penalty": one,
+        "words": penalty_words(one, several_sections=len({each.section_id for each in field.people.values()}) > 1),
+        "by": person(one.by),
+        "withdrawn_by": person(one.withdrawn_by),
+        "other": one.unit != field.method.unit or one.key not in field.everybody,
+    }
+
+
+def penalty_words(one: Penalty, *, several_sections: bool) -> str:
+    """Write a penalty in one line: "NS 3, −10% of a top, Slow play, board 5"."""
+    letter = one.contestant.section.letter if one.contestant and several_sections else ""
+    who = f"{letter} {_named(one.contestant, one.team)}".strip()
+    parts = (who, taken_words(one.amount, one.unit), Penalty.Reason(one.reason).label, board_words(one.board))
+    return ", ".join(str(part) for part in parts if part)
+
+
+def board_words(board: Board | None) -> str:
+    """Say where it happened: "board 5"; "" where that is not known."""
+    return _("board %(number)s") % {"number": board.number} if board else ""
+
+
+def rank_line(line: RankLine) -> dict[str, Any]:
+    """Show a place in a ranking, before and after, as `score/ranking.html` does."""
+    return {
+        "pair": rank_name(line),
+        "players": surnames(line.contestant) if line.contestant else "",
+        "before": score_words(line.score_before, line.unit),
+        "after": score_words(line.score_after, line.unit),
+        "rank_before": ordinal(line.rank_before),
+        "rank_after": ordinal(line.rank_after),
+        "changed": line.changed,
+        "moved": line.rank_before != line.rank_after,
+    }
+
+
+def ordinal(rank: int | None) -> tuple[str, str]:
+    """Write a rank as it is printed: the number, and the letters that stand above the line ("3", "e")."""
+    if rank is None:
+        return "–", ""
+    if shown.language() == "fr":
+        return str(rank), "er" if rank == 1 else "e"
+    return str(rank), "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
+
+
+def rank_name(line: RankLine) -> str:
+    """Name a pair by its direction and number, "NS 3", with its section where the ranking has several, "A NS 3"; a
+    player by the number, a team by its name."""
+    return f"{line.letter} {_named(line.contestant, line.name)}".strip()
+
+
+def _named(contestant: Contestant | None, name: str) -> str:
+    direction, name = (contestant.direction, contestant.number) if contestant else ("", name)
+    return f"{shown.side(direction, 'letter')} {name}".strip() if direction else name
+
+
+def score_words(score: Decimal | None, unit: str) -> str:
+    """Write what a contestant is ranked by, as a table prints it: a dash for nothing."""
+    return ranked_words(score, unit) or "–"
+
+
+def unit_words(unit: str) -> str:
+    """Write the head of a column of scores."""
+    return {
+        "percent": "%",
+        "imps": pgettext("unit", "IMPs"),
+        "points": pgettext("unit", "Points"),
+        "vp": pgettext("unit", "VPs"),
+    }[unit]
+
+
+def ranking_titles(rankings: Sequence[Ranking]) -> list[str]:
+    """Name all rankings of a session. Where a section is ranked by itself, one that mixes others names them:
+    "North-South, sections A and C"."""
+    apart = any(one.field and one.field not in text.SIDES[""] for one in rankings)
+    titles = []
+    for one in rankings:
+        title, letters = ranking_title(one.field), list(dict.fromkeys(line.letter for line in one.lines if line.letter))
+        if apart and len(letters) > 1:
+            several = pgettext("ranking", "sections %(letters)s") % {
+                "letters": get_text_list(sorted(letters), _("and"))
+            }
+            title = f"{title}, {several}" if title else f"{several[:1].upper()}{several[1:]}"
+        titles.append(title)
+    return titles
+
+
+def ranking_title(field: str) -> str:
+    """Name a ranking among several: "North-South", "A East-West", "Section B"; "" for a single one."""
+    letter, _space, direction = field.rpartition(" ")
+    if direction not in text.SIDES[""]:
+        return pgettext("ranking", "Section %(letter)s") % {"letter": field} if field else ""
+    return f"{letter} {pgettext(*text.SIDES[''][direction])}".strip()

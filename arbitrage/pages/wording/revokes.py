@@ -1,0 +1,64 @@
+"""Revokes in words: the ruling that another one has overtaken, and the two numbers of equity."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models import Inquiry, Ruling
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.scores import contract_words, points_words, tricks_words
+from arbitrage.pages.wording.sentences import hour
+from arbitrage.services.results import revokes
+from rulings.bridge import Seat
+from rulings.engine.inquiry import Ending
+from rulings.scores.scoring import score_ns
+
+OF_EQUITY = ("line", "equity", "equity_repeated", "equity_both", "tricks_without", "tricks_without_later")
+"""The questions that are answered with both numbers in view."""
+
+
+def overtaken(inquiry: Inquiry, by: Ruling) -> dict[str, str]:
+    """Find the way on from a ruling on a revoke that another one has overtaken; where the later of the two does not
+    know of the other revoke, the way to the question that says so, and why (*more*)."""
+    one = inquiry.current_ruling
+    assert one is not None  # noqa: S101  it is what was overtaken
+    if (by.at, by.pk) > (one.at, one.pk):
+        return {"law": "", "url": reverse("decision", args=[by.inquiry_id]), "way": _("See it"), "more": ""}
+    return {
+        "more": _("Say so here, and equity is asked once, as if nobody had revoked."),
+        "law": "",
+        "url": reverse("question", args=[inquiry.pk, "exclusion"]),
+        "way": _("Both sides have revoked"),
+    }
+
+
+def other_side_words(inquiry: Inquiry) -> str:
+    """Say that the other side has revoked on this board too, where a ruling says so; "" otherwise."""
+    offender = inquiry.known().get("offender", "")
+    by = revokes.by_the_others(inquiry, Seat(offender).side) if offender in tuple(Seat) else None
+    if by is None:
+        return ""
+    sentence = _("%(side)s has revoked on this board too (ruling of %(time)s).")
+    return sentence % {"side": shown.side(Seat(offender).side.other), "time": hour(by.at)}
+
+
+def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[str, str]]:
+    """List the tricks between which equity is asked: in play, after the transfer, and without the revoke where it has
+    been ruled on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South"; [] where nothing is known."""
+    without = inquiry.known().get("tricks_without", "")
+    if state is not None:
+        ruled = any(one.effect == "ASSIGNED" for one in state.ruling.rectifications)
+        if not (ruled and without.isdecimal()):  # of most rulings: nothing is read of their results
+            return []
+    found = revokes.numbers(inquiry)
+    if found is None:
+        return []
+    lines = [(_("In play"), found.played), (pgettext("tricks", "After the transfer"), found.moved)]
+    if state is not None:
+        lines.append((_("Without the revoke"), int(without)))
+    return [{"title": title, "words": _tricks(found, tricks)} for title, tricks in lines]
+
+
+def _tricks(found: revokes.Numbers, tricks: int) -> str:
+    points = points_words(score_ns(found.by, tricks, found.vulnerability))
+    return ", ".join((tricks_words(tricks), contract_words(found.contract, tricks), points))

@@ -1,0 +1,95 @@
+"""Sentences and paragraphs as the report and the record print them: filled, listed, with their Law."""
+
+import datetime
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import npgettext
+
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.notation import law_number
+
+Words = dict[str, Any]
+
+
+Paragraph = list[list[Any]]
+"""Runs of words, each with how it stands: plain (False), bold (True), or struck out (`STRUCK`)."""
+
+STRUCK = "struck"
+
+
+# Words
+
+
+def printable(value: Any) -> Any:
+    """Return the same data, every text in composed letters and without what is no letter, sign or space.
+
+    Control characters and the marks that turn the direction of what follows them could make a report say something
+    else than what was typed. Line ends become spaces: `paragraphs` has cut the text before. A word that no line can
+    hold is given places to break.
+    """
+    if isinstance(value, str):
+        composed = _INVISIBLE.sub("", unicodedata.normalize("NFC", value)).replace("\n", " ")
+        composed = _SIGN_AND_WORD.sub("", composed)
+        return _UNBROKEN.sub(lambda match: f"{match[0]}\u200b", composed)
+    if isinstance(value, Mapping):
+        return {key: printable(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [printable(one) for one in value]
+    return value
+
+
+_INVISIBLE = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufffe\uffff]"
+)
+
+
+_SIGN_AND_WORD = re.compile("[♠♥♦♣][ \u00a0\u202f](?=(?:pique|cœur|carreau|trèfle|spade|heart|diamond|club))")
+"""The sign of a suit before its name: the screen shows both, paper the name alone."""
+
+
+_UNBROKEN = re.compile(r"\S{40}(?=\S)")
+
+
+def paragraphs(typed: str) -> list[str]:
+    """Split what somebody typed into a text for every line that is not empty."""
+    return [line for line in (one.strip() for one in typed.splitlines()) if line]
+
+
+def said(sentence: str, **values: object) -> Paragraph:
+    """Fill a sentence with values, what stands between two asterisks in bold: ``said("*%(a)s* is %(b)s", ...)``."""
+    parts = sentence.split("*")
+    return [[bool(at % 2), part % values] for at, part in enumerate(parts) if part]
+
+
+def plain(paragraph: Paragraph) -> str:
+    """Join a paragraph into one text."""
+    return "".join(run[1] for run in paragraph)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Join names in a sentence: "1, 2 and 5"."""
+    *first, last = names
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+
+
+def ended(words: str) -> str:
+    """End words as a sentence of their own."""
+    return words if words.endswith((".", "?", "!")) else f"{words}."
+
+
+def in_brackets(sentence: str, law: str) -> str:
+    """Add to a sentence the Law it rests on: "One trick is transferred (Law 64A2)."."""
+    if not law:
+        return sentence
+    word = npgettext("before numbers", "Law", "Laws", 1 + law.count(","))
+    found = f"({word}\u00a0{law_number(law)})"
+    return f"{sentence[:-1]} {found}." if sentence.endswith(".") else f"{sentence} {found}"
+
+
+def hour(at: datetime.datetime) -> str:
+    return shown.clock(timezone.localtime(at))

@@ -1,0 +1,106 @@
+"""Where: tables and boards, as they are called and as they are chosen from."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from arbitrage.models import (
+    Board,
+    Contestant,
+    Incident,
+    Result,
+    Section,
+    Tournament,
+)
+
+
+def table_words(result: Result, several_sections: bool) -> str:
+    """Name the table of a line as the travellers do: "3", "A3" where there are several sections."""
+    number = str(result.table or (result.ns.number if result.ns else "?"))
+    return f"{result.section.letter}{number}" if several_sections else number
+
+
+def team_words(name: str) -> str:
+    """Name a team: "Team 4" where it has a number alone, else as it is called."""
+    return _("Team %(number)s") % {"number": name} if name.isdecimal() else name
+
+
+def place(incident: Incident) -> str:
+    """Say where it is, for the bar: "Table 3 · Board 12 · Round 2", as much of it as is known."""
+    parts = [
+        _("Table %(table)s") % {"table": table_name(incident)} if incident.table else "",
+        _("Board %(board)s") % {"board": incident.board.number} if incident.board else "",
+        _("Round %(round)s") % {"round": incident.round} if incident.round else "",
+    ]
+    return " · ".join(part.replace(" ", "\u00a0") for part in parts if part)
+
+
+def table_name(incident: Incident) -> str:
+    """Name the table as people do: "7", or "B7" in a tournament of several sections."""
+    if incident.section is None or incident.tournament.sections.count() < 2:
+        return str(incident.table or "")
+    return f"{incident.section.letter}{incident.table}"
+
+
+def picked(choices: list[dict[str, Any]], value: str) -> list[dict[str, Any]]:
+    """Mark in the same choices the one that was touched on the page, which has not been noted yet."""
+    if not any(str(one["value"]) == value for one in choices):
+        return choices
+    return [one | {"chosen": str(one["value"]) == value} for one in choices]
+
+
+# Where
+
+
+def table_choices(found: Incident, places: Collection[tuple[Section, int]]) -> list[dict[str, Any]]:
+    """List the tables to choose from, the incident's marked; with their section's letter when there are several."""
+    several = len({section.pk for section, _table in places}) > 1
+    return [
+        {
+            "value": f"{section.pk}:{table}",
+            "label": f"{section.letter}{table}" if several else str(table),
+            "chosen": (section.pk, table) == (found.section_id, found.table),
+        }
+        for section, table in places
+    ]
+
+
+def board_choices(found: Incident) -> list[dict[str, Any]]:
+    """List the boards to choose from: those of the table in this round, all of the tournament when that is not
+    known."""
+    boards = boards_at(found.tournament, found.section, found.table, found.round) or found.tournament.boards.all()
+    return [{"value": board.pk, "label": board.number, "chosen": board.pk == found.board_id} for board in boards]
+
+
+def boards_at(tournament: Tournament, section: Section | None, table: int | None, round: int | None) -> list[Board]:
+    """List the boards that a table plays in a round, in order; all that it plays when the round is not known."""
+    if table is None:
+        return []
+    line: dict[str, Any] = {"results__table": table}
+    line |= {"results__section": section} if section is not None else {}
+    line |= {"results__round": round} if round is not None else {}
+    return list(tournament.boards.filter(**line).distinct().order_by("number"))
+
+
+def is_there(tournament: Tournament, section: Section | None, table: int | None) -> bool:
+    """Has the tournament this table, in that section if one is said? No table is none that it lacks."""
+    if table is None:
+        return True
+    return any(number == table and section in (None, of) for of, number in tables(tournament))
+
+
+def tables(tournament: Tournament) -> list[tuple[Section, int]]:
+    """List every table of the tournament, in order, with its section: those of the lines, and those of a Mitchell's
+    North-South pairs that have sent nothing yet."""
+    sections = tournament.sections.in_bulk()
+    lines = tournament.boards.order_by().values_list(
+        "results__section", "results__table", "results__ns__number", "results__ns__direction"
+    )
+    found = set(lines.distinct())
+    known = {(section, table) for section, table, _ns, _way in found if section is not None and table is not None}
+    moving = {section for section, table, ns, way in found if (ns, way) != (str(table), Contestant.Direction.NS)}
+    sitting = Contestant.objects.filter(section__in={section for section, _table in known} - moving)
+    numbers = sitting.filter(direction=Contestant.Direction.NS).values_list("section", "number")
+    known |= {(section, int(number)) for section, number in numbers if number.isascii() and number.isdigit()}
+    return sorted(((sections[section], table) for section, table in known), key=lambda one: (one[0].letter, one[1]))

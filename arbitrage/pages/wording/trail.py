@@ -1,0 +1,154 @@
+"""What several pages show of an incident: where it is, who plays, what was asked and answered."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.models import Answer, Inquiry
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.wording import cards_left
+from arbitrage.pages.wording.notation import call, card, clock, contract, dress, seat, suit, words
+from arbitrage.pages.wording.on_the_table import known_words, told_by
+from arbitrage.pages.wording.people import person
+from arbitrage.services.incidents import BOARD_FACTS
+from arbitrage.services.tournaments.regulations import EVENT_FORM
+from rulings.cards_left import FROM_CARDS_LEFT
+from rulings.engine import text
+from rulings.engine.inquiry import Asking, State, questions_of
+from rulings.engine.questions import NO, UNKNOWN, YES, Question
+from rulings.engine.roles import with_roles
+from rulings.engine.still_asked import still_possible
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+# The trail
+
+
+def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = None) -> list[dict[str, Any]]:
+    """List the lines of the trail: question, answer, law, the address where it can be changed, and what became of it.
+
+    What followed from facts is left out; what the table has told is there, with where it comes from. An answer that is
+    not asked for any more is struck out; one whose question may still come is kept for then. *reader* is not told of
+    his own answers who gave them.
+    """
+    answers = {answer.question: answer for answer in inquiry.answers.all()}
+    known = with_roles(inquiry.known())
+    told, origins = told_by(inquiry, state.trail), set[str]()
+    lines = [
+        _line(inquiry, step.question, step.value, known, law=step.law, answer=answers.get(step.question.id), to=reader)
+        | ({"by": known_words(told[step.question.id], origins), "told": True} if step.question.id in told else {})
+        for step in state.trail
+        if not step.derived or step.question.id in told
+    ]
+    if _nothing_else_is_known(inquiry, state):
+        lines.append(
+            {"question": _("No other penalty card is known on this board."), "answer": "", "law": "", "url": ""}
+        )
+    left = [answer for name, answer in answers.items() if name not in state.questions]
+    if not left:
+        return lines
+    words_of = questions(inquiry.edition, inquiry.law)
+    coming = still_possible(inquiry.entry, inquiry.known()) if isinstance(state, Asking) else frozenset()
+    for answer in left:
+        question = words_of.get(answer.question)
+        if question is None:
+            continue
+        kept = question.id in coming
+        line = _line(inquiry, question, answer.value, known, law=question.law, answer=answer, to=answer.by)
+        lines.append(line | {"url": "", "stale": not kept, "by": _("kept for its turn") if kept else ""})
+    return lines
+
+
+def _nothing_else_is_known(inquiry: Inquiry, state: State) -> bool:
+    """Has the table answered that nothing more lies there? It is said once, whatever the number of questions."""
+    return "table" in inquiry.facts and any(
+        step.derived and step.question.seen is not None and not step.by and step.value in (NO, "none")
+        for step in state.trail
+    )
+
+
+def _line(
+    inquiry: Inquiry,
+    question: Question[Any],
+    value: str,
+    known: Mapping[str, str],
+    *,
+    law: str,
+    answer: Answer | None,
+    to: "AbstractBaseUser | None",
+) -> dict[str, Any]:
+    line = {"question": words(question.text, known, dict(question.roles)), "law": law}
+    if question.kind == "moment":
+        at = clock(timezone.localtime(answer.at)) if answer else ""
+        url = reverse("question", args=[inquiry.pk, question.id]) if answer else ""
+        return line | {"answer": at, "by": _who(answer, to), "url": url}
+    return line | {
+        "answer": answer_words(question, value, known),
+        "by": _who(answer, to) if answer else _source(inquiry, question),
+        "url": reverse("question", args=[inquiry.pk, question.id]),
+    }
+
+
+def _who(answer: Answer | None, reader: "AbstractBaseUser | None") -> str:
+    return "" if answer is None or answer.by is None or answer.by == reader else person(answer.by)
+
+
+def _source(inquiry: Inquiry, question: Question[Any]) -> str:
+    """Say where an answer comes from that nobody gave here."""
+    if inquiry.incident.result_id and question.id in BOARD_FACTS:
+        return _("from the result")
+    if question.id == EVENT_FORM:
+        return _("from the tournament")
+    if question.id in FROM_CARDS_LEFT:
+        return _("from the cards left")
+    return _("from the ruling before")
+
+
+def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) -> str:
+    """Write an answer in the reader's words, to stand after its question: "no", "West", "♦K"."""
+    if value == UNKNOWN and question.kind not in ("yes_no", "choice", "words"):
+        return pgettext("answer", "not known")
+    match question.kind:
+        case "yes_no":
+            return {YES: pgettext("answer", "yes"), NO: pgettext("answer", "no")}.get(value, value)
+        case "seat":
+            return seat(value)
+        case "card":
+            return card(value)
+        case "suit":
+            return suit(value)
+        case "suits":
+            return format_html_join(", ", "{}", ([suit(one)] for one in value))
+        case "call":
+            return call(value)
+        case "contract":
+            return contract(value)
+        case "hands":
+            return dress(cards_left.in_words(value)) if value else pgettext("answer", "nothing to note")
+        case "words":
+            return format_html(pgettext("quotation", "“{}”"), value) if value else pgettext("answer", "nothing to note")
+        case "choice":
+            label = next((option.label for option in question.options if option.value == value), value)
+            return _in_a_sentence(label, known, dict(question.roles))
+        case _:
+            return value
+
+
+def _in_a_sentence(label: str, known: Mapping[str, str], roles: Mapping[str, str]) -> str:
+    """Write the label of an option without its capital, unless it begins with a player's name."""
+    pieces = text.fill(label, known, translation, roles)
+    if pieces and not pieces[0].blank:
+        first = pieces[0].text
+        pieces[0] = text.Segment(first[:1].lower() + first[1:])
+    return dress("".join(piece.text for piece in pieces).replace("*", ""))
+
+
+def questions(edition: str, law: str) -> dict[str, Question[Any]]:
+    """Index every question that a law of an edition may ask, by id."""
+    return questions_of(EDITIONS[edition][law])

@@ -1,0 +1,248 @@
+"""Settings read from the environment: each function gives a value or a sentence that says what to change."""
+
+import ipaddress
+import os
+import re
+import secrets
+import socket
+import zoneinfo
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+YES = {"1", "yes", "true", "on"}
+NO = {"0", "no", "false", "off"}
+
+
+def text(name: str, default: str = "") -> str:
+    """Read the variable, trimmed; *default* when it is absent or empty."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """Read yes or no: `DEBUG=yes` is True, `DEBUG=0` is False.
+
+    :raises ImproperlyConfigured: the variable says neither.
+    """
+    word = text(name).lower()
+    if not word:
+        return default
+    if word in YES | NO:
+        return word in YES
+    raise ImproperlyConfigured(f"{name} must be yes or no, not {word!r}.")
+
+
+def whole(name: str, default: int, low: int, high: int) -> int:
+    """Read a whole number from *low* to *high*: `PORT=8000`.
+
+    :raises ImproperlyConfigured: not a number, or outside.
+    """
+    word = text(name, str(default))
+    if word.isascii() and word.isdigit() and low <= int(word) <= high:
+        return int(word)
+    raise ImproperlyConfigured(f"{name} must be a whole number from {low} to {high}, not {word!r}.")
+
+
+def words(name: str) -> list[str]:
+    """Read the parts between commas: `ALLOWED_HOSTS=bridge.example.org, 192.168.1.20`."""
+    return [part.strip() for part in text(name).split(",") if part.strip()]
+
+
+def own_names() -> list[str]:
+    """Name this machine as its network does: "accueil", and "accueil.local" where the systems look for each other."""
+    name = socket.gethostname().partition(".")[0].lower()
+    return [name, f"{name}.local"] if name.replace("-", "").isalnum() else []
+
+
+def networks(name: str) -> tuple[Any, ...]:
+    """Read addresses and networks between commas: `TRUSTED_PROXIES=192.168.1.2, 172.16.0.0/12`.
+
+    :raises ImproperlyConfigured: one of them is no address.
+    """
+    try:
+        return tuple(ipaddress.ip_network(word) for word in words(name))
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be addresses or networks, such as 172.16.0.0/12: {error}.") from error
+
+
+def time_zone(name: str, default: str) -> str:
+    """Read a time zone by its usual name: `TIME_ZONE=Indian/Reunion`.
+
+    :raises ImproperlyConfigured: no such zone.
+    """
+    zone = text(name, default)
+    try:
+        zoneinfo.ZoneInfo(zone)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError) as error:
+        raise ImproperlyConfigured(f"{name} must be a time zone such as Europe/Paris, not {zone!r}.") from error
+    return zone
+
+
+def folder(name: str, default: Path) -> Path:
+    """Read a folder we may write in, made when missing; absolute.
+
+    :raises ImproperlyConfigured: it cannot be made.
+    """
+    path = Path(text(name, str(default))).expanduser().absolute()
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"The folder {path} ({name}) cannot be made: {error.strerror}.") from error
+    return path
+
+
+def secret(name: str, path: Path) -> str:
+    """Read the signing key: the variable, else the one kept in *path*, which is written at the first run for its owner
+    only.
+
+    :raises ImproperlyConfigured: too short to protect anything, or the file cannot be read or written.
+    """
+    key = text(name)
+    where = name
+    if not key:
+        where = str(path)
+        try:
+            if not path.exists():
+                _write_once(path, secrets.token_urlsafe(60))
+            key = path.read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ImproperlyConfigured(f"The secret key in {path} cannot be read or written: {error}.") from error
+    if len(key) < 50:
+        raise ImproperlyConfigured(f"The secret key in {where} has {len(key)} characters; it needs 50 or more.")
+    return key
+
+
+def _write_once(path: Path, content: str) -> None:
+    """Write a file whole or not at all, and never over the file of another process that was first."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(content + "\n")
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a stick has no second names for a file
+        if not path.exists():
+            draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+# Measured: with these, eight threads on one row meet no "database is locked"; with the defaults most of them do.
+# FULL: an answer that was acknowledged is on the disk when the power goes.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728; "
+    "PRAGMA journal_size_limit=27103364; PRAGMA cache_size=-8000;",
+}
+
+
+def database(name: str, default: Path) -> dict[str, Any]:
+    """Build Django's description of the database at an address; a SQLite file at *default* when the variable is empty.
+
+    `postgres://user:password@host:5432/name?sslmode=require`, or `sqlite:////absolute/path.sqlite3`. What follows the
+    question mark goes to the PostgreSQL driver. The password may come from PGPASSWORD instead. Of several hosts,
+    `postgres://user@one:5432,two:5432/name`, the one that may be written to is found at each connection.
+
+    :raises ImproperlyConfigured: the address cannot be understood; the sentence never shows the password.
+    """
+    address = text(name)
+    return described(name, address) if address else _sqlite(default)
+
+
+def described(name: str, address: str) -> dict[str, Any]:
+    """Build Django's description of the database at an address; *name* is what a complaint calls it.
+
+    :raises ImproperlyConfigured: the address cannot be understood; the sentence never shows the password.
+    """
+    try:
+        parts = _parts(address)
+        hosts, ports = _hosts(parts)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} cannot be read: {error}.") from error
+    path = unquote(parts.path.removeprefix("/"))
+    if parts.scheme == "sqlite" and path and not parts.netloc:
+        return _sqlite(Path(path))
+    if parts.scheme not in ("postgres", "postgresql") or not path or "/" in path:
+        raise ImproperlyConfigured(
+            f"{name} must look like postgres://user:password@host:5432/name or sqlite:////path/to/file.sqlite3."
+        )
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": path,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": ",".join(hosts),
+        "PORT": ",".join(ports) if any(ports) else "",
+        "CONN_MAX_AGE": 0,  # the pool keeps the connections; Django refuses both at once
+        "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": True,  # a pooler by transaction would lose them
+        "OPTIONS": {
+            "connect_timeout": 5,
+            **dict(parse_qsl(parts.query)),
+            "pool": {**POOL, **(_that_may_be_written_to() if hosts[1:] else {})},
+        },
+    }
+
+
+POOL = {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5}
+"""A request waits ten seconds for a connection. One that cannot be made is given up sooner, so that whoever asks next
+has it tried at once: the tries of one and the same come ever more rarely, and would leave a database that is back
+without visitors for as long as it was away."""
+
+
+def _that_may_be_written_to() -> dict[str, Any]:
+    from arbitrage.database.primary import Primary  # only where there is more than one
+
+    return {"connection_class": Primary}
+
+
+def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Describe a hot standby of PostgreSQL for pages that only read, as Django's database "replica"; {} without the
+    variable.
+
+    :raises ImproperlyConfigured: the address cannot be understood, or the *primary* is not PostgreSQL.
+    """
+    if not text(name):
+        return {}
+    described = database(name, Path())
+    if not primary["ENGINE"] == described["ENGINE"] == "django.db.backends.postgresql":
+        raise ImproperlyConfigured(f"{name} is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too.")
+    return {"replica": described | {"TEST": {"MIRROR": "default"}}}
+
+
+_PARTS = re.compile(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
+"""RFC 3986, appendix B: every text is like that."""
+
+
+def _parts(address: str) -> SplitResult:
+    """Split an address. Of several hosts one may be in brackets, which `urlsplit` refuses by Python's version: each is
+    looked at alone."""
+    scheme, *others = cast("re.Match[str]", _PARTS.fullmatch(address)).groups("")
+    return SplitResult(scheme.lower(), *others)
+
+
+def _hosts(parts: SplitResult) -> tuple[list[str], list[str]]:
+    """Return the hosts of an address, in lower case, and the port of each ("" where none is said).
+
+    :raises ValueError: a port that is no number.
+    """
+    hosts, ports = [], []
+    for one in parts.netloc.rpartition("@")[2].split(","):
+        alone = urlsplit(f"//{one}")
+        hosts.append(unquote(alone.hostname or ""))
+        ports.append(str(alone.port or ""))
+    return hosts, ports
+
+
+def _sqlite(path: Path) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path.absolute(),
+        "CONN_MAX_AGE": None,  # opening one costs half of a request
+        "OPTIONS": dict(SQLITE_OPTIONS),
+    }

@@ -1,0 +1,62 @@
+"""What the program says about itself while it runs."""
+
+import errno
+import logging
+import re
+import traceback
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+
+class OneLine(logging.Formatter):
+    """A log record on one line, without the values an error carries: those can be players' names.
+
+    The reason of the system and of the database is kept, in their own fixed words: a full disk is named as such.
+
+    `2026-11-20T21:04:05+0100 ERROR django.request: Internal Server Error: /fr/ [ValueError at score.py:41 in totals]`
+    `… [OperationalError, SQLITE_FULL, at base.py:360 in execute]`
+    """
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S%z")
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_tokens(" ".join(super().format(record).splitlines()))
+
+    def formatException(self, exc_info: Any) -> str:  # noqa: N802 (the standard library's name)
+        kind, _, trace = exc_info
+        if kind is None:
+            return ""
+        frames = traceback.extract_tb(trace)
+        where = " < ".join(
+            f"{PurePath(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames[:-9:-1]
+        )
+        reason = ", ".join([kind.__name__, *_reasons(exc_info[1])])
+        return f"[{reason}{',' if ', ' in reason else ''} at {where or 'an unknown place'}]"
+
+
+TOKEN = re.compile(r"(/(?:invited|played|password)/[^/\s]+/)[^/\s]+")
+"""What opens a door in an address, behind the identifier of the door."""
+
+
+def without_tokens(line: str) -> str:
+    """Strip a line of the log of what lets somebody in: a link that is over for one may be good for another."""
+    return TOKEN.sub(r"\1…", line)
+
+
+def _reasons(error: BaseException | None) -> Iterator[str]:
+    """Name what the system or the database calls it, from the error and those it comes from; never their sentences.
+
+    `ENOSPC`, `SQLITE_FULL`, `DiskFull 53100`: names of a fixed list, that cannot hold what somebody has typed.
+    """
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        if isinstance(error, OSError) and error.errno is not None:
+            yield errno.errorcode.get(error.errno, str(error.errno))
+        if name := getattr(error, "sqlite_errorname", ""):
+            yield str(name)
+        if state := getattr(error, "sqlstate", ""):
+            yield f"{type(error).__name__} {state}"
+        error = error.__cause__ or error.__context__

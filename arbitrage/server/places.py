@@ -1,0 +1,114 @@
+"""Count who is connected and what each connection does, and say which one gives its place to another.
+
+A connection that waits for its next request costs nobody anything: it is closed for one that asks. So is one that has
+begun a request and stopped in its middle. Only requests that a worker answers are many at once or few.
+"""
+
+import enum
+import itertools
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+CONNECTIONS = 2048
+"""So many connections at once where the system allows the files; one address has at most half of them."""
+WORKING = 1024
+"""So many of them with a request at a worker; one address has at most half of these: a congress behind one router."""
+STALLED_SECONDS = 2.0
+"""Who has begun a request and said nothing for so long gives way."""
+SPARE_FILES = 256
+"""What the server opens besides: the database, pages, long bodies."""
+
+
+class Doing(enum.Enum):
+    WAITING = enum.auto()
+    """for its next request, or its first;"""
+    ASKING = enum.auto()
+    """a request has begun and is not whole yet;"""
+    WORKING = enum.auto()
+    """a worker has it."""
+
+
+@dataclass(eq=False)
+class Place:
+    """A connection of an address; *leave* closes it, *since* is when it was last heard (seconds, monotonic)."""
+
+    address: str
+    leave: Callable[[], None]
+    doing: Doing = Doing.WAITING
+    since: float = field(default_factory=time.monotonic)
+
+    def now(self, doing: Doing) -> None:
+        self.doing, self.since = doing, time.monotonic()
+
+    def heard(self) -> None:
+        self.since = time.monotonic()
+
+
+@dataclass
+class Places:
+    """The places there are: *most* connections, *working* of them with a request at a worker."""
+
+    most: int = CONNECTIONS
+    working: int = WORKING
+    taken: dict[str, set[Place]] = field(default_factory=dict)
+
+    def come(self, address: str, leave: Callable[[], None]) -> Place | None:
+        """Give a connection a place, another's if there is none left; None when all of them work."""
+        mine = self.taken.get(address, set())
+        if len(mine) >= self.most // 2 and not self._make_room(mine):
+            return None
+        if self.count() >= self.most and not self._make_room(set(itertools.chain.from_iterable(self.taken.values()))):
+            return None
+        place = Place(address, leave)
+        self.taken.setdefault(address, set()).add(place)
+        return place
+
+    def go(self, place: Place) -> None:
+        """Take a place back; a second time does nothing."""
+        mine = self.taken.get(place.address, set())
+        mine.discard(place)
+        if not mine:
+            self.taken.pop(place.address, None)
+
+    def may_work(self, place: Place) -> bool:
+        """Is there room for one more request at the workers, for this address too?"""
+        mine = sum(one.doing is Doing.WORKING for one in self.taken.get(place.address, ()))
+        return mine < self.working // 2 and self.count(Doing.WORKING) < self.working
+
+    def count(self, doing: Doing | None = None) -> int:
+        if doing is None:
+            return sum(map(len, self.taken.values()))
+        return sum(one.doing is doing for places in self.taken.values() for one in places)
+
+    def _make_room(self, among: set[Place]) -> bool:
+        """Close the one that has waited longest, else the one that stalled first; False when all of them work."""
+        limit = time.monotonic() - STALLED_SECONDS
+        gone = min(
+            (one for one in among if one.doing is Doing.WAITING or (one.doing is Doing.ASKING and one.since <= limit)),
+            key=lambda one: (one.doing is Doing.ASKING, one.since),
+            default=None,
+        )
+        if gone is None:
+            return False
+        self.go(gone)
+        gone.leave()
+        return True
+
+
+def of_this_machine() -> Places:
+    """Count the places that the system has open files for: each connection takes one, each request at a worker two
+    more."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return Places()
+    wanted = CONNECTIONS + 2 * WORKING + SPARE_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return Places()
+    half = max(32, (soft - SPARE_FILES) // 4)
+    return Places(2 * half, half)

@@ -1,0 +1,50 @@
+"""The addresses that are printed at the start: those at which a browser finds the server, and no other."""
+
+import io
+from collections.abc import Iterable, Iterator
+from urllib.parse import urlsplit
+
+import segno
+
+from arbitrage.server.hosts import is_private
+
+
+def printed(host: str, port: int, names: Iterable[str], *, tls: bool, outside: bool) -> list[str]:
+    """List the addresses of a server that listens at *host*; *names* are those that browsers may call it by.
+
+    Behind a proxy that serves https (*outside*) it is found at its names alone: this machine is sent on to https, where
+    nothing listens. With a certificate (*tls*) a browser believes the names that it was made for. A name that stands
+    for many, "*" or ".example.org", is nobody's address.
+    """
+    called = [name for name in names if not name.startswith(("*", "."))]
+    if outside and not tls:
+        return [f"https://{_in_brackets(name)}/" for name in called] or [_at("http", host, port)]
+    scheme = "https" if tls else "http"
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (read, not bound)
+    own = [] if tls and called else [everywhere.get(host, host)]
+    return list(_each(scheme, [*own, *called], port))
+
+
+def codes(addresses: Iterable[str]) -> str:
+    """Draw what a tablet of the room reads with its camera: each address that is a private one in numbers."""
+    drawn = io.StringIO()
+    for one in addresses:
+        if is_private(urlsplit(one).hostname or ""):
+            drawn.write(f"\nA tablet opens {one}\n")
+            segno.make(one, error="l").terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()
+
+
+def _each(scheme: str, names: list[str], port: int) -> Iterator[str]:
+    for name in dict.fromkeys(names):
+        yield _at(scheme, name, port)
+
+
+def _at(scheme: str, name: str, port: int) -> str:
+    usual = {"http": 80, "https": 443}[scheme] == port
+    return f"{scheme}://{_in_brackets(name)}{'' if usual else f':{port}'}/"
+
+
+def _in_brackets(name: str) -> str:
+    """Write an address of version 6 as it stands in an address of the web."""
+    return f"[{name}]" if ":" in name and not name.startswith("[") else name

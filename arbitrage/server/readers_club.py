@@ -1,0 +1,130 @@
+"""In which of his clubs somebody is, and what he may do there: asked once a page, and kept on the request.
+
+A list is of one club. Whoever belongs to several chooses (`views.club.club.enter`), and a shared tablet is in the club
+that it was opened for. A page about one row is open whichever club is chosen: its rights are asked of the row.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+
+from arbitrage.models import Club, Membership, Tournament
+from arbitrage.models.tournament import TournamentQuerySet
+from arbitrage.server.rights import Tablet
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
+
+Handler = Callable[[HttpRequest], HttpResponse]
+CHOSEN = "club"
+"""Where the session keeps the club that was chosen."""
+EVENING = "evening"
+"""The cookie that keeps the tournament whose room was looked at last, and its club: looking writes no row."""
+ROOM_LEFT = re.compile(r"(?P<tournament>[0-9a-f-]{36})\.(?P<club>[0-9a-f-]{36})")
+
+
+class Here:
+    """The clubs of a reader, and the one whose lists he sees."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+        self._entered = ""
+
+    @property
+    def user(self) -> "User | AnonymousUser":
+        return self._request.user
+
+    @cached_property
+    def memberships(self) -> list[Membership]:
+        """His memberships of the clubs that are open, by the name of the club."""
+        if not self.user.is_authenticated:
+            return []
+        mine = Membership.objects.filter(user=self.user, club__disabled_at=None)
+        return list(mine.select_related("club").order_by("club__name", "pk"))
+
+    @cached_property
+    def member(self) -> Membership | None:
+        """His membership of the club that he is in; None for who belongs to none."""
+        mine = self.memberships
+        if self.tablet is not None:
+            return next((one for one in mine if one.club_id == self.tablet.club), None)
+        chosen = self._request.session.get(CHOSEN, "")
+        return next((one for one in mine if str(one.club_id) == chosen), mine[0] if mine else None)
+
+    @cached_property
+    def tablet(self) -> Tablet | None:
+        """The shared tablet on which he works; None on a device of his own."""
+        return Tablet.of(self._request)
+
+    @property
+    def tournaments(self) -> TournamentQuerySet:
+        """The tournaments of the club that he is in; on a shared tablet, those of its evening."""
+        found = Tournament.objects.in_club(self.club)
+        return found if self.tablet is None else found.filter(pk__in=self.tablet.evening.values("pk"))
+
+    @property
+    def club(self) -> Club | None:
+        return self.member.club if self.member else None
+
+    @property
+    def evening(self) -> str:
+        """The id of the tournament whose room he looked at last: where *La salle* leads from pages of no tournament.
+
+        Empty where he looked at none, or is in another club now.
+        """
+        kept = ROOM_LEFT.fullmatch(self._request.COOKIES.get(EVENING, ""))
+        return kept["tournament"] if kept and self.club and kept["club"] == str(self.club.pk) else ""
+
+    def enter_room(self, tournament: Tournament) -> None:
+        """Keep the way back to this room on the device."""
+        self._entered = f"{tournament.pk}.{tournament.club_id}"
+
+    def keep_way_back(self, response: HttpResponse) -> None:
+        """Give the device the way back, when it is another one than it has."""
+        if self._entered not in ("", self._request.COOKIES.get(EVENING)):
+            secure = self._request.is_secure()
+            response.set_cookie(EVENING, self._entered, httponly=True, samesite="Lax", secure=secure)
+
+    @property
+    def others(self) -> list[Club]:
+        """The clubs that he can go to from here; none from a shared tablet."""
+        if self.tablet is not None:
+            return []
+        return [one.club for one in self.memberships if one != self.member]
+
+    @property
+    def may_rule(self) -> bool:
+        return self.member is not None and self.member.may_rule
+
+    def may_rule_in(self, club: UUID) -> bool:
+        """May he rule in this club of his, also when he is in another one?"""
+        return any(one.club_id == club and one.may_rule for one in self.memberships)
+
+    @property
+    def may_manage(self) -> bool:
+        return self.tablet is None and self.member is not None and self.member.may_manage
+
+    @property
+    def may_read_conduct(self) -> bool:
+        return self.tablet is None and self.member is not None and self.member.conduct
+
+    @property
+    def may_administer(self) -> bool:
+        """Does he keep the installation: its clubs, and nothing of what they decide?"""
+        return self.tablet is None and self.user.is_authenticated and self.user.is_staff
+
+
+def on_the_request(get_response: Handler) -> Handler:
+    """Give each request its `here`; nothing is asked of the database before a page wants it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.here = here = Here(request)  # type: ignore[attr-defined]
+        response = get_response(request)
+        here.keep_way_back(response)
+        return response
+
+    return middleware

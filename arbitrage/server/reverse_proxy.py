@@ -1,0 +1,241 @@
+"""The door of the server: it takes in whole requests, from slow, stalled and broken clients too, then asks a worker.
+
+A worker has four threads; twelve connections that promise a body and send none would occupy all of them. Here a
+connection costs a few kilobytes and no thread: head and body are read under a limit of time and size, then handed to a
+worker of this machine in its turn. TLS ends here too. What HTTP is, h11 knows (`framing`); who has a place, `places`
+says, whose turn it is, `turns`.
+"""
+
+import asyncio
+import ipaddress
+import ssl
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import h11
+
+from arbitrage.server import framing
+from arbitrage.server.framing import Away, Broken, Client, Headers, Refusal, Request
+from arbitrage.server.places import Doing, Place, Places, of_this_machine
+from arbitrage.server.turns import TooLong, Turn, Turns
+
+IDLE_SECONDS = 75.0
+"""A connection that asks nothing is kept so long, if nobody needs its place."""
+PARTING_SECONDS = 2.0
+"""Who is refused in the middle of sending is heard so long more, or his system would throw the sentence away;"""
+PARTING_AT_ONCE = 64
+"""so many at once."""
+
+HOP_BY_HOP = {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade"}
+OWN = {b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded", b"x-real-ip", b"expect"}
+"""What the door says itself to the worker, or keeps for itself: what a client says of it is not believed."""
+
+FULL = Refusal(
+    503,
+    "Service Unavailable",
+    "Trop de demandes à la fois : réessayez dans quelques secondes.\n"
+    "Too many requests at once: try again in a few seconds.",
+    retry=5,
+)
+CLOSED = Refusal(
+    503,
+    "Service Unavailable",
+    "Le serveur démarre ou s’arrête : réessayez.\nThe server is starting or stopping. Try again.",
+    retry=2,
+)
+BROKEN = Refusal(
+    502,
+    "Bad Gateway",
+    "Le serveur s’est interrompu : regardez si ce que vous avez envoyé est là, sinon envoyez-le de nouveau.\n"
+    "The server was interrupted: see whether what you sent is there; if not, send it again.",
+    retry=2,
+)
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+@dataclass
+class Front:
+    """The door at *host* and *port* before a worker at *behind*.
+
+    *trusted* are the networks of proxies whose word about the client is believed; the client of everybody else is who
+    has connected. With *https_outside* whoever connects may say that it was https outside: a proxy stands there.
+    """
+
+    host: str
+    port: int
+    behind: tuple[str, int]
+    tls: ssl.SSLContext | None = None
+    trusted: tuple[Network, ...] = ()
+    https_outside: bool = False
+    places: Places = field(default_factory=of_this_machine)
+    turns: Turns = field(default_factory=Turns)
+    parting: int = 0
+
+    async def serve(self, ready: Callable[[], None] = lambda: None) -> None:
+        # The port is this server's alone: a second one on it is refused by the system.
+        server = await asyncio.start_server(
+            self.connection, self.host, self.port, ssl=self.tls, limit=framing.PIECE, backlog=1024, reuse_port=False,
+            **({"ssl_handshake_timeout": framing.HEAD_SECONDS} if self.tls else {}),
+        )  # fmt: skip
+        ready()
+        async with server:
+            await server.serve_forever()
+
+    async def connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one request after the other, until either side ends."""
+        address = str((writer.get_extra_info("peername") or ("",))[0])
+        place = self.places.come(address, writer.close)
+        client = Client(reader, writer, place.heard if place else lambda: None)
+        try:
+            if place is None:
+                await self._part(client, FULL)
+                return
+            patience = framing.HEAD_SECONDS
+            while await client.asks(patience) and await self._exchange(client, place):
+                place.now(Doing.WAITING)
+                patience = IDLE_SECONDS
+        except (OSError, TimeoutError, ssl.SSLError):
+            pass  # the client has gone, or takes nothing any more
+        finally:
+            if place is not None:
+                self.places.go(place)
+            writer.close()
+
+    async def _exchange(self, client: Client, place: Place) -> bool:
+        """Take in one request and give its answer; may another follow?"""
+        place.now(Doing.ASKING)
+        try:
+            request = await client.request()
+            with request.body:
+                if not self.places.may_work(place):
+                    raise FULL
+                place.now(Doing.WORKING)
+                with (await self._turn(client, place.address)).held() as turn:
+                    await self._hand_on(request, client, place.address, turn)
+        except Refusal as refusal:
+            self.places.go(place)
+            await self._part(client, refusal)
+            return False
+        return client.goes_on()
+
+    async def _part(self, client: Client, refusal: Refusal) -> None:
+        """Refuse a request, and hear the rest of it without reading it."""
+        await client.refuse(refusal)
+        if self.parting >= PARTING_AT_ONCE:
+            return
+        self.parting += 1
+        try:
+            if client.writer.can_write_eof():
+                client.writer.write_eof()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PARTING_SECONDS):
+                    while await client.reader.read(framing.PIECE):
+                        pass
+        finally:
+            self.parting -= 1
+
+    async def _turn(self, client: Client, address: str) -> Turn:
+        """Wait for a turn.
+
+        :raises Refusal: none has come in time.
+        """
+        try:
+            return await self.turns.take(address, client.hangs_up)
+        except TooLong as error:
+            raise FULL from error
+
+    async def _hand_on(self, request: Request, client: Client, address: str, turn: Turn) -> None:
+        """Ask a worker, and pass its answer on piece by piece. The turn ends when the answer begins: who takes it
+        slowly keeps nobody waiting.
+
+        :raises Refusal: there is no worker, or it broke off.
+        """
+        request.headers = self._headers(request, address)
+        try:
+            async with framing.answer_of(self.behind, request) as answer:
+                await _pass_on(answer, client, turn)
+        except Away as error:
+            raise CLOSED from error
+        except Broken as error:
+            raise BROKEN from error
+
+    def _headers(self, request: Request, address: str) -> Headers:
+        """Build the request's headers for the worker: one request a connection, the body's length, and who asks.
+
+        A name with a low line is left out: a worker reads X_Forwarded_For as it reads X-Forwarded-For.
+        """
+        passed = _is_one_of(address, self.trusted)
+        client = forwarded_client(request.header(b"x-forwarded-for"), self.trusted) if passed else ""
+        said_so = (passed or self.https_outside) and request.header(b"x-forwarded-proto") == b"https"
+        secure = said_so or self.tls is not None
+        ours = HOP_BY_HOP | OWN | {b"content-length"}
+        kept = [(name, value) for name, value in request.headers if name.lower() not in ours and b"_" not in name]
+        if not any(name.lower() == b"host" for name, _value in kept):  # HTTP/1.0 may ask without
+            kept.insert(0, (b"Host", b"localhost"))
+        return [
+            *kept,
+            (b"Content-Length", b"%d" % request.length),
+            (b"Connection", b"close"),
+            (b"X-Forwarded-For", (client or address).encode("latin-1")),
+            (b"X-Forwarded-Proto", b"https" if secure else b"http"),
+        ]
+
+
+async def _pass_on(answer: AsyncIterator[h11.Event], client: Client, turn: Turn) -> None:
+    """Give the client the worker's answer, framed anew for this connection."""
+    async for event in answer:
+        turn.end()
+        if isinstance(event, h11.Response):
+            kept = [(name, value) for name, value in event.headers.raw_items() if name.lower() not in HOP_BY_HOP]
+            event = h11.Response(status_code=event.status_code, reason=event.reason, headers=kept)
+        await client.send(event)
+
+
+def _is_one_of(address: str, networks: tuple[Network, ...]) -> bool:
+    try:
+        one = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    one = getattr(one, "ipv4_mapped", None) or one
+    return any(one in network for network in networks)
+
+
+def forwarded_client(header: bytes, trusted: tuple[Network, ...]) -> str:
+    """Return who asks, as the proxies that are trusted say: the last address that is none of theirs; "" when they say
+    none."""
+    for one in reversed([part.strip() for part in header.decode("latin-1").split(",")]):
+        try:
+            address = str(ipaddress.ip_address(one))
+        except ValueError:
+            return ""
+        if not _is_one_of(address, trusted):
+            return address
+    return ""
+
+
+def open_in_thread(front: Front) -> None:
+    """Open the door in a thread of its own; return when it is open.
+
+    :raises OSError: the address is somebody else's.
+    """
+    opened: list[BaseException | None] = []
+    waiting = threading.Event()
+
+    def run() -> None:
+        def ready() -> None:
+            opened.append(None)
+            waiting.set()
+
+        try:
+            asyncio.run(front.serve(ready))
+        except BaseException as error:  # noqa: BLE001  (told to whoever waits)
+            opened.append(error)
+            waiting.set()
+
+    threading.Thread(target=run, daemon=True, name="front").start()
+    waiting.wait()
+    if opened[0] is not None:
+        raise opened[0]

@@ -1,0 +1,102 @@
+"""Let so many requests be at the workers at once; the others wait for their turn, one address after the other.
+
+More at once make each of them slower, until all come after their pages have given up: then a server does nothing but
+what nobody waits for any more. Who has hung up loses his turn (who has only said that he will ask nothing more, too: no
+browser does), and who would wait too long is told so.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+AT_ONCE = 16
+"""So many at the workers, where nobody says how many threads these have."""
+FOR_A_THREAD = 2
+"""So many for each thread of a worker: one that it answers and one that is ready."""
+PATIENCE_SECONDS = 3.0
+"""So long a turn is waited for; a page gives up after four, and its answer takes a moment too."""
+
+
+class Gone(ConnectionError):
+    """Who waited for a turn has hung up."""
+
+
+class TooLong(Exception):
+    """The turn has not come in time."""
+
+
+@dataclass
+class Turns:
+    """The turns there are: *free* of them now, and who waits for one, by address in the order of their next turn."""
+
+    free: int = AT_ONCE
+    waiting: OrderedDict[str, deque[asyncio.Future[None]]] = field(default_factory=OrderedDict)
+
+    async def take(self, address: str, hangs_up: Callable[[], Awaitable[None]]) -> "Turn":
+        """Wait for a turn; a connection of which nothing is read meanwhile but that it *hangs up*.
+
+        :raises Gone: it has hung up.
+        :raises TooLong: no turn has come in time.
+        """
+        if self.free:
+            self.free -= 1
+            return Turn(self)
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(address, deque()).append(turn)
+        leaving = asyncio.ensure_future(hangs_up())
+        try:
+            await asyncio.wait({turn, leaving}, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if leaving.done():
+                raise Gone
+            if not turn.done():
+                raise TooLong
+            return Turn(self)
+        except BaseException:
+            if turn.done():
+                self.give_on()
+            else:
+                self._forget(address, turn)
+            raise
+        finally:
+            leaving.cancel()
+            with suppress(asyncio.CancelledError, OSError):
+                await leaving
+
+    def give_on(self) -> None:
+        """Give a turn that has ended to the next address that waits."""
+        if not self.waiting:
+            self.free += 1
+            return
+        address, mine = next(iter(self.waiting.items()))
+        mine.popleft().set_result(None)
+        self.waiting.move_to_end(address)
+        if not mine:
+            del self.waiting[address]
+
+    def _forget(self, address: str, turn: asyncio.Future[None]) -> None:
+        mine = self.waiting[address]
+        mine.remove(turn)
+        if not mine:
+            del self.waiting[address]
+
+
+@dataclass
+class Turn:
+    """One turn; it ends once."""
+
+    turns: Turns
+    ended: bool = False
+
+    def end(self) -> None:
+        if not self.ended:
+            self.ended = True
+            self.turns.give_on()
+
+    @contextmanager
+    def held(self) -> Iterator["Turn"]:
+        try:
+            yield self
+        finally:
+            self.end()

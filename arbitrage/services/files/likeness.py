@@ -1,0 +1,238 @@
+"""How alike a results file and an evening of the club are, with the reasons in words.
+
+Looked at are the name of the file and of the event, the day, who plays, who meets whom on which board, the hands, and
+the results that both have. A line that waits is a line to be filled: it tells who meets whom, and no result.
+
+*sure* is for whoever writes without asking (a watched folder): the evening cannot be another one. What is only likely
+is proposed to a director; what is neither is not spoken of.
+"""
+
+import datetime
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
+from arbitrage.models import Contestant, Player, Result, Tournament
+from arbitrage.services.files import imports
+from arbitrage.services.files.matching import HAS_RESULT
+
+Verdict = Literal["sure", "likely", "other"]
+Meeting = tuple[str, int, frozenset[str]]
+"""The section (where there are several), the board, and the numbers of those who play it."""
+Seat = tuple[str, int, int]
+"""The section, the board and the table."""
+
+FEW = 4
+"""So few lines or names prove nothing, alike or not."""
+MOST, HALF, HARDLY = 0.9, 0.5, 0.2
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """A tournament beside a session of a file.
+
+    *common* lines have a result in both, *agreeing* of them the same; *meeting* lines of the file, of *told*, are lines
+    of the tournament, with a result or waiting for one; *least* is the number of lines of the smaller of the two.
+    *named* players of the file, of *names*, play there, *seated* of them under the same number where both number their
+    pairs alike. *event_named*: the file names its event. *same_file*: the tournament was read from a file of this name;
+    *same_name*: both give the event the same name; *same_day*.
+    *waits*: the tournament has no result yet. *other_hands*: a board has other hands. *alone*: no other tournament of
+    the club is as near.
+    """
+
+    tournament: Tournament
+    common: int = 0
+    agreeing: int = 0
+    meeting: int = 0
+    told: int = 0
+    least: int = 0
+    boards: int = 0
+    named: int = 0
+    names: int = 0
+    seated: int = 0
+    event_named: bool = False
+    same_file: bool = False
+    same_name: bool = False
+    same_day: bool = False
+    waits: bool = False
+    other_hands: bool = False
+    hands_alone: bool = False
+    alone: bool = True
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the reasons come to."""
+        if self._against():
+            return "other"
+        if self.hands_alone:
+            return "likely" if self.boards else "other"
+        by_results = self.common >= FEW and self.agreeing >= MOST * self.common
+        meets_all = self.told >= FEW and self.meeting >= MOST * self.told
+        known = self.named >= FEW and self.named >= HALF * self.names
+        seated = self.seated >= FEW and self.seated >= MOST * self.names
+        if self.same_file and (not self.common or self.agreeing >= HALF * self.common) and self.meeting:
+            return "sure"
+        if by_results and self.same_day and self.meeting >= HALF * self.least:
+            return "sure"
+        if meets_all and self.same_day and self.alone and seated and (self.same_name or not self.event_named):
+            return "sure"
+        near = self.meeting >= HALF * self.least or known or self.same_name
+        agree = 2 * self.agreeing >= self.common if not self.same_file else 4 * self.agreeing >= self.common
+        met = bool(self.meeting or self.waits)
+        return "likely" if agree and met and (near or self.waits or self.same_file) else "other"
+
+    @property
+    def weight(self) -> tuple[int, ...]:
+        """The greater, the likelier: for sorting those of one verdict."""
+        order = ("other", "likely", "sure").index(self.verdict)
+        return order, self.agreeing, int(self.same_file), self.named, self.meeting, int(self.same_name)
+
+    def _against(self) -> bool:
+        """Does anything say that it is another evening?"""
+        disagree = self.common >= FEW and self.agreeing < HALF * self.common / (2 if self.same_file else 1)
+        strangers = self.names >= FEW and self.named < HARDLY * self.names and not self.same_file
+        elsewhere = self.least >= FEW and self.meeting < HARDLY * self.least and not (self.waits or self.hands_alone)
+        return self.other_hands or disagree or strangers or elsewhere
+
+    def words(self) -> Iterator[str]:
+        """Say the reasons, each a sentence; the strongest first."""
+        if self.common:
+            why = ngettext(
+                "%(agreeing)s of the %(common)s line that both have is the same.",
+                "%(agreeing)s of the %(common)s lines that both have are the same.",
+                self.common,
+            )
+            yield why % {"agreeing": self.agreeing, "common": self.common}
+        elif self.meeting and self.waits:
+            why = ngettext(
+                "%(meeting)s line of the file is a line that waits there.",
+                "%(meeting)s lines of the file are lines that wait there.",
+                self.meeting,
+            )
+            yield why % {"meeting": self.meeting}
+        elif self.waits and self.told:
+            yield _("It waits for its results, but its tables are not those of the file.")
+        if self.named:
+            why = ngettext("%(named)s player is the same.", "%(named)s players are the same.", self.named)
+            yield why % {"named": self.named}
+        if self.same_file:
+            yield _("It was read from a file of this name.")
+        if self.same_name:
+            yield _("It has the same name.")
+        if self.hands_alone or not (self.common or self.meeting):
+            yield _("It has the same boards.")
+
+
+@dataclass
+class Side:
+    """What a tournament or a file says that can be compared."""
+
+    boards: dict[int, str] = field(default_factory=dict)
+    results: dict[Meeting, tuple[str, int | None]] = field(default_factory=dict)
+    meetings: set[Meeting] = field(default_factory=set)
+    seats: set[Seat] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)
+    numbers: set[str] = field(default_factory=set)
+
+
+def likeness(tournament: Tournament, file: TournamentFile, session: str, filename: str) -> Likeness:
+    """Measure how alike a tournament is to a session of a file, which holds nothing else."""
+    several = tournament.sections.count() > 1 and len(file.sections) > 1
+    ours, theirs = stored_side(tournament, several=several), told_side(file, several=several)
+    return side_by_side(tournament, ours, file, theirs, same_file=_same_file(tournament, session, filename))
+
+
+def _same_file(tournament: Tournament, session: str, filename: str) -> bool:
+    return (filename[:255], session[:100]) == (tournament.source_name, tournament.source_session)
+
+
+def side_by_side(
+    tournament: Tournament, ours: "Side", file: TournamentFile, theirs: "Side", *, same_file: bool
+) -> Likeness:
+    """Measure how alike a tournament and a file are, from what each says."""
+    both = ours.results.keys() & theirs.results.keys()
+    meeting = max(len(ours.meetings & theirs.meetings), len(ours.seats & theirs.seats))
+    shared = ours.boards.keys() & theirs.boards.keys()
+    known = ours.names and theirs.names
+    named = ours.names.keys() & theirs.names.keys()
+    alike = ours.numbers == theirs.numbers
+    return Likeness(
+        tournament=tournament,
+        common=len(both),
+        agreeing=sum(ours.results[one] == theirs.results[one] for one in both),
+        meeting=meeting,
+        told=len(theirs.meetings),
+        least=min(len(ours.meetings), len(theirs.meetings)),
+        boards=len(shared) if 2 * len(shared) >= min(len(ours.boards), len(theirs.boards)) else 0,
+        named=len(named),
+        seated=sum(ours.names[one] == theirs.names[one] for one in named) if alike else len(named),
+        event_named=bool(file.name),
+        names=min(len(ours.names), len(theirs.names)) if known else 0,
+        same_file=same_file,
+        same_name=bool(file.name) and _plain(file.name) == _plain(tournament.name),
+        same_day=_same_day(tournament.date, file.date),
+        waits=not ours.results,
+        other_hands=any(ours.boards[one] and theirs.boards[one] and ours.boards[one] != theirs.boards[one]
+                        for one in shared),
+        hands_alone=file.hands_alone,
+    )  # fmt: skip
+
+
+def _same_day(day: datetime.date, said: datetime.date | None) -> bool:
+    return said is None or day == said
+
+
+def stored_side(tournament: Tournament, *, several: bool) -> Side:
+    """Collect what a tournament says; with *several* sections its lines are told apart by them."""
+    side = Side(boards=dict(tournament.boards.values_list("number", "deal")))
+    numbers = {
+        str(key): number
+        for key, number in Contestant.objects.filter(section__tournament=tournament).values_list("pk", "number")
+    }
+    rows = Result.objects.filter(board__tournament=tournament).values_list(
+        "board__number", "section__letter", "table", "ns__number", "ew__number", "seats", "kind", "score"
+    )
+    for board, letter, table, ns, ew, seats, kind, score in rows:
+        pairs = [numbers.get(one, "") for one in seats] if seats else [ns or "", ew or ""]
+        _add(side, letter if several else "", board, table, pairs, (kind, score))
+    players = Player.objects.filter(contestant__section__tournament=tournament)
+    side.names = {_plain(name): number for name, number in players.values_list("name", "contestant__number") if name}
+    side.numbers = set(numbers.values())
+    return side
+
+
+def told_side(file: TournamentFile, *, several: bool) -> Side:
+    """Collect what a file says, as `stored_side` has it."""
+    side = Side(boards={board.number: board.deal for board in file.boards})
+    for board in file.boards:
+        for line in board.results:
+            letter = line.section if several else ""
+            _add(side, letter, board.number, line.table, line.players or (line.ns, line.ew), result_of(board, line))
+    side.names = {_plain(player.name): one.number for one in file.contestants for player in one.players if player.name}
+    side.numbers = {one.number for one in file.contestants}
+    return side
+
+
+def _add(
+    side: Side, letter: str, board: int, table: int | None, pairs: Iterable[str], result: tuple[str, int | None]
+) -> None:
+    meeting = (letter, board, frozenset(pairs))
+    side.meetings.add(meeting)
+    if table is not None:
+        side.seats.add((letter, board, table))
+    if result[0] in HAS_RESULT:
+        side.results[meeting] = result
+
+
+def result_of(board: BoardRecord, line: ResultRecord) -> tuple[str, int | None]:
+    """Return kind and score of a file's line, as a tournament would have them."""
+    kind, _contract, _declarer, score = imports.kind_and_score(board, line)
+    return kind, score
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())

@@ -1,0 +1,33 @@
+"""Read a file that another program may be writing: the database of the tables during the session."""
+
+import time
+from pathlib import Path
+
+from arbitrage import exchange
+from arbitrage.exchange.access import recognises
+
+PAUSE = 1.0
+"""Seconds between two looks; a table's result is written in a fraction of one."""
+LOOKS = 3
+
+
+def steady(path: Path) -> bytes:
+    """Read a file; a database with something missing is read again a moment later, as it may be in the middle of a
+    write. The last reading is returned whatever it is.
+
+    :raises OSError: it cannot be read.
+    """
+    data = path.read_bytes()
+    for _again in range(LOOKS - 1):
+        if not recognises(data) or _whole(data):
+            break
+        time.sleep(PAUSE)
+        data = path.read_bytes()
+    return data
+
+
+def _whole(data: bytes) -> bool:
+    try:
+        return not exchange.read(data).damaged
+    except exchange.Unreadable:
+        return False

@@ -1,0 +1,50 @@
+"""Keep a results file between its preview and its import, for an hour, for whoever sent it."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+
+from arbitrage.database.ids import uuid7
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+SALT = "arbitrage.uploads"
+KEPT_SECONDS = 3600
+
+
+def keep(data: bytes, filename: str, *, by: "User") -> str:
+    """Put the file aside and return the token that fetches it; files that were forgotten are thrown away."""
+    folder = _folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    for forgotten in folder.iterdir():
+        if forgotten.stat().st_mtime < time.time() - KEPT_SECONDS:
+            forgotten.unlink(missing_ok=True)
+    key = uuid7()
+    (folder / key.hex).write_bytes(data)
+    return signing.dumps({"key": key.hex, "name": filename, "by": by.pk}, salt=SALT)
+
+
+def fetch(token: str, *, by: "User") -> tuple[bytes, str] | None:
+    """Fetch the file and its name; None when it is too old, or not this person's."""
+    try:
+        said = signing.loads(token, salt=SALT, max_age=KEPT_SECONDS)
+        if said["by"] != by.pk:
+            return None
+        return (_folder() / UUID(said["key"]).hex).read_bytes(), said["name"]
+    except (signing.BadSignature, FileNotFoundError):
+        return None
+
+
+def discard(token: str) -> None:
+    """Throw the file away: it was imported."""
+    said = signing.loads(token, salt=SALT)
+    (_folder() / UUID(said["key"]).hex).unlink(missing_ok=True)
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR) / "uploads"

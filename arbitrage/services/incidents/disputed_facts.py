@@ -1,0 +1,35 @@
+"""Disputed facts step by step (Law 85), from wherever the director is."""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from arbitrage.models import Incident, Inquiry
+from arbitrage.services.incidents.inquiry import open_inquiry, record_answer
+from arbitrage.services.incidents.locking import locked, reloaded, writable
+from rulings.engine.questions import NO
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LAW = "85"
+
+
+@transaction.atomic
+def rule_on_disputed_facts(*, incident: Incident, by: "User") -> Inquiry:
+    """Open the inquiry of Law 85 of an incident: the one that was opened before, or a new one that knows already that
+    the facts are disputed and what was noted of each side's words.
+
+    :raises Refused: the incident is over.
+    """
+    incident = writable(locked(incident))
+    begun = incident.inquiries.filter(law=LAW).exclude(stage=Inquiry.Stage.DROPPED).last()
+    if begun is not None:
+        return reloaded(begun)
+    inquiry = open_inquiry(incident=incident, law=LAW, by=by)
+    known = {"facts_agreed": NO} | ({"evidence": incident.evidence} if incident.evidence else {})
+    for question, value in known.items():
+        inquiry = record_answer(
+            inquiry=inquiry, question_id=question, value=value, seen_version=inquiry.version, by=by
+        ).inquiry
+    return inquiry

@@ -1,0 +1,168 @@
+"""Decisions are found by what their list shows: law, board, table, date, contract, tournament, people, words."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q
+
+from arbitrage.database.search_words import fold, tokens, wanted
+from arbitrage.models import Club, Player, Ruling, Tournament
+from arbitrage.models.found import entry_says
+from arbitrage.models.incident import IncidentQuerySet
+from rulings.bridge import Language, NotationError, parse_contract, parse_result
+
+MONTHS = {
+    name: number
+    for names in (
+        "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+        "january february march april may june july august september october november december",
+    )
+    for number, name in enumerate(names.split(), 1)
+}
+
+
+def found_by(found: IncidentQuerySet, club: Club | None, query: str) -> IncidentQuerySet:
+    """Keep those of the incidents in which everything of a query is found: "Loi 64A1", "donne 17", "table A3", "3SA+1"
+    and "20 novembre" as they stand, every other word in what was asked, ruled and typed, or in a name of the list."""
+    left, precise = _precise(query)
+    for one in precise:
+        found = found.filter(one)
+    for word in tokens(left):
+        found = found.filter(entry_says(_in_words(word, "words")) | _named(word, club))
+    return found
+
+
+def cases_by(found: IncidentQuerySet, query: str) -> IncidentQuerySet:
+    """Keep the same for the casebook, in which nobody is named: laws, and what the laws and the rulings say."""
+    left, laws = _laws(query)
+    for one in laws:
+        found = found.filter(one)
+    return found.saying(left, words=False) if left.strip() else found
+
+
+# What is precise
+
+
+def _precise(query: str) -> tuple[str, list[Q]]:
+    """Split a query into what is not precise in it, and what is."""
+    left, found = _laws(fold(query))
+    for pattern, narrowed in PRECISE:
+        found += [narrowed(match) for match in pattern.finditer(left)]
+        left = pattern.sub(" ", left)
+    words = []
+    for word in left.split():
+        contract = _contract(word)
+        if contract is None:
+            words.append(word)
+        else:
+            found.append(contract)
+    return " ".join(words), found
+
+
+LAW = re.compile(r"\b(?:lois?|laws?|articles?)\s+(\d{1,2})([a-e]\d?[a-z]?)?\b")
+
+
+def _laws(query: str) -> tuple[str, list[Q]]:
+    found = []
+    left = fold(query)
+    for match in LAW.finditer(left):
+        number, letter = match.groups()
+        says = Q(words__contains=f" {number}{letter}") if letter else Q(laws__contains=f" {number} ")
+        found.append(Q(entry_says(says)))
+    return LAW.sub(" ", left), found
+
+
+def _board(match: re.Match[str]) -> Q:
+    return Q(board__number=int(match[1]))
+
+
+def _table(match: re.Match[str]) -> Q:
+    section = Q(section__letter__iexact=match[1]) if match[1] else Q()
+    return section & Q(table=int(match[2]))
+
+
+def _day(day: str, month: int, year: str | None) -> Q:
+    found = Q(tournament__date__day=int(day), tournament__date__month=month)
+    if year:
+        found &= Q(tournament__date__year=int(year) + (2000 if len(year) == 2 else 0))  # noqa: PLR2004  "26"
+    return found
+
+
+def _numbered_day(match: re.Match[str]) -> Q:
+    return _day(match[1], int(match[2]), match[3])
+
+
+def _named_day(match: re.Match[str]) -> Q:
+    return _day(match[1], MONTHS[match[2]], match[3])
+
+
+PRECISE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Q]], ...] = (
+    (re.compile(r"\b(?:donnes?|etuis?|boards?|deals?)\s+(?:n[o°]?\s*)?(\d{1,3})\b"), _board),
+    (re.compile(r"\btables?\s+([a-z])?(\d{1,3})\b"), _table),
+    (re.compile(r"\b(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?\b"), _numbered_day),
+    (re.compile(rf"\b(\d{{1,2}})(?:er)?\s+({'|'.join(MONTHS)})(?:\s+(\d{{4}}))?\b"), _named_day),
+)
+"""What is looked for as it stands, in a folded query."""
+
+
+def _contract(word: str) -> Q | None:
+    """Read the contract or the result that a word is, in either language; None for any other word."""
+    if not re.fullmatch(r"[1-7](?:sa|nt|[shdcptk♠♥♦♣])p?(?:xx|x)?(?:=|[+-]\d{1,2})?", word):
+        return None
+    languages: tuple[Language, ...] = ("fr", "en")
+    for language in languages:
+        try:
+            result = parse_result(word.upper(), language)
+            return Q(result__contract=str(result.contract), result__tricks=result.tricks)
+        except NotationError:
+            pass
+        try:
+            return Q(result__contract=str(parse_contract(word.upper(), language)))
+        except NotationError:
+            pass
+    return None
+
+
+# Words and names
+
+
+def _in_words(word: str, column: str) -> Q:
+    every = Q()
+    for beginnings in wanted(word):
+        every &= Q(*((f"{column}__contains", one) for one in beginnings), _connector=Q.OR)
+    return every
+
+
+def _named(word: str, club: Club | None) -> Q:
+    """Keep the incidents whose director, players or tournament have a name that begins so, accents and capitals
+    aside."""
+    directors = _begin(word, User.objects.filter(memberships__club=club), "last_name", "first_name", "username")
+    players = Player.objects.in_club(club).exclude(name="")
+    names = [one for one in players.order_by().values_list("name", flat=True).distinct() if _begins(word, one)]
+    pairs = list(players.filter(name__in=names).values_list("contestant", flat=True)) if names else []
+    tournaments = _begin(word, Tournament.objects.in_club(club), "name")
+    ruled = Exists(Ruling.objects.filter(inquiry__incident=OuterRef("pk"), by__in=directors)) if directors else Q()
+    found = Q(pk__in=())
+    if directors:
+        found |= Q(attended_by__in=directors) | Q(ruled)
+    if pairs:
+        found |= Q(result__ns__in=pairs) | Q(result__ew__in=pairs)
+    if tournaments:
+        found |= Q(tournament__in=tournaments)
+    return found
+
+
+def _begin(word: str, rows: Any, *columns: str) -> list[Any]:
+    """Return the keys of the rows of which one of these columns has a word that begins so."""
+    found = rows.order_by().values_list("pk", *columns).distinct()
+    return [pk for pk, *names in found if _begins(word, " ".join(names))]
+
+
+def _begins(word: str, names: str) -> bool:
+    return any(one.startswith(word) for one in _words(names))
+
+
+def _words(names: str) -> Iterable[str]:
+    return re.findall(r"[^\W_]+", fold(names))

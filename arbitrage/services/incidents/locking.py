@@ -1,0 +1,95 @@
+"""Lock an incident and its board, read their fresh rows, refuse what may no longer be written."""
+
+import uuid
+from collections.abc import Iterable
+
+from django.db import connection, transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Board, Incident, Inquiry
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import history
+
+OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL, Incident.State.APPEALED)
+"""The states in which nothing is added to an incident: its facts stay as they are."""
+
+
+def locked(incident: Incident, *boards: Board | None, head: str = "", alone: bool = False) -> Incident:
+    """Lock the incident as it is stored, so that nobody else writes to it until the end of the transaction.
+
+    *head* is the end of its chain when *incident* was read, where that is known: nothing is read again while it ends
+    there. Read *alone* it comes without its place, for whoever only writes.
+
+    Its board is locked before it, and the *boards* where it is about to be placed: what is ruled at a table changes
+    what the other calls of this table know. Where somebody has placed it elsewhere meanwhile, the locks are given back
+    and taken again, so that they are always taken in their order.
+    """
+    if not connection.features.has_select_for_update:  # SQLite: the whole database is
+        return _stored(incident, head, alone)
+    while True:
+        keys = {key for key in (incident.board_id, *(one.pk for one in boards if one is not None)) if key is not None}
+        with transaction.atomic():
+            if keys:
+                lock_boards(keys)
+            found = _stored(incident, head, alone)
+            if found.board_id in (*keys, None):
+                return found
+            transaction.set_rollback(True)
+        incident = found
+
+
+def _stored(incident: Incident, head: str, alone: bool) -> Incident:
+    """Return the incident as it is stored, its chain locked."""
+    stream = history.lock(incident.pk)
+    known = bool(head) and head == stream.head
+    found = incident if known else Incident.objects.get(pk=incident.pk) if alone else fresh(incident)
+    found.end = stream.head, stream.seq
+    return found
+
+
+def lock_boards(keys: Iterable[uuid.UUID]) -> None:
+    """Lock boards, by identifier everywhere: their place in the order of `history.lock`.
+
+    Their own order (`Meta.ordering`) would join the tournament, and PostgreSQL would lock its row after that of the
+    board: in a circle with whoever has locked the tournament first, as it is meant.
+    """
+    if connection.features.has_select_for_update:  # SQLite has locked the whole database
+        list(Board.objects.select_for_update(no_key=True).filter(pk__in=list(keys)).order_by("pk").values_list("pk"))
+
+
+def fresh(incident: Incident) -> Incident:
+    """Return the incident as it is stored, with its place."""
+    return Incident.objects.select_related("club", "tournament", "section", "board", "result").get(pk=incident.pk)
+
+
+def reloaded(inquiry: Inquiry, incident: Incident | None = None) -> Inquiry:
+    """Return the inquiry as it is stored, with its answers; of an *incident* that is known already."""
+    if incident is None:
+        return Inquiry.objects.with_answers().get(pk=inquiry.pk)
+    found = Inquiry.objects.prefetch_related("answers").get(pk=inquiry.pk)
+    found.incident = incident
+    return found
+
+
+def writable(incident: Incident) -> Incident:
+    """Return the same incident, when something may still be added to it.
+
+    :raises Refused: it was withdrawn, its decision is final, or under appeal.
+    """
+    if incident.state == Incident.State.WITHDRAWN:
+        raise Refused(_("This incident was withdrawn. Open a new one to go on."), "withdrawn")
+    if incident.state == Incident.State.FINAL:
+        raise Refused(_("This decision is final: nothing can be changed any more."), "final")
+    if incident.state == Incident.State.APPEALED:
+        raise Refused(
+            _("This decision is under appeal: its facts stay as they are until the appeal is decided or withdrawn."),
+            "under_appeal",
+        )
+    return incident
+
+
+def reused() -> Refused:
+    """Build the refusal of an identifier that belongs to something else."""
+    return Refused(
+        _("This was sent before with other contents. Reload the page and enter it again."), "identifier_reused"
+    )

@@ -1,0 +1,197 @@
+"""A decision is read again: commented, asked about, marked as reviewed, or another is given in its place.
+
+What is typed stays outside the chain, which keeps its digest (`incidents.common.note_of`). A ruling is never edited:
+a correction changes answers, with a reason, and the ruling that follows supersedes the one before.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.database.ids import uuid7
+from arbitrage.models import Incident, Inquiry, Note, Remark, Ruling
+from arbitrage.services.appeals.deciding import carry_out
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.consequences import follow, outcome, settle, substance
+from arbitrage.services.incidents.facts import record_facts, told_now, told_otherwise
+from arbitrage.services.incidents.inquiry import as_said, check_answer, check_counts, discreet
+from arbitrage.services.incidents.locking import locked, reloaded, writable
+from arbitrage.services.incidents.notes import note_of, words_typed
+from arbitrage.services.incidents.sharing import share
+from arbitrage.services.incidents.stages import stage_of
+from arbitrage.services.record.history import record
+from arbitrage.services.record.keys import key_text
+from arbitrage.services.tournaments.finality import final
+from rulings.engine.inquiry import Asking
+from rulings.engine.questions import Words
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@transaction.atomic
+def comment(*, incident: Incident, words: str, by: "User") -> Remark:
+    """Say something of a decision, for whoever reads it later.
+
+    :raises Refused: nothing was typed, or too much.
+    """
+    incident = locked(incident)
+    return _remark(incident, by, "commented", note=_typed(incident, words))
+
+
+@transaction.atomic
+def ask(*, incident: Incident, words: str, by: "User", to: "User | None" = None) -> Remark:
+    """Put a question to the director: *to* another one, or to who ruled. It waits for him until it is answered.
+
+    :raises Refused: nothing was typed, or too much; or nobody went to this table.
+    """
+    incident = locked(incident)
+    asked = to.pk if to else ruled_by(incident)
+    if asked is None:
+        raise Refused(_("No director is known for this call: leave a comment instead."), "nobody")
+    return _remark(incident, by, "question_asked", note=_typed(incident, words), to=asked)
+
+
+@transaction.atomic
+def answer(*, question: Remark, words: str, by: "User") -> Remark:
+    """Answer a question of the committee. A question is answered once; more is said as a comment.
+
+    :raises Refused: nothing was typed, or too much; it is no question, or it was answered.
+    """
+    incident = locked(question.incident)
+    question = Remark.objects.get(pk=question.pk)
+    if question.kind != Remark.Kind.QUESTION or question.answered_at is not None:
+        raise Refused(
+            _("This question was answered in the meantime. Add a comment if there is more to say."), "answered"
+        )
+    return _remark(incident, by, "question_answered", note=_typed(incident, words), question=question.pk)
+
+
+@transaction.atomic
+def mark_reviewed(*, incident: Incident, by: "User") -> Remark:
+    """Record that the decision was read again and stands. Said twice of the same ruling by one person, it is said once.
+
+    :raises Refused: nothing is ruled, or *by* ruled it: somebody else reads it again.
+    """
+    incident = locked(incident)
+    ruling = last_ruling(incident)
+    if ruling is None:
+        raise Refused(_("Nothing is ruled yet: there is nothing to review."), "not_ruled")
+    if ruling.by_id == by.pk:
+        raise Refused(_("This decision is yours: somebody else reviews it."), "own")
+    before = Remark.objects.filter(incident=incident, kind=Remark.Kind.REVIEW, ruling=ruling, by=by).first()
+    return before or _remark(incident, by, "reviewed", ruling=ruling.pk)
+
+
+@transaction.atomic
+def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen_version: int, by: "User") -> Ruling:
+    """Put another ruling in place of the one that was given: these *answers* count, and the reason is kept with it.
+
+    All of them are written at once, so that no ruling is given between two of them. A final decision goes on from the
+    corrected result of its table too, where that was corrected since (`facts_for_review`).
+
+    :raises Refused: no reason, the inquiry was changed since *seen_version*, it comes to no ruling with these answers,
+        or it rules the same.
+    """
+    incident = writable(locked(inquiry.incident))
+    inquiry = reloaded(inquiry)
+    check_counts(inquiry)
+    before = inquiry.current_ruling
+    if before is None or inquiry.version != seen_version:
+        raise Refused(_("This inquiry was changed in the meantime. Look at it again."), "changed")
+    note = _typed(incident, reason, _("Give the reason: it is kept with the decision."))
+    stored = {one.question: one for one in inquiry.answers.all()}
+    facts = facts_for_review(incident, inquiry)
+    told = facts != inquiry.facts
+    inquiry.facts = facts
+    state = inquiry.state_if(answers)
+    if isinstance(state, Asking):
+        raise Refused(_("A question is still open: answer it first."), "asking")
+    asked = state.questions
+    changed = {name: value for name, value in answers.items() if name in asked and _differs(stored.get(name), value)}
+    notes = {name: one.note_id for name, one in stored.items() if one.note_id}
+    if not told and (not changed or _rules_the_same(before.data, outcome(inquiry, state, notes))):
+        raise Refused(_("These answers lead to the same decision: nothing was changed."), "same")
+    if told:
+        record_facts(incident, inquiry, state, by)
+    for number, (name, value) in enumerate(changed.items(), 2 if told else 1):
+        check_answer(asked[name], value)
+        existing = stored.get(name)
+        record(
+            incident,
+            by,
+            "answered" if existing is None else "answer_changed",
+            inquiry=inquiry.pk,
+            question=name,
+            seen=seen_version,
+            answer=existing.pk if existing else uuid7(),
+            was=discreet(existing) if existing else None,
+            version=inquiry.version + number,
+            stage=stage_of(state),
+            **as_said(value, note_of(incident, value) if isinstance(asked[name], Words) else None),
+        )
+    inquiry = reloaded(inquiry)
+    follow(incident, inquiry, by)
+    settle(incident, by)
+    after = reloaded(inquiry).current_ruling
+    assert after is not None  # noqa: S101  it does not ask
+    _remark(incident, by, "ruling_corrected", note=note, inquiry=inquiry.pk, ruling=after.pk, was=before.pk)
+    carry_out(incident, by, ruling=after.pk)
+    share(incident, by)
+    return after
+
+
+def facts_for_review(incident: Incident, inquiry: Inquiry) -> dict[str, str]:
+    """Return the facts that a review rules from: those of the decision; of a final one, which nothing else changes any
+    more, what board, result and table say now where that is something else."""
+    if final(inquiry) and told_otherwise(incident, inquiry):
+        return told_now(incident, inquiry)
+    facts: dict[str, str] = inquiry.facts
+    return facts
+
+
+def ruled_by(incident: Incident) -> int | None:
+    """Find whom a question goes to: who gave the last ruling, else who went to the table, else who opened the call."""
+    ruling = last_ruling(incident)
+    return (ruling.by_id if ruling else None) or incident.attended_by_id or incident.opened_by_id
+
+
+def last_ruling(incident: Incident) -> Ruling | None:
+    """Find the newest ruling of an incident that counts."""
+    counted = Ruling.objects.filter(inquiry__incident=incident).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
+    return counted.order_by("-at", "-revision").first()
+
+
+RULES = ("law", "text", "rectifications", "duties", "moment")
+"""What makes a ruling another one: an answer that changes none of it is changed in the inquiry, not here."""
+
+
+def _rules_the_same(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    return all(substance(was.get(part)) == substance(now.get(part)) for part in RULES) and was["text"] == now["text"]
+
+
+def _differs(stored: object, value: str) -> bool:
+    return getattr(stored, "value", None) != value
+
+
+def _typed(incident: Incident, words: str, nothing: Promise | None = None) -> Note:
+    note = note_of(incident, words_typed(words))
+    if note is None:
+        raise Refused(nothing or _("Write a few words first."), "empty")
+    return note
+
+
+def _remark(
+    incident: Incident,
+    by: "User",
+    kind: str,
+    *,
+    note: Note | None = None,
+    **data: Any,
+) -> Remark:
+    remark = uuid7()
+    record(incident, by, kind, remark=remark, note=key_text(note), **data)
+    return Remark.objects.select_related("incident").get(pk=remark)

@@ -1,0 +1,16 @@
+"""One ruling told from another by a few signs, on a device and here."""
+
+from typing import Any
+
+from arbitrage.services.incidents.consequences import substance
+from arbitrage.services.record.history import canonical, digest
+
+DIGITS = 16
+
+
+def ruling_digest(ruling: dict[str, Any]) -> str:
+    """Digest a ruling (`Ruling.as_json`) by its effects: 16 hexadecimal digits.
+
+    A sentence that is put better leaves it as it is.
+    """
+    return digest(canonical(substance(ruling)))[:DIGITS]

@@ -1,0 +1,57 @@
+"""Several options of one question that are true at once: what is ticked answers the questions that each stands for."""
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from arbitrage.models import Inquiry
+from arbitrage.services.incidents.inquiry import Outcome, question_asked, record_answer
+from rulings.engine.inquiry import Asking
+from rulings.engine.questions import NO, YES, ChooseOne
+from rulings.engine.still_asked import still_possible
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+SEVERAL = "several"
+"""The option that stands for several others."""
+
+
+@transaction.atomic
+def record_ticked(
+    *, inquiry: Inquiry, question_id: str, ticked: Collection[str], seen_version: int, by: "User"
+) -> Outcome:
+    """Store that the options *ticked* are true, and the others not: each answers the question that it stands for, now
+    or when its turn comes. One alone is that answer; none leaves them to be asked.
+
+    :raises Refused: as `record_answer`; then nothing is stored.
+    """
+    question = question_asked(inquiry, question_id)
+    boxes = question.boxes if isinstance(question, ChooseOne) else ()
+    true = {value: questions for value, questions in boxes if value in ticked}
+    value = next(iter(true)) if len(true) == 1 else SEVERAL
+    outcome = record_answer(inquiry=inquiry, question_id=question_id, value=value, seen_version=seen_version, by=by)
+    if len(true) < 2 or outcome.status == "conflict":
+        return outcome
+    yes = {one for questions in true.values() for one in questions}
+    firsts = {questions[0] for _value, questions in boxes}
+    for one in dict.fromkeys(one for _value, questions in boxes for one in questions if one in firsts | yes):
+        if not _may_be_asked(outcome.inquiry, one):  # what an opponent had told him settles the rest
+            continue
+        outcome = record_answer(
+            inquiry=outcome.inquiry,
+            question_id=one,
+            value=YES if one in yes else NO,
+            seen_version=outcome.inquiry.version,
+            by=by,
+            ahead=True,
+        )
+    return outcome
+
+
+def _may_be_asked(inquiry: Inquiry, question_id: str) -> bool:
+    state = inquiry.state()
+    if question_id in state.questions:
+        return True
+    return isinstance(state, Asking) and question_id in still_possible(inquiry.entry, inquiry.known())

@@ -1,0 +1,474 @@
+"""What is true now of an incident: of each ruling whether it counts, who decided and when, the mark, what is due.
+
+The one reading of it, from records alone: every page, list, paper and file asks here and decides nothing by itself.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db.models import Prefetch, prefetch_related_objects
+
+from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Remark, Result, Ruling
+from arbitrage.services import clock
+from arbitrage.services.incidents.standing_table import (
+    Change,
+    Gone,
+    busy,
+    changed_since,
+    gone_since,
+    later_than,
+    may_have_changed,
+)
+from arbitrage.services.incidents.table import Logged, logs_at
+from arbitrage.services.results.counting import as_recorded
+from arbitrage.services.results.lines import LINE_EVENTS
+from arbitrage.services.results.revokes import on_their_results, overtaken_among, place_of
+from arbitrage.services.results.scores import changes_score, follows, left_to_compose, score_of
+from arbitrage.services.tournaments.finality import final_from, is_final
+from rulings.scores.award import Award
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+class State(StrEnum):
+    """What has become of a ruling. In this order the first that is true is said."""
+
+    WITHDRAWN = "withdrawn"
+    SUPERSEDED = "superseded"
+    CHANGED = "changed"
+    APPEALED = "appealed"
+    AGAIN = "again"
+    WAITS = "waits"
+    FINAL = "final"
+    OVERTAKEN = "overtaken"
+    COUNTS = "counts"
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Who decided something, and when: *body* is "director"; of an appeal "committee", "referee", "in_charge" or
+    "authority"; of a score "table", "file" and "correction" (79). *law* is the one under which, where it is not the
+    ruling's own."""
+
+    body: str
+    by: "User | None" = None
+    at: datetime | None = None
+    law: str = ""
+
+
+@dataclass(frozen=True)
+class Stands:
+    """A ruling and what is true of it now.
+
+    *next* is the ruling that has taken its place, with *why*: "corrected", "both_revoked" (64B7) or "appeal", and the
+    *reason* that was typed. *since* is when the state began. *gone* is what it put on the table and is there no more,
+    *changed* what it rested on and is another thing now, *later* what was ruled and said at its table since. *appeal*
+    is the last one against it that was heard.
+    """
+
+    ruling: Ruling
+    inquiry: Inquiry
+    state: State
+    decided: Decided
+    next: Ruling | None = None
+    why: str = ""
+    reason: str = ""
+    since: datetime | None = None
+    gone: tuple[Gone, ...] = ()
+    changed: tuple[Change, ...] = ()
+    later: tuple[Logged, ...] = ()
+    appeal: Appeal | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Is it the one that holds, whatever may still become of it?"""
+        return self.state not in (State.WITHDRAWN, State.SUPERSEDED, State.CHANGED)
+
+    @property
+    def current(self) -> bool:
+        """Is it the last that its inquiry has ruled?"""
+        return self.next is None or self.next.inquiry_id != self.ruling.inquiry_id
+
+    @property
+    def maintained(self) -> bool:
+        """Was it appealed, and left as it was?"""
+        kept = (Appeal.Outcome.STANDS, Appeal.Outcome.RECOMMENDS)
+        return self.appeal is not None and self.appeal.outcome in kept
+
+    @property
+    def gone_sentences(self) -> frozenset[int]:
+        """The places, in its rectifications, of the sentences that hold no more."""
+        return frozenset(place for one in self.gone for place in one.sentences)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The score that counts now for the result of an incident, who fixed it, and what it was at the table.
+
+    *state* is "none" (no result, or nothing that changes it), "open" (a question is open or a moment awaited),
+    "compose" (the director has still to put it together), "waits" (to be confirmed), or "confirmed". *ruled* is what
+    the rulings give by themselves. *replaced* are the scores that were confirmed before, each with who fixed it, oldest
+    first; *line* is who last said the line of the traveller.
+    """
+
+    state: str
+    result: Result | None = None
+    played: Award | None = None
+    counts: Award | None = None
+    ruled: Award | None = None
+    fixed: Decided | None = None
+    adjustment: Adjustment | None = None
+    replaced: tuple[tuple[Adjustment, Decided], ...] = ()
+    line: Decided | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Does another score count than the one at the table?"""
+        return self.adjustment is not None and self.counts != self.played
+
+    @property
+    def agrees(self) -> bool:
+        """Does the score that counts agree with what the rulings say, or with what decided otherwise about it?"""
+        return self.state in ("none", "confirmed")
+
+
+@dataclass(frozen=True)
+class Due:
+    """The one next act: "answer" a question, come back at a "moment", "look_again", "hear" an appeal, "carry_out" what
+    it says, "compose" or "confirm" a score; "" when nothing is due. *duty* is that of a moment, *stands* the ruling to
+    be looked at again."""
+
+    kind: str = ""
+    inquiry: Inquiry | None = None
+    duty: Duty | None = None
+    stands: Stands | None = None
+    appeal: Appeal | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """All that is true now of an incident. *rulings* are in order of time, those that count no more among them; what
+    only led to a later stage of the same ruling is not one."""
+
+    incident: Incident
+    rulings: tuple[Stands, ...]
+    mark: Mark
+    inquiries: tuple[Inquiry, ...] = ()
+    appeal: Appeal | None = None
+    final_since: datetime | None = None
+
+    @property
+    def due(self) -> Due:
+        """The one next act. What to come back for is read only here."""
+        return _due(self)
+
+    @property
+    def counting(self) -> tuple[Stands, ...]:
+        """Those that hold."""
+        return tuple(one for one in self.rulings if one.counts)
+
+    @property
+    def last(self) -> Stands | None:
+        """The one to show of several: the last that holds; where none does, the last."""
+        return next(reversed(self.counting or self.rulings), None)
+
+    @property
+    def undecided(self) -> bool:
+        """Is nothing ruled of a call that counts?"""
+        return not self.rulings and self.incident.state != Incident.State.WITHDRAWN
+
+    def of(self, inquiry: UUID) -> Stands | None:
+        """Return the last ruling of an inquiry with what is true of it; None while it has none."""
+        return next((one for one in reversed(self.rulings) if one.ruling.inquiry_id == inquiry and one.current), None)
+
+    def on(self, ruling: UUID) -> Stands | None:
+        """Return what is true of one ruling."""
+        return next((one for one in self.rulings if one.ruling.pk == ruling), None)
+
+
+def standing(incident: Incident) -> Standing:
+    """Compute what is true now of one incident."""
+    return standings([incident])[incident.pk]
+
+
+def standings(incidents: Iterable[Incident]) -> dict[UUID, Standing]:
+    """Compute what is true now of these incidents, by incident: in as many queries as of one, and fewer where they were
+    read `with_record`."""
+    calls = list({one.pk: one for one in incidents}.values())
+    if not calls:
+        return {}
+    records = _Records(calls)
+    return {one.pk: records.standing(one) for one in calls}
+
+
+class _Records:
+    """What is read of all the incidents at once. What their rows were read with is not read again."""
+
+    def __init__(self, calls: Sequence[Incident]) -> None:
+        self.now = clock.now()
+        prefetch_related_objects(list(calls), "tournament", "club", "board", "result")
+        self.inquiries = _inquiries_of(calls)
+        self.appeals: defaultdict[UUID, list[Appeal]] = defaultdict(list)
+        people = ("decided_by", "by", "ruling", "adjustment__supersedes")
+        for appeal in Appeal.objects.filter(incident__in=calls).select_related(*people).order_by("at", "pk"):
+            self.appeals[appeal.incident_id].append(appeal)
+        several = [one for found in self.inquiries.values() for one in found if len(one.rulings.all()) > 1]
+        remarks = Remark.objects.filter(incident__in={one.incident_id for one in several}, ruling__isnull=False)
+        corrections = remarks.filter(kind=Remark.Kind.CORRECTION) if several else ()
+        self.reasons = {one.ruling_id: one.text for one in corrections}
+        known = {one.pk: one for several in self.inquiries.values() for one in several}
+        self.on_result = on_their_results((one for one in calls if self.inquiries[one.pk]), known)
+        self.overtaken = {
+            key: by for found in self.on_result.values() if len(found) > 1 for key, by in overtaken_among(found).items()
+        }
+        at_work = busy(calls)
+        self.logs = logs_at(one for one in calls if one.pk in at_work) if at_work else {}
+        self.scores: defaultdict[UUID, list[Adjustment]] = defaultdict(list)
+        results = {one.result_id for one in calls if one.result_id}
+        scores = Adjustment.objects.filter(result__in=results).select_related("by").order_by("at", "pk")
+        for score in scores if results else ():
+            self.scores[score.result_id].append(score)
+        self.lines = _last_events({one.board_id for one in calls if one.result_id})
+        self.doubtful = {
+            inquiry.pk
+            for one in calls
+            for inquiry in self.inquiries[one.pk]
+            if may_have_changed(one, inquiry, self.logs.get(one.pk, []))
+        }
+        prefetch_related_objects([one for key, one in known.items() if key in self.doubtful], "answers")
+
+    # The rulings
+
+    def standing(self, incident: Incident) -> Standing:
+        final = self._final_since(incident)
+        rulings = [one for inquiry in self.inquiries[incident.pk] for one in self._stands(incident, inquiry, final)]
+        rulings.sort(key=lambda one: (one.ruling.at, one.ruling.pk))
+        heard = [one for one in self.appeals[incident.pk] if one.state in HEARD]
+        inquiries = tuple(self.inquiries[incident.pk])
+        return Standing(incident, tuple(rulings), self._mark(incident), inquiries, heard[-1] if heard else None, final)
+
+    def _final_since(self, incident: Incident) -> datetime | None:
+        club = incident.club
+        return final_from(incident.tournament, club) if is_final(incident, self.now, club) else None
+
+    def _stands(self, incident: Incident, inquiry: Inquiry, final: datetime | None) -> Iterable[Stands]:
+        """List the rulings of an inquiry, each with what became of it."""
+        given = _told_apart(sorted(inquiry.rulings.all(), key=lambda one: one.revision))
+        appeals = [one for one in self.appeals[incident.pk] if one.state in HEARD]
+        for ruling, later in zip(given, [*given[1:], None], strict=False):
+            decided, why = self._decided(ruling, appeals), ""
+            against = [one for one in appeals if one.ruling_id == ruling.pk]
+            appeal = against[-1] if against else None
+            if incident.state == Incident.State.WITHDRAWN:
+                yield Stands(ruling, inquiry, State.WITHDRAWN, decided)
+            elif later is not None:
+                why = "appeal" if any(one.new_ruling_id == later.pk for one in appeals) else "corrected"
+                state = State.CHANGED if why == "appeal" else State.SUPERSEDED
+                reason = self.reasons.get(later.pk, "")
+                since = self._decided(later, appeals).at
+                yield Stands(ruling, inquiry, state, decided, later, why, reason, since, appeal=appeal)
+            else:
+                yield self._last(incident, inquiry, ruling, decided, appeal, final)
+
+    def _decided(self, ruling: Ruling, appeals: Iterable[Appeal]) -> Decided:
+        """Tell who decided a ruling: who hears an appeal, where it was given because of one."""
+        appeal = next((one for one in appeals if one.new_ruling_id == ruling.pk), None)
+        return decided_by(appeal) if appeal is not None else Decided("director", ruling.by, ruling.at)
+
+    def _last(
+        self,
+        incident: Incident,
+        inquiry: Inquiry,
+        ruling: Ruling,
+        decided: Decided,
+        appeal: Appeal | None,
+        final: datetime | None,
+    ) -> Stands:
+        """Return the last ruling of an inquiry."""
+        log: list[Logged] = self.logs.get(incident.pk, [])
+        gone = gone_since(incident, ruling, log) if log else ()
+        by = self.overtaken.get(inquiry.pk)
+        if by is not None:
+            return Stands(
+                ruling, inquiry, State.SUPERSEDED, decided, by, "both_revoked", since=max(by.at, ruling.at), gone=gone
+            )
+        if appeal is not None and appeal.outcome in CHANGES:
+            return Stands(
+                ruling, inquiry, State.CHANGED, decided, why="appeal", since=appeal.decided_at, gone=gone, appeal=appeal
+            )
+        if incident.state == Incident.State.APPEALED:
+            pending = next((one for one in self.appeals[incident.pk] if one.state == Appeal.State.REQUESTED), appeal)
+            since = pending.at if pending else None
+            return Stands(ruling, inquiry, State.APPEALED, decided, since=since, gone=gone, appeal=pending)
+        changed = changed_since(incident, inquiry, log) if inquiry.pk in self.doubtful else ()
+        state, since = State.COUNTS, decided.at
+        if changed or inquiry.stage == Inquiry.Stage.ASKING:
+            state = State.AGAIN
+        elif inquiry.stage == Inquiry.Stage.WAITING:
+            state = State.WAITS
+        elif final is not None:
+            state, since = State.FINAL, final
+        elif gone:
+            state, since = State.OVERTAKEN, gone[-1].at
+        later = later_than(inquiry, log)
+        return Stands(
+            ruling, inquiry, state, decided, since=since, gone=gone, changed=changed, later=later, appeal=appeal
+        )
+
+    # The mark
+
+    def _mark(self, incident: Incident) -> Mark:
+        result = incident.result
+        if result is None or incident.state == Incident.State.WITHDRAWN:
+            return Mark("none")
+        if result.board_id == incident.board_id and incident.board is not None:
+            result.board = incident.board  # which is there already
+        played, scores, line = as_recorded(result), self.scores[result.pk], self._of_the_line(incident, result)
+        confirmed = next((one for one in scores if one.state == Adjustment.State.CONFIRMED), None)
+        before = tuple((one, self._fixed(one)) for one in scores if one.state == Adjustment.State.SUPERSEDED)
+        inquiries = self.on_result.get(place_of(incident), [])
+        held = tuple(
+            ruling
+            for one in inquiries
+            if one.stage == Inquiry.Stage.RULED and (ruling := one.current_ruling) is not None
+        )
+        own = [one for one in self.inquiries[incident.pk] if one.stage != Inquiry.Stage.DROPPED]
+        unfinished = any(one.stage in (Inquiry.Stage.ASKING, Inquiry.Stage.WAITING) for one in own)
+        scored = any(map(changes_score, held))
+        ruled = score_of(result, held) if scored else None
+        if confirmed is not None:
+            state = "confirmed" if follows(confirmed, result, held) else "open" if unfinished else "waits"
+            state = "confirmed" if self._of_appeal(confirmed) else state
+            state = "waits" if any(one.to_carry_out for one in self.appeals[incident.pk]) else state
+            fixed = self._fixed(confirmed)
+            given = confirmed.given
+            award = ruled.award if ruled else None
+            return Mark(state, result, played, given, award, fixed, confirmed, before, line)
+        if unfinished or not scored:
+            state = "open" if unfinished else "none"
+        elif any(map(left_to_compose, held)):
+            state = "compose"
+        else:
+            state = "waits" if ruled is not None and ruled.award != played else "none"
+        award = ruled.award if ruled else None
+        return Mark(state, result, played, played, award, line, None, before, line)
+
+    def _of_appeal(self, score: Adjustment) -> Appeal | None:
+        """Find the decided appeal that asked for a score."""
+        of_incident = self.appeals.get(score.incident_id, [])
+        return next((one for one in of_incident if one.adjustment_id == score.pk), None)
+
+    def _fixed(self, score: Adjustment) -> Decided:
+        """Tell who fixed a confirmed score: who heard the appeal that asked for it, else the director."""
+        appeal = self._of_appeal(score)
+        return decided_by(appeal) if appeal is not None else Decided("director", score.by, score.at, score.law)
+
+    def _of_the_line(self, incident: Incident, result: Result) -> Decided:
+        """Tell who last said the line of the traveller: a correction (79), a file that was read, or the table."""
+        event = self.lines.get(str(result.pk))
+        if event is None:
+            return Decided("file" if incident.tournament.source_name else "table")
+        body = {"result_corrected": "correction", "result_added": "table"}.get(event.kind, "file")
+        if event.kind == "result_added" and event.data.get("file"):
+            body = "file"
+        return Decided(body, event.by, event.at, event.data.get("law") or "")
+
+
+# What is due
+
+
+def _due(found: Standing) -> Due:
+    appeal = found.appeal
+    if found.incident.state == Incident.State.WITHDRAWN:
+        return Due()
+    if appeal is not None and appeal.state == Appeal.State.REQUESTED:
+        return Due("hear", appeal=appeal)
+    if appeal is not None and appeal.to_carry_out:
+        return Due("carry_out", appeal=appeal)
+    again = next((one for one in found.rulings if one.changed), None)
+    if again is not None:
+        return Due("look_again", again.inquiry, stands=again)
+    asked = next((one for one in found.inquiries if one.stage == Inquiry.Stage.ASKING), None)
+    if asked is not None:
+        return Due("answer", asked)
+    due = [(duty, one) for one in found.inquiries for duty in one.duties.all() if duty.state == Duty.State.OPEN]
+    if due:
+        duty, inquiry = min(due, key=lambda each: (each[0].due_since, each[0].pk))
+        return Due("moment", inquiry, duty)
+    return Due({"compose": "compose", "waits": "confirm"}.get(found.mark.state, ""))
+
+
+CHANGES = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
+"""The outcomes of an appeal after which a ruling counts no more."""
+
+HEARD = (Appeal.State.REQUESTED, Appeal.State.DECIDED)
+"""The states of the appeals that matter to a ruling: refused or withdrawn, it is as if there had been none."""
+
+_HEARD_BY = {
+    Appeal.Body.COMMITTEE: ("committee", "93B3"),
+    Appeal.Body.REFEREE: ("referee", "93B3"),
+    Appeal.Body.DIRECTOR: ("in_charge", "93A"),
+    Appeal.Body.AUTHORITY: ("authority", "93C"),
+}
+
+
+def decided_by(appeal: Appeal) -> Decided:
+    """Tell who decided an appeal, when, and under which Law it was his to decide."""
+    body, law = _HEARD_BY[Appeal.Body(appeal.heard_by)]
+    return Decided(body, appeal.decided_by, appeal.decided_at, law)
+
+
+SAYS = ("law", "text", "rectifications", "duties")
+"""What makes a ruling another one; a board that was named later does not."""
+
+
+def _told_apart(given: Sequence[Ruling]) -> list[Ruling]:
+    """Keep the rulings of an inquiry without those that only led to the next: a wait that has ended, the same said
+    again."""
+    found: list[Ruling] = []
+    for ruling in given:
+        if found and (_led_to(found[-1], ruling) or all(found[-1].data[one] == ruling.data[one] for one in SAYS)):
+            found.pop()
+        found.append(ruling)
+    return found
+
+
+def _led_to(before: Ruling, after: Ruling) -> bool:
+    """Did a ruling wait for a moment, and is the other one what followed when it came?"""
+    return before.provisional and before.data["moment"] in {step["question"] for step in after.data["trail"]}
+
+
+def _inquiries_of(calls: Sequence[Incident]) -> Mapping[UUID, list[Inquiry]]:
+    """Return the inquiries of each incident that count, with answers, rulings and duties: those that it was read with,
+    else read together."""
+    by_key = {one.pk: one for one in calls}
+    found = {key: list(one.inquiries.all()) for key, one in by_key.items() if _read_with_inquiries(one)}
+    missing = by_key.keys() - found.keys()
+    found |= {key: [] for key in missing}
+    for one in Inquiry.objects.filter(incident__in=missing).order_by("order") if missing else ():
+        one.incident = by_key[one.incident_id]
+        found[one.incident_id].append(one)
+    kept = {key: [one for one in several if one.stage != Inquiry.Stage.DROPPED] for key, several in found.items()}
+    every = [one for several in kept.values() for one in several]
+    rulings = Prefetch("rulings", queryset=Ruling.objects.select_related("by"))
+    prefetch_related_objects(every, rulings)
+    return kept
+
+
+def _read_with_inquiries(incident: Incident) -> bool:
+    """Was an incident read together with its inquiries?"""
+    return "inquiries" in getattr(incident, "_prefetched_objects_cache", {})
+
+
+def _last_events(boards: set[UUID | None]) -> Mapping[str, Event]:
+    """Find the last event of each line of these boards that was corrected, added or read again, by the line's key."""
+    if not boards:
+        return {}
+    found = Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by").order_by("at", "seq")
+    return {one.data["result"]: one for one in found}

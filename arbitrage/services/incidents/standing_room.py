@@ -1,0 +1,47 @@
+"""Which rulings of an evening must be looked at again: for the room, which asks every few seconds."""
+
+from collections import OrderedDict
+from typing import Any
+from uuid import UUID
+
+from arbitrage.models import Incident, Stream, Tournament
+from arbitrage.services.incidents.standing import Standing, standings
+
+MOST = 2000
+"""The incidents of which it is known whether they must be looked at again: those of many evenings."""
+
+_known: OrderedDict[UUID, tuple[Any, bool]] = OrderedDict()
+"""By incident: the ends of the chains of its table and what its result said when it was last looked at, and whether
+anything had changed then."""
+
+
+def to_look_at_again(tournament: Tournament) -> list[Standing]:
+    """List the incidents of a tournament that rest on what is no longer so, oldest first.
+
+    Nothing is computed again where nothing was written since: two queries while all is as it was.
+    """
+    ruled = Incident.objects.filter(tournament=tournament, state__in=(Incident.State.RULED, Incident.State.WAITING))
+    fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")
+    rows = list(ruled.order_by("called_at", "pk").values_list("pk", *fields))
+    if not rows:
+        return []
+    every = Incident.objects.filter(tournament=tournament).order_by("pk")
+    places = {pk: (board, section, table) for pk, board, section, table in every.values_list("pk", *fields[:3])}
+    heads = dict(Stream.objects.filter(pk__in=places).order_by().values_list("pk", "head"))
+    at_place: dict[Any, tuple[str, ...]] = {}
+    for pk, place in places.items():
+        at_place[place] = (*at_place.get(place, ()), heads.get(pk, ""))
+    now = {row[0]: (at_place[row[1:4]], row[4:]) for row in rows}
+    unread = [pk for pk, basis in now.items() if _known.get(pk, (None, True)) != (basis, False)]
+    calls = Incident.objects.filter(pk__in=unread).order_by("called_at", "pk").with_place() if unread else ()
+    found = standings(calls)
+    again = []
+    for pk, one in found.items():
+        changed = any(each.changed for each in one.rulings)
+        _known[pk] = (now[pk], changed)
+        _known.move_to_end(pk)
+        if changed:
+            again.append(one)
+    while len(_known) > MOST:
+        _known.popitem(last=False)
+    return again

@@ -1,0 +1,193 @@
+"""What has become of a ruling on its table: which of its sentences hold no more, and whether what it rested on is still
+so. Read from the log of the table alone (`table.log_of`)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from arbitrage.models import Event, Incident, Inquiry, Ruling
+from arbitrage.services.incidents.facts import RESULT_FACTS, known_now, told_otherwise
+from arbitrage.services.incidents.table import Logged, start_of, table_for
+from rulings.engine.roles import resolved, with_roles
+from rulings.engine.ruling import When
+from rulings.table import Bound, Lying, Said, Silent, Table
+from rulings.table_from_log import EFFECTS, folded
+
+Item = Lying | Bound | Silent
+
+
+@dataclass(frozen=True)
+class Gone:
+    """Something that a ruling has put on the table and that is there no more: since when, and by which entry of the log
+    (a later ruling, or what a director said). *sentences* are the places, in the ruling's rectifications, of those that
+    hold no more because of it."""
+
+    item: Item
+    at: datetime
+    by: Logged
+    sentences: tuple[int, ...] = ()
+
+    @property
+    def by_ruling(self) -> bool:
+        """Was it another ruling, rather than the play itself?"""
+        return self.by.inquiry is not None
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a ruling rested on and is another thing now. *what* is "gone" or "there" for an *item* of the table, else
+    the name of a fact ("declarer", "contract", "tricks", "trumps", "auction") with its values then and now."""
+
+    what: str
+    item: Item | None = None
+    was: str = ""
+    now: str = ""
+
+
+def gone_since(incident: Incident, ruling: Ruling, log: Sequence[Logged]) -> tuple[Gone, ...]:
+    """List what this ruling put on the table of its incident and what has been taken from it since, oldest first. What
+    the end of the play takes away is no news: it is left out."""
+    own = [at for at, one in enumerate(log) if one.inquiry == ruling.inquiry_id]
+    if not own or len(log) == 1:
+        return ()
+    steps = _steps(incident, log)
+    origin, found, seen = str(ruling.inquiry_id), [], set[str]()
+    for at in range(own[0] + 1, len(steps)):
+        if at - 1 in own:
+            continue  # a stage of the same inquiry says itself what holds
+        before, after = (_of(origin, one) for one in steps[at - 1 : at + 1])
+        for key, item in before.items():
+            if key in after or key in seen or _is_end(log[at - 1]):
+                continue
+            seen.add(key)
+            found.append(Gone(item, log[at - 1].place[0], log[at - 1], _sentences(ruling, key)))
+    there = _of(origin, steps[-1])
+    return tuple(one for one in found if one.item.key not in there)  # what is back holds again
+
+
+def later_than(inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Logged, ...]:
+    """List what was ruled and said at a table after an inquiry had first ruled there, without its own stages."""
+    own = next((one.place for one in log if one.inquiry == inquiry.pk), None)
+    if own is None:
+        return ()
+    return tuple(one for one in log if one.place > own and one.inquiry != inquiry.pk)
+
+
+def _steps(incident: Incident, log: Sequence[Logged]) -> list[Table]:
+    """Return the table before the first entry of the log and after each of them."""
+    start, entries = start_of(incident), [one.entry for one in log]
+    return [folded(start, entries[:at]) for at in range(len(entries) + 1)]
+
+
+def _is_end(logged: Logged) -> bool:
+    entry = logged.entry
+    return entry.what == "end_of_play" if isinstance(entry, Said) else entry.moment == When.END_OF_PLAY.value
+
+
+def _of(origin: str, table: Table) -> dict[str, Item]:
+    """Index by key what an inquiry has put on a table."""
+    return {one.key: one for one in _items(table) if one.origin == origin}
+
+
+def _items(table: Table) -> tuple[Item, ...]:
+    return (*table.cards, *table.bounds, *table.silenced)
+
+
+def _sentences(ruling: Ruling, key: str) -> tuple[int, ...]:
+    """Find the places of the rectifications of a ruling that have put something on the table under this key."""
+    data = ruling.data
+    known = with_roles(data["facts"])
+    found = []
+    for place, effect in enumerate(data["rectifications"]):
+        change = EFFECTS.get(effect["effect"])
+        if change is None:
+            continue
+        put = _items(change(Table(), resolved(effect, known), ""))
+        if any(one.key == key for one in put):
+            found.append(place)
+    return tuple(found)
+
+
+# What a ruling rested on
+
+
+def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Change, ...]:
+    """List what an ended inquiry was told of its result and of its table and is another thing now, when it would rule
+    differently on that; () while nothing makes a difference."""
+    names = told_otherwise(incident, inquiry, list(log))
+    if incident.result_id is None:  # one that is gone says nothing else
+        names = tuple(name for name in names if name == "table")
+    if not names:
+        return ()
+    if "table" in names:
+        told = Table.read(inquiry.facts.get("table", "")) or Table()
+        return tuple(_between(told, table_for(incident, inquiry, list(log))))
+    given, result = inquiry.given(), incident.result
+    now = {"contract": "", "declarer": "", "tricks": ""}
+    if result is not None:
+        now = {
+            "contract": result.contract,
+            "declarer": result.declarer,
+            "tricks": "" if result.tricks is None else str(result.tricks),
+        }
+    return tuple(Change(name, was=given.get(name, ""), now=now.get(name, "")) for name in names)
+
+
+def may_have_changed(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> bool:
+    """Is it worth comparing what an ended inquiry was told with what is known now? It costs no query: of nearly every
+    ruling nothing has changed, and its answers are not even read."""
+    if inquiry.stage not in (Inquiry.Stage.RULED, Inquiry.Stage.WAITING):
+        return False
+    if incident.result_id is None and not log:
+        return False
+    now, told = known_now(incident, inquiry, list(log)), inquiry.facts
+    return any(told.get(name) != now.get(name) for name in (*RESULT_FACTS, "table"))
+
+
+def _between(was: Table, now: Table) -> Iterable[Change]:
+    """List where two tables differ: what lies there, who is bound, who must pass, who declares, the calls."""
+    before: dict[str, Item] = {one.key: one for one in _items(was)}
+    after: dict[str, Item] = {one.key: one for one in _items(now)}
+    for key, item in before.items():
+        if key not in after:
+            yield Change("gone", item)
+    for key, item in after.items():
+        if key not in before or _kind(before[key]) != _kind(item):
+            yield Change("there", item)
+    for name in ("declarer", "trumps", "auction"):
+        one, other = (str(getattr(table, name) or "") for table in (was, now))
+        if one != other:
+            yield Change(name, was=one, now=other)
+
+
+def _kind(item: Item) -> str:
+    """Name what may change of something that stays: a card that was minor is major."""
+    return item.kind if isinstance(item, Lying) else item.lasts
+
+
+# Where a log is worth reading
+
+
+def busy(calls: Iterable[Incident]) -> set[Any]:
+    """Keep of these calls those at whose table anything else was ruled or said about the board: only there can one
+    ruling have changed what another one left, or rested on. Two queries, however many calls there are."""
+    wanted = list(calls)
+    boards = {one.board_id for one in wanted if one.board_id is not None}
+    here = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN).order_by()
+    rows = list(here.values_list("pk", "board", "section", "table")) if boards else []
+    places: dict[Any, tuple[Any, ...]] = {pk: (board, section, table) for pk, board, section, table in rows if table}
+    every = {one.pk for one in wanted} | {pk for pk, *_place in rows}
+    if not every:
+        return set()
+    asked = Inquiry.objects.filter(incident__in=every).exclude(stage=Inquiry.Stage.DROPPED).order_by()
+    counted: dict[Any, int] = {}
+    for pk in asked.values_list("incident", flat=True):
+        counted[places.get(pk, pk)] = counted.get(places.get(pk, pk), 0) + 1
+    said = Event.objects.filter(stream__in=every, kind="table_said").order_by().values_list("stream", flat=True)
+    spoken = {places.get(pk, pk) for pk in said}
+    return {
+        one.pk
+        for one in wanted
+        if counted.get(places.get(one.pk, one.pk), 0) > 1 or places.get(one.pk, one.pk) in spoken
+    }

@@ -1,0 +1,81 @@
+"""Notes on the conduct of players (Laws 74, 90, 91), under a right of their own.
+
+A note is in the club's chain by its digest; its words and the player's name are outside, and can be erased. It is on no
+report, no list of decisions, no board and in no file that leaves the club.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Club, ConductNote, Event, Incident, Membership
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import club_rows, history
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+NOTED, ERASED = "conduct_noted", "conduct_erased"
+
+
+def member_with_right(club: Club, user: "User") -> Membership | None:
+    """Return the membership by which somebody may read the notes of a club; None without the right."""
+    return Membership.objects.filter(club=club, user=user, conduct=True, club__disabled_at=None).first()
+
+
+def _digest(note: ConductNote) -> str:
+    return history.digest(history.canonical([note.player, note.law, note.words]))
+
+
+@transaction.atomic
+def write(
+    *, club: Club, law: str, words: str, by: "User", incident: Incident | None = None, player: str = ""
+) -> ConductNote:
+    """Write a note on what happened at an incident, or on a player by his name.
+
+    :raises Refused: this person may not write here, or neither an incident nor a player is named.
+    """
+    member = member_with_right(club, by)
+    if member is None or not member.may_write_conduct:
+        raise Refused(_("Only who has the right to it writes notes on conduct."), "no_right")
+    if (incident is None) == (not player):
+        raise Refused(_("Say which player it is about."), "nobody")
+    note = ConductNote(club=club, incident=incident, player=player, law=law, words=words, by=by, at=clock.now())
+    note.digest = _digest(note)
+    note.full_clean()
+    note.save()
+    of = incident.pk if incident else None
+    said: dict[str, Any] = {"note": note.pk, "law": law, "digest": note.digest, "of": of}
+    club_rows.append(club, NOTED, by=by, rows=[note], **said)
+    return note
+
+
+@transaction.atomic
+def erase(*, note: ConductNote, by: "User | None") -> ConductNote:
+    """Forget words and name; the chain keeps that a note stood there. Saying it twice changes nothing."""
+    history.lock(note.club_id)
+    note = ConductNote.objects.get(pk=note.pk)
+    if not note.erased:
+        note.words, note.player, note.erased = "", "", True
+        note.save(update_fields=["words", "player", "erased"])
+        club_rows.append(note.club, ERASED, by=by, rows=[note], note=note.pk)
+    return note
+
+
+def differences(club: Club) -> list[str]:
+    """List where the notes of a club differ from those that its chain has."""
+    told: dict[str, Any] = {}
+    for event in Event.objects.filter(stream_id=club.pk, kind__in=(NOTED, ERASED)).order_by("seq"):
+        data = event.data
+        told[data["note"]] = data["digest"] if event.kind == NOTED else None
+    stored = {str(one.pk): one for one in ConductNote.objects.filter(club=club)}
+    found = []
+    for key in sorted(told.keys() | stored.keys()):
+        note = stored.get(key)
+        if note is None or key not in told:
+            found.append(f"Note on conduct {key}: {'missing' if note is None else 'not in the record'}")
+        elif note.erased != (told[key] is None) or (not note.erased and _digest(note) != told[key]):
+            found.append(f"Note on conduct {key}: its words are not those that were recorded")
+    return found

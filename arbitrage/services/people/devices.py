@@ -1,0 +1,176 @@
+"""A shared tablet: opened for an evening from a signed-in telephone, and handed from director to director by a PIN."""
+
+import datetime
+import secrets
+import uuid
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Club, Membership, Pairing
+from arbitrage.models.club import MAY_RULE
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import history
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Of a code that is read off a screen: nothing that can be taken for something else."""
+
+A_CODE_LASTS = datetime.timedelta(minutes=3)
+AN_EVENING = datetime.timedelta(hours=8)
+MOST_CODES = 2000
+"""Codes that may wait at a time in the whole installation;"""
+MOST_FROM_AN_ADDRESS = 30
+"""those that one address may have asked for: whoever asks for more has no tablet in his hand;"""
+MOST_OF_A_CLUB = 60
+"""tablets that a club may have open."""
+
+WRONG_PINS = 5
+LOCKED_FOR = datetime.timedelta(minutes=5)
+
+
+# A tablet is opened
+
+
+@transaction.atomic
+def ask_to_pair(*, secret: str, address: str = "", instead_of: uuid.UUID | None = None) -> Pairing:
+    """Give a code, good for three minutes, to the tablet that keeps this *secret* and asks from this *address*; the
+    code that it showed before is over.
+
+    :raises Refused: too many codes wait already, of this address or of all.
+    """
+    now = clock.now()
+    asked_from = history.digest(f"{settings.SECRET_KEY} {address}")
+    Pairing.objects.filter(expires_at__lt=now - AN_EVENING - A_CODE_LASTS).delete()
+    if instead_of is not None:
+        Pairing.objects.filter(pk=instead_of, approved_by=None).delete()
+    waiting = Pairing.objects.filter(expires_at__gt=now, used_at=None)
+    if waiting.filter(asked_from=asked_from).count() >= MOST_FROM_AN_ADDRESS or waiting.count() >= MOST_CODES:
+        raise Refused(_("Too many tablets ask at this moment. Try again in three minutes, or sign in."), "too_many")
+    code = "".join(secrets.choice(LETTERS) for _letter in range(8))
+    said = {"session": history.digest(secret), "expires_at": now + A_CODE_LASTS, "asked_from": asked_from}
+    return Pairing.objects.create(code=code, **said)
+
+
+def waiting(code: str) -> Pairing | None:
+    """Find the tablet that shows this code and waits to be approved; None when there is none (any more)."""
+    plain = code.upper().replace("-", "").replace(" ", "")
+    return Pairing.objects.filter(code=plain, approved_by=None, expires_at__gt=clock.now()).first()
+
+
+@transaction.atomic
+def approve(*, pairing: Pairing, club: Club, by: "User") -> Pairing:
+    """Open a tablet for an evening of a director's club, in his name.
+
+    :raises Refused: the code is too old or was approved already, or it is not his club.
+    """
+    pairing = Pairing.objects.select_for_update(no_key=True).get(pk=pairing.pk)
+    if pairing.approved_by_id is not None or pairing.expires_at <= clock.now():
+        raise Refused(_("This code is over. Ask the tablet for a new one."), "over")
+    if not Club.objects.for_director(by).filter(pk=club.pk).exists():
+        raise Refused(_("Only a director of the club opens a tablet for it."), "not_yours")
+    if Pairing.objects.filter(club=club, opened_until__gt=clock.now(), ended_at=None).count() >= MOST_OF_A_CLUB:
+        raise Refused(_("Sixty tablets of the club are open already. Sign out on one of them first."), "too_many")
+    pairing.approved_by, pairing.club, pairing.opened_until = by, club, clock.now() + AN_EVENING
+    pairing.save(update_fields=["approved_by", "club", "opened_until"])
+    history.append(club.pk, "tablet_opened", by=by, club=club, pairing=str(pairing.pk))
+    return pairing
+
+
+def is_approved(key: uuid.UUID) -> bool:
+    """May the tablet that shows this code come in?"""
+    found = Pairing.objects.filter(pk=key, used_at=None, expires_at__gt=clock.now() - A_CODE_LASTS)
+    return found.exclude(approved_by=None).exists()
+
+
+@transaction.atomic
+def let_in(*, key: uuid.UUID, secret: str) -> Pairing | None:
+    """Let the tablet in, once: its approved pairing; None when it is not approved, or not this tablet's."""
+    pairing = Pairing.objects.select_for_update(no_key=True).filter(pk=key, session=history.digest(secret)).first()
+    if pairing is None or not is_approved(pairing.pk):
+        return None
+    pairing.used_at, pairing.held_by = clock.now(), pairing.approved_by
+    pairing.save(update_fields=["used_at", "held_by"])
+    return pairing
+
+
+def is_open(key: uuid.UUID, user: int) -> bool:
+    """Is this tablet still open, and this person the one who works on it?"""
+    now = clock.now()
+    return Pairing.objects.filter(
+        pk=key, held_by=user, ended_at=None, opened_until__gt=now, club__disabled_at=None
+    ).exists()
+
+
+def hand_over(*, key: uuid.UUID, to: "User") -> None:
+    """Hand the tablet over to somebody else."""
+    Pairing.objects.filter(pk=key).update(held_by=to)
+
+
+def end(*, key: uuid.UUID) -> None:
+    """Close a tablet before its evening ends."""
+    Pairing.objects.filter(pk=key, ended_at=None).update(ended_at=clock.now())
+
+
+def end_all(*, of: "User") -> None:
+    """Close the tablets on which a person works: he has signed in elsewhere, or changed his password."""
+    Pairing.objects.filter(held_by=of, ended_at=None, opened_until__gt=clock.now()).update(ended_at=clock.now())
+
+
+# A PIN
+
+
+EASY = {"0123456789"[at : at + size] for size in range(4, 9) for at in range(0, 11 - size)}
+
+
+@transaction.atomic
+def set_pin(*, user: "User", pin: str) -> None:
+    """Set the digits by which a person takes a shared tablet over, in all clubs; "" takes them away.
+
+    :raises Refused: they are not four to eight digits, or anybody would try them first.
+    """
+    if pin and (not pin.isascii() or not pin.isdigit() or not 4 <= len(pin) <= 8):
+        raise Refused(_("A PIN has four to eight digits."), "pin")
+    if pin and (len(set(pin)) < 3 or pin in EASY or pin[::-1] in EASY):
+        raise Refused(_("Anybody would try this PIN first. Choose another."), "easy")
+    for member in Membership.objects.select_for_update(no_key=True).filter(user=user):
+        member.pin = make_password(pin) if pin else ""
+        member.pin_failures, member.pin_locked_until = 0, None
+        member.save(update_fields=["pin", "pin_failures", "pin_locked_until"])
+        history.append(member.club_id, "pin_set", by=user, club=member.club_id, user=user.pk, has=bool(pin))
+
+
+def with_pin(club: uuid.UUID) -> "QuerySet[Membership]":
+    """List those who may take a tablet of the club over by their PIN."""
+    members = Membership.objects.filter(
+        club=club, club__disabled_at=None, role__in=MAY_RULE, user__is_active=True
+    ).exclude(pin="")
+    return members.select_related("user").order_by("user__last_name", "user__username")
+
+
+def check_pin(*, member: Membership, pin: str) -> None:
+    """Is it his PIN? After five wrong ones this person's PIN rests for five minutes; signing in stays open to him.
+
+    :raises Refused: it is not, or it rests.
+    """
+    with transaction.atomic():
+        member = Membership.objects.select_for_update(no_key=True).get(pk=member.pk)
+        if member.pin_locked_until is not None and member.pin_locked_until > clock.now():
+            raise Refused(
+                _("Too many wrong PINs: this one rests for five minutes. Signing in with the password stays open."),
+                "locked",
+            )
+        right = bool(member.pin) and check_password(pin, member.pin)
+        member.pin_failures = 0 if right else member.pin_failures + 1
+        if member.pin_failures >= WRONG_PINS:
+            member.pin_failures, member.pin_locked_until = 0, clock.now() + LOCKED_FOR
+        member.save(update_fields=["pin_failures", "pin_locked_until"])
+    if not right:
+        raise Refused(_("That is not the PIN."), "wrong")

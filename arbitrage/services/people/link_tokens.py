@@ -1,0 +1,22 @@
+"""Links that let somebody in: their token is computed from the secret of the installation, and stored nowhere.
+
+So a page can show the link again, and whoever reads the database has none.
+"""
+
+import uuid
+
+from django.core.signing import Signer
+from django.utils.crypto import constant_time_compare
+
+INVITATION, BOARD, WALL = "invitation", "board", "wall"
+
+
+def token(purpose: str, key: uuid.UUID) -> str:
+    """Compute what stands in the address behind the identifier: 43 letters, digits, "-" and "_", which nobody can
+    guess."""
+    return Signer(salt=f"arbitrage.{purpose}").signature(str(key))
+
+
+def is_right(purpose: str, key: uuid.UUID, said: str) -> bool:
+    """Is this the token of that link?"""
+    return constant_time_compare(said, token(purpose, key))

@@ -1,0 +1,270 @@
+"""Clubs and who belongs to them: who joins, leaves, rules and manages, each in the club's own chain."""
+
+import secrets
+from collections.abc import Sequence
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+from axes.utils import reset
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Model
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Club, Event, Membership
+from arbitrage.models.club import Role
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.people import second_factor
+from arbitrage.services.record import club_rows
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+
+@transaction.atomic
+def found_club(*, name: str, city: str = "", by: User | None = None) -> Club:
+    """Found a new club without members. Its slug is its name's, numbered when another club has it.
+
+    :raises ValidationError: the name is empty or too long.
+    """
+    base = slugify(name) or "club"
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    slug = next(
+        one for number in range(1, len(taken) + 2) if (one := base if number == 1 else f"{base}-{number}") not in taken
+    )
+    club = Club(name=name, city=city, slug=slug)
+    club.full_clean()
+    club.save()
+    _append(club, "club_founded", by, base=True)
+    return club
+
+
+@transaction.atomic
+def disable_club(*, club: Club, by: User) -> Club:
+    """Close the club: nobody comes into it any more, and none of its links opens. Nothing is lost. Twice changes
+    nothing."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if club.disabled_at is None:
+        club.disabled_at = clock.now()
+        club.save(update_fields=["disabled_at"])
+        _append(club, "club_disabled", by, rows=[club])
+    return club
+
+
+@transaction.atomic
+def enable_club(*, club: Club, by: User) -> Club:
+    """Open the club to its members again. Twice changes nothing."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if club.disabled_at is not None:
+        club.disabled_at = None
+        club.save(update_fields=["disabled_at"])
+        _append(club, "club_enabled", by, rows=[club])
+    return club
+
+
+@transaction.atomic
+def set_link_days(*, club: Club, days: int, by: User) -> Club:
+    """Set how many days a player's link to a board is good, for those made from now on. Twice changes nothing."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if club.link_days != days:
+        club.link_days = days
+        club.full_clean()
+        club.save(update_fields=["link_days"])
+        _append(club, "link_days_set", by, days=days, rows=[club])
+    return club
+
+
+@transaction.atomic
+def add_member(
+    *,
+    club: Club,
+    username: str,
+    password: str,
+    role: str = Role.DIRECTOR,
+    first_name: str = "",
+    last_name: str = "",
+    by: User | None = None,
+    hashed: str = "",
+) -> User:
+    """Add a new person who signs in with *username* and *password*, with a role in the club. *hashed* is the password
+    as it is stored, where somebody has it already: one takes longer to hash than an evening of rulings.
+
+    :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.
+    """
+    user = make_user(username=username, password=password, first_name=first_name, last_name=last_name, hashed=hashed)
+    join(club, user, role, by=by)
+    return user
+
+
+def make_user(*, username: str, password: str, first_name: str = "", last_name: str = "", hashed: str = "") -> User:
+    """Make a new person of no club, who signs in with *username* and *password*; *hashed* as for `add_member`.
+
+    :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.
+    """
+    user = User(username=username, first_name=first_name, last_name=last_name)
+    validate_password(password, user)
+    user.password = hashed or make_password(password)
+    user.full_clean()
+    user.save()
+    return user
+
+
+def join(club: Club, user: User, role: str, *, by: User | None, rows: Sequence[Model] = (), **said: Any) -> Membership:
+    """Make somebody a member; *said* is what the event says beyond that, *rows* what else it has changed.
+
+    A manager may read notes on conduct.
+    """
+    member = Membership(user=user, club=club, role=Role(role), conduct=role == Role.MANAGER)
+    member.full_clean()
+    member.save()
+    said |= {"user": user.pk, "role": member.role, "conduct": member.conduct}
+    _append(club, "member_added", by, rows=[member, *rows], **said)
+    return member
+
+
+@transaction.atomic
+def set_conduct(*, member: Membership, has: bool, by: User) -> Membership:
+    """Give or take the right to the notes on conduct. Saying it twice changes nothing."""
+    member = _locked(member)
+    if member.conduct != has:
+        member.conduct = has
+        member.save(update_fields=["conduct"])
+        _append(member.club, "conduct_right_set", by, user=member.user_id, conduct=has, rows=[member])
+    return member
+
+
+@transaction.atomic
+def set_role(*, member: Membership, role: str, by: User | None) -> Membership:
+    """Set another role in the club from now on. Saying it twice changes nothing.
+
+    :raises Refused: it is the club's last manager.
+    """
+    member = _locked(member)
+    if member.role == role:
+        return member
+    _keep_a_manager(member)
+    was, member.role = member.role, Role(role)
+    member.full_clean()
+    member.save(update_fields=["role"])
+    _append(member.club, "role_set", by, user=member.user_id, role=member.role, was=was, rows=[member])
+    return member
+
+
+@transaction.atomic
+def remove_member(*, member: Membership, by: User) -> None:
+    """Remove somebody from the club: what he or she decided stays, under the same name; the club's pages are closed at
+    once.
+
+    A person who belongs to no club any more cannot sign in, unless he or she administers the installation.
+
+    :raises Refused: it is the club's last manager, or oneself.
+    """
+    member = _locked(member)
+    if member.user_id == by.pk:
+        raise Refused(_("Nobody removes himself: ask another manager of the club."), "oneself")
+    _keep_a_manager(member)
+    club, user, gone = member.club, member.user, copy(member)  # whose key stays
+    member.delete()
+    if not user.memberships.exists() and not user.is_staff:
+        user.is_active = False
+        user.save(update_fields=["is_active"])
+        sign_out_everywhere(user)
+    _append(club, "member_removed", by, user=user.pk, gone=[gone])
+
+
+@transaction.atomic
+def reset_password(*, member: Membership, by: User) -> str:
+    """Make up a new password for somebody who has lost it: shown once, and the name is open to sign in again.
+
+    Every device on which the person was signed in is signed out, and the second step of the sign-in is ended.
+
+    :raises Refused: it is oneself, somebody of another club too, or an administrator of the installation: a new
+        password would open more than this club.
+    """
+    member = _locked(member)
+    user = member.user
+    if user == by:
+        raise Refused(_("You change your own password on its page, where the old one is asked."), "oneself")
+    if user.is_staff or user.is_superuser:
+        raise Refused(
+            _("This person administers the installation: another administrator makes a link for a new password."),
+            "administrator",
+        )
+    if user.memberships.exclude(club=member.club_id).exists():
+        raise Refused(
+            _(
+                "This person belongs to another club too: whoever administers the installation makes a link, by which "
+                "the person chooses a new password."
+            ),
+            "another_club",
+        )
+    password = "-".join(secrets.token_hex(2) for _part in range(4))
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    sign_out_everywhere(user)
+    second_factor.end(user)  # whoever lost the password may have lost the telephone
+    reset(username=user.get_username())
+    _append(member.club, "password_reset", by, user=user.pk)
+    return password
+
+
+@transaction.atomic
+def open_lock(*, member: Membership, by: User) -> None:
+    """Open a name that wrong passwords have closed, so that it may sign in again at once: the person stands here."""
+    reset(username=member.user.get_username())
+    _append(member.club, "lock_opened", by, user=member.user_id)
+
+
+def sign_out_everywhere(user: "AbstractBaseUser", *, but: str | None = None) -> None:
+    """End the sessions of a person, on all devices *but* the one of this session key."""
+    for session in Session.objects.filter(expire_date__gt=clock.now()).iterator():
+        if session.session_key != but and session.get_decoded().get("_auth_user_id") == str(user.pk):
+            session.delete()
+
+
+def differences(club: Club) -> list[str]:
+    """List where a club and its members differ from what its chain says; those of an earlier version are not in it."""
+    told: dict[int, dict[str, Any] | None] = {}
+    disabled = False
+    for event in Event.objects.filter(stream_id=club.pk).order_by("seq"):
+        data = event.data
+        if event.kind in ("member_added", "role_set", "conduct_right_set"):
+            of_member = {name: data[name] for name in ("role", "conduct") if name in data}
+            told[data["user"]] = (told.get(data["user"]) or {}) | of_member
+        elif event.kind == "member_removed":
+            told[data["user"]] = None
+        elif event.kind in ("club_disabled", "club_enabled"):
+            disabled = event.kind == "club_disabled"
+    found = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
+    stored = {one.user_id: one for one in Membership.objects.filter(club=club)}
+    for user, said in sorted(told.items()):
+        member = stored.get(user)
+        if (member is None) != (said is None):
+            found.append(f"Member {user}: {'missing' if member is None else 'was removed'}")
+        elif member is not None and said:
+            found += [f"Member {user}: {name}" for name in sorted(said) if getattr(member, name) != said[name]]
+    return found
+
+
+def _locked(member: Membership) -> Membership:
+    Club.objects.select_for_update(no_key=True).get(pk=member.club_id)
+    return Membership.objects.select_related("club", "user").get(pk=member.pk)
+
+
+def _keep_a_manager(member: Membership) -> None:
+    """Check that the club keeps a manager.
+
+    :raises Refused: nobody else manages the club.
+    """
+    managers = Membership.objects.filter(club=member.club_id, role=Role.MANAGER, user__is_active=True)
+    if member.role == Role.MANAGER and not managers.exclude(pk=member.pk).exists():
+        raise Refused(_("This is the club's last manager. Make somebody else a manager first."), "last_manager")
+
+
+def _append(club: Club, kind: str, by: User | None, **data: Any) -> None:
+    club_rows.append(club, kind, by=by, **data)

@@ -1,0 +1,154 @@
+"""A person's data: told whole to whoever asks for it, and forgotten so that the history stays verifiable.
+
+Players are named in one place (`Player`); what was typed in free words is erased apart (`record.words.erase_words`), by
+somebody who has read it.
+"""
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from arbitrage.database.search_words import name_key
+from arbitrage.models import Club, ConductNote, Incident, Note, Player, Tournament
+from arbitrage.models.people import ConductNoteQuerySet
+from arbitrage.services.people import conduct
+from arbitrage.services.record import history, tournament_rows
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, Any]:
+    """Collect everything that the club has of a player by this name or licence: where he sat, and the incidents of his
+    tables.
+
+    {"name", "tournaments": [{"name", "date", "pair", "name", "licence"}],
+    "incidents": [{"id", "reference", "called_at"}], "words": how many free words of these incidents, and of others that
+    name him, somebody must read through, "named_in": the references of those that do, "conduct": [{"at", "law",
+    "words"}] noted of the player, or how many notes when they are not told, "named_in_conduct": how many notes on an
+    incident name him}.
+    """
+    noted = [
+        {"at": history.stamp(one.at), "law": one.law, "words": one.words}
+        for one in _noted(club, name).order_by("at", "pk")
+    ]
+    players = _players(club, name).select_related("contestant__section__tournament").order_by("pk")
+    seated = {str(player.contestant_id) for player in players}
+    of_tournaments = Incident.objects.filter(
+        tournament__in={player.contestant.section.tournament_id for player in players}, result__isnull=False
+    )
+    calls = [
+        one
+        for one in of_tournaments.select_related("result").order_by("year", "number")
+        if one.result and seated & {str(one.result.ns_id), str(one.result.ew_id), *one.result.seats}
+    ]
+    named = naming(club, name)
+    of_calls = Note.objects.filter(incident__in=calls, erased=False)
+    free = {*of_calls.values_list("pk", flat=True), *(one.pk for one in named)}
+    at_incidents = naming_conduct(club, name)
+    return {
+        "name": name,
+        "tournaments": [
+            {
+                "tournament": player.contestant.section.tournament.name,
+                "date": player.contestant.section.tournament.date.isoformat(),
+                "pair": _pair(player),
+                "name": player.name,
+                "licence": player.licence,
+            }
+            for player in players
+        ],
+        "incidents": [
+            {"id": str(one.pk), "reference": one.reference, "called_at": history.stamp(one.called_at)} for one in calls
+        ],
+        "conduct": noted if with_conduct else len(noted),
+        "words": len(free),
+        "named_in": sorted({one.incident.reference for one in named}),
+        "named_in_conduct": len(at_incidents),
+    }
+
+
+def would_forget(club: Club, name: str) -> dict[str, Any]:
+    """Tell what forgetting a player would take away, without taking it: "places", the tournaments with the pair and the
+    name as it is written there; "conduct", how many notes on him; "words", how many free words stay to be read
+    through."""
+    found = data_of(club, name, with_conduct=False)
+    return {"places": found["tournaments"], "conduct": found["conduct"], "words": found["words"]}
+
+
+@transaction.atomic
+def forget(club: Club, name: str, *, by: "User | None" = None) -> int:
+    """Forget a player by this name or licence in all tournaments of the club, and what was noted of his conduct; how
+    many places he was named in."""
+    notes = list(_noted(club, name))
+    for note in notes:
+        conduct.erase(note=note, by=by)
+    return _forget(_players(club, name), club, by) + len(notes)
+
+
+@transaction.atomic
+def forget_before(club: Club, day: datetime.date, *, by: "User | None" = None) -> int:
+    """Forget all players of the tournaments before a day, the end of a period of retention, and the notes on conduct
+    from before; how many places."""
+    notes = list(ConductNote.objects.filter(club=club, at__date__lt=day, erased=False))
+    for note in notes:
+        conduct.erase(note=note, by=by)
+    old = Player.objects.filter(
+        contestant__section__tournament__club=club, contestant__section__tournament__date__lt=day
+    )
+    return _forget(old.exclude(name="", licence=""), club, by) + len(notes)
+
+
+def _pair(player: Player) -> str:
+    """Name the line and number of his pair: "NS 3"."""
+    return f"{player.contestant.direction} {player.contestant.number}".strip()
+
+
+def _noted(club: Club, name: str) -> ConductNoteQuerySet:
+    return ConductNote.objects.filter(club=club, incident=None, erased=False).about(None, name)
+
+
+def naming(club: Club, name: str) -> list[Note]:
+    """Find the free words of a club in which every word of a name is found, capitals and accents aside: somebody must
+    read them through. One word alone may be anybody's, and finds none."""
+    wanted = set(name_key(name))
+    if len(wanted) < 2:  # noqa: PLR2004  a first name and a name
+        return []
+    typed = Note.objects.filter(incident__club=club, erased=False).exclude(text="").select_related("incident")
+    return [one for one in typed.order_by("pk") if wanted <= set(name_key(one.text))]
+
+
+def naming_conduct(club: Club, name: str) -> list[ConductNote]:
+    """Find the notes on conduct that were written at an incident and name him in their words."""
+    wanted = set(name_key(name))
+    if len(wanted) < 2:  # noqa: PLR2004
+        return []
+    notes = ConductNote.objects.filter(club=club, incident__isnull=False, erased=False).order_by("pk")
+    return [one for one in notes if wanted <= set(name_key(one.words))]
+
+
+def _players(club: Club, name: str) -> "Any":
+    """Find players by name, in either order, capitals and accents aside; compared here, because no database knows the
+    order of a name."""
+    of_club = Player.objects.filter(contestant__section__tournament__club=club)
+    wanted = name_key(name)
+    written = {
+        one for one in of_club.exclude(name="").values_list("name", flat=True).distinct() if name_key(one) == wanted
+    }
+    return of_club.filter(Q(name__in=written if wanted else ()) | (Q(licence=name) & ~Q(licence="")))
+
+
+@transaction.atomic
+def _forget(players: Any, club: Club, by: "User | None") -> int:
+    """Forget the names, and tell each tournament's chain how many, and the digest of the names that are left."""
+    places: dict[Any, list[Any]] = {}
+    for key, tournament in players.values_list("pk", "contestant__section__tournament").order_by("pk"):
+        places.setdefault(tournament, []).append(key)
+    for tournament in Tournament.objects.filter(pk__in=places, club=club).order_by("pk"):
+        history.lock(tournament.pk)
+        Player.objects.filter(pk__in=places[tournament.pk]).update(name="", licence="")
+        digest = tournament_rows.people_digest(tournament)
+        tournament_rows.write(tournament, "names_forgotten", by=by, count=len(places[tournament.pk]), people=digest)
+    return sum(map(len, places.values()))

@@ -1,0 +1,66 @@
+"""A second step at the sign-in: a code that changes every half minute, and codes on paper for a lost telephone.
+
+The arithmetic, the slowing down after wrong codes and the storage are django-otp's.
+"""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from django_otp import devices_for_user, match_token
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from arbitrage.services.errors import Refused
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+ON_PAPER = 8
+"""So many codes are given for a lost telephone; each opens once."""
+
+
+def wanted(user: "User") -> bool:
+    """Has this person asked for a second step?"""
+    return any(True for _device in devices_for_user(user))
+
+
+@transaction.atomic
+def matches(user: "User", code: str) -> bool:
+    """Is this the code of the moment, or one on paper that was not used yet? Wrong ones slow the next try down."""
+    return match_token(user, code.replace(" ", "").lower()) is not None
+
+
+def preparing(user: "User") -> TOTPDevice:
+    """Return the secret that the person's telephone is about to learn; it counts once a code of it was typed."""
+    found, _new = TOTPDevice.objects.get_or_create(user=user, confirmed=False, defaults={"name": "telephone"})
+    return found
+
+
+@transaction.atomic
+def begin(user: "User", code: str) -> list[str]:
+    """Ask for the second step from now on; the codes on paper, told this once.
+
+    :raises Refused: the code is not the one of the moment, or there is a second step already.
+    """
+    if wanted(user):
+        raise Refused(_("Your sign-in has a second step already."), "there_already")
+    device = preparing(user)
+    if not device.verify_token(code.replace(" ", "")):
+        raise Refused(
+            _("This is not the code of the moment. Wait for the next one, and look at the telephone’s clock."),
+            "not_the_code",
+        )
+    device.confirmed = True
+    device.save(update_fields=["confirmed"])
+    paper = StaticDevice.objects.create(user=user, name="paper")
+    codes = [StaticToken.random_token() for _number in range(ON_PAPER)]
+    StaticToken.objects.bulk_create(StaticToken(device=paper, token=code) for code in codes)
+    return codes
+
+
+@transaction.atomic
+def end(user: "User") -> None:
+    """Sign in with the password alone again."""
+    TOTPDevice.objects.filter(user=user).delete()
+    StaticDevice.objects.filter(user=user).delete()

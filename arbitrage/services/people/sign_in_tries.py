@@ -1,0 +1,68 @@
+"""Wrong passwords from one address: how many are let through, without closing the door to a whole club behind it.
+
+Six close one name from one address (django-axes). A browser from which the person has signed in before counts by
+itself: nobody closes it from beside it. Whoever tries many names is stopped by the address: after fifty in a
+quarter of an hour, only browsers from which somebody has signed in before are let try there, and telephones still open
+a tablet. A browser is known by a cookie that signing in leaves; it names the person, and holds for no other name.
+"""
+
+import datetime
+import hashlib
+import ipaddress
+from typing import TYPE_CHECKING
+
+from axes.models import AccessAttempt
+from django.core import signing
+from django.http import HttpRequest
+
+from arbitrage.server import client_address
+from arbitrage.services import clock
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST = 50
+A_WHILE = datetime.timedelta(minutes=15)
+KNOWN_FOR = datetime.timedelta(days=180)
+SALT = "arbitrage.known-browser"
+KNOWN = "known"
+"""The cookie that says so."""
+
+
+def too_many(address: str) -> bool:
+    """Have so many wrong passwords come from this address lately that unknown browsers there are not let try?
+
+    An address of version 6 counts with its whole network: a machine there has as many addresses as it likes.
+    """
+    try:
+        network = ipaddress.ip_network((address, 64 if ":" in address else 32), strict=False)
+    except ValueError:
+        return False
+    found = AccessAttempt.objects.filter(attempt_time__gt=clock.now() - A_WHILE, ip_address__isnull=False)
+    if network.version == 4:
+        found = found.filter(ip_address=address)
+    counted = found.values_list("ip_address", "failures_since_start")
+    wrong = sum(number for one, number in counted if ipaddress.ip_address(one) in network)
+    return bool(wrong >= MOST)
+
+
+def counted_by(request: HttpRequest) -> str:
+    """Return by what wrong passwords are counted (django-axes): the address that asks; of a browser known for the name
+    that is typed, an address of its own, made from its mark and in use nowhere (RFC 4193)."""
+    mark = request.COOKIES.get(KNOWN, "")
+    if mark and is_known(mark, request.POST.get("username", "")):
+        return str(ipaddress.IPv6Address(b"\xfd" + hashlib.sha256(mark.encode()).digest()[:15]))
+    return client_address.address(request)
+
+
+def mark_of(user: "User") -> str:
+    """Return what a browser keeps from which this person has signed in."""
+    return signing.dumps(user.get_username().casefold(), salt=SALT)
+
+
+def is_known(mark: str, name: str) -> bool:
+    """Has this person signed in from this browser before?"""
+    try:
+        return bool(signing.loads(mark, salt=SALT, max_age=KNOWN_FOR) == name.casefold())
+    except signing.BadSignature:
+        return False

@@ -1,0 +1,158 @@
+"""Compares the chains with what they were, kept outside the database: a tail cut off, a chain removed or written anew.
+
+A checkpoint is a file of one day. It has a line of JSON for each act that was answered (`record.heads`), and one for
+each chain that has grown otherwise: its identifier, the number and the hash of its last event, and what it is about
+in a word without any name. Copies of these files
+elsewhere (a stick, a mailbox) are witnesses that nobody with the database in hand can rewrite.
+"""
+
+import datetime
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from arbitrage.database.paging import in_pages
+from arbitrage.models import Event, Incident, RecordCheck, Stream
+from arbitrage.services import clock
+from arbitrage.services.record.heads import folder, line, path_of_today
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A chain as it was on a *day*, after event *seq* of hash *head*. *about* is "R-2026-0147", "tournament"."""
+
+    stream: str
+    seq: int
+    head: str
+    about: str
+    day: str
+
+
+A_WHILE = datetime.timedelta(days=2)
+"""How long another server may be the only one that has witnessed an event."""
+
+
+def write(where: Path | None = None) -> Path | None:
+    """Write the checkpoint of today, of the chains that have grown since their last line; None when none has.
+
+    Of acts answered here the line is there already (`record.heads`): this adds what another server has answered, and
+    what a power cut has taken.
+    """
+    where = where or folder()
+    where.mkdir(mode=0o700, parents=True, exist_ok=True)
+    before = _witnessed(where)
+    references = {one.pk: one.reference for one in in_pages(Incident.objects.only("pk", "year", "number"))}
+    lines = [
+        line(one.pk, one.seq, one.head, references.get(one.pk, "tournament"))
+        for one in in_pages(Stream.objects.all())
+        if one.seq != before.get(str(one.pk), 0)
+    ]
+    if not lines:
+        return None
+    path = path_of_today(where)
+    # Added to, never written over: what was witnessed this morning stays a witness tonight.
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    with os.fdopen(descriptor, "a", encoding="utf-8") as file:
+        file.write("".join(lines))
+        file.flush()
+        os.fsync(file.fileno())
+    return path
+
+
+def catch_up() -> None:
+    """Witness what has grown unseen, when the server starts: what a power cut has taken, what was just adopted.
+
+    A folder that is gone is not made anew: `unwitnessed` names it until somebody calls `manage.py checkpoint`.
+    """
+    if any(folder().glob("*.jsonl")) or not RecordCheck.objects.exists():
+        write()
+
+
+def unwitnessed() -> list[str]:
+    """List what nothing outside the database shows, an English sentence; [] when every chain has its line.
+
+    An event of the last two days may have been answered by another server, whose lines are there.
+    """
+    before, since = _witnessed(folder()), clock.now() - A_WHILE
+    grown = [one for one in in_pages(Stream.objects.all()) if one.seq > before.get(str(one.pk), 0)]
+    missing = 0
+    for batch in _batches(grown):
+        at = Event.objects.filter(stream__in=[one.pk for one in batch], at__lt=since).values_list("stream_id", "seq")
+        old = {(key, seq) for key, seq in at}
+        missing += sum((one.pk, before.get(str(one.pk), 0) + 1) in old for one in batch)
+    if not missing:
+        return []
+    last = newest()
+    kept = f"since {last}" if last else f"because none is kept in {folder()}"
+    return [f"{missing} chains have no proof outside the database, {kept}: `manage.py checkpoint` writes it."]
+
+
+def _witnessed(where: Path) -> dict[str, int]:
+    """Index by chain the number of the last event that a line of the folder has."""
+    found: dict[str, int] = {}
+    for one in read(where):
+        found[one.stream] = max(one.seq, found.get(one.stream, 0))
+    return found
+
+
+def read(where: Path) -> Iterator[Seen]:
+    """Read the checkpoints of a folder, oldest first; a line that cannot be read is left out."""
+    for path in sorted(where.glob("*.jsonl")) if where.is_dir() else ():
+        for text in path.read_text(encoding="utf-8").splitlines():
+            try:
+                said = json.loads(text)
+                yield Seen(said["stream"], int(said["seq"]), said["head"], said["about"], path.stem)
+            except (ValueError, KeyError, TypeError):
+                continue
+
+
+def newest(where: Path | None = None) -> datetime.date | None:
+    """Return the day of the last checkpoint; None when there is none."""
+    days = sorted(path.stem for path in (where or folder()).glob("*.jsonl"))
+    return datetime.date.fromisoformat(days[-1]) if days else None
+
+
+def contradictions(where: Path | None = None) -> list[str]:
+    """List where the chains are not those that were witnessed, an English sentence a chain; [] when all agree."""
+    gone: dict[str, Seen] = {}
+    cut: dict[str, Seen] = {}
+    other: dict[str, Seen] = {}
+    for batch in _batches(read(where or folder())):
+        keys = {one.stream for one in batch}
+        events = Event.objects.filter(stream_id__in=keys, seq__in={one.seq for one in batch})
+        stored = {(str(stream), seq): head for stream, seq, head in events.values_list("stream_id", "seq", "hash")}
+        there = {str(key) for key in Stream.objects.filter(pk__in=keys).values_list("pk", flat=True)}
+        for one in batch:
+            if one.stream not in there:
+                gone[one.stream] = one
+            elif (one.stream, one.seq) not in stored:
+                cut.setdefault(one.stream, one)
+            elif stored[one.stream, one.seq] != one.head:
+                other.setdefault(one.stream, one)
+    return [
+        *(f"{chain(one)}: its whole chain is gone; it had {one.seq} events on {one.day}." for one in gone.values()),
+        *(f"{chain(one)}: event {one.seq}, there on {one.day}, was cut off." for one in cut.values()),
+        *(f"{chain(one)}: event {one.seq} is not the one that was there on {one.day}." for one in other.values()),
+    ]
+
+
+def chain(one: Seen) -> str:
+    """Return what a chain is about, and its identifier."""
+    return f"{one.about} ({one.stream})"
+
+
+T = TypeVar("T")
+
+
+def _batches(found: Iterable[T], size: int = 400) -> Iterator[list[T]]:
+    batch: list[T] = []
+    for one in found:
+        batch.append(one)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

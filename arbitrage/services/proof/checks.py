@@ -1,0 +1,42 @@
+"""Keeps the date and the result of each check of the whole record, for the pages that show it."""
+
+import hashlib
+
+from django.db import DatabaseError
+
+from arbitrage.database.paging import in_pages
+from arbitrage.models import Event, RecordCheck, Stream
+from arbitrage.services import clock
+
+KEPT = 400
+"""Checks kept: more than a year of one a day."""
+
+
+def noted(problems: int) -> RecordCheck | None:
+    """Note a check as `note` does; None where the database is too damaged for it."""
+    try:
+        return note(problems)
+    except DatabaseError:
+        return None
+
+
+def note(problems: int) -> RecordCheck:
+    """Store the result of a check made now, and remove the oldest beyond ``KEPT``."""
+    whole = hashlib.sha256()
+    for one in in_pages(Stream.objects.only("pk", "head")):
+        whole.update(f"{one.pk} {one.head}\n".encode())
+    found = RecordCheck.objects.create(
+        at=clock.now(),
+        events=Event.objects.count(),
+        chains=Stream.objects.count(),
+        seal=whole.hexdigest(),
+        problems=problems,
+    )
+    old = RecordCheck.objects.order_by("-at", "-pk").values_list("pk", flat=True)[KEPT:]
+    RecordCheck.objects.filter(pk__in=list(old)).delete()
+    return found
+
+
+def last() -> RecordCheck | None:
+    """Return the last check; None before the first."""
+    return RecordCheck.objects.first()

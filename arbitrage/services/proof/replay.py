@@ -1,0 +1,107 @@
+"""Ruling again from the events: would the laws as they are now say the same?"""
+
+import json
+import uuid
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arbitrage.models import Answer, Incident, Inquiry, Ruling
+from arbitrage.models.incident import EDITIONS
+from arbitrage.services.incidents import outcome, same_substance, stage_of
+from arbitrage.services.incidents.facts import known_now
+from arbitrage.services.incidents.table import logs_at
+from arbitrage.services.proof.sweep import Found
+from arbitrage.services.record import reading
+from arbitrage.services.record.history import canonical, project
+from arbitrage.services.record.projection import Fields, Rows
+from rulings.engine.inquiry import Asking
+from rulings.engine.stored import upgraded
+from rulings.table import tables_of
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An inquiry that would end otherwise today. *was* and *now* say how: "64A2", or "asking" with the question."""
+
+    incident: Incident
+    law: str
+    was: str
+    now: str
+
+
+def differing(keys: list[uuid.UUID]) -> Found:
+    """List those of these incidents that would be ruled differently today, a sentence for each inquiry."""
+    incidents = list(Incident.objects.filter(pk__in=keys).select_related("board", "result").order_by("pk"))
+    chains = reading.chains([one.pk for one in incidents])
+    inquiries = defaultdict(list)
+    for inquiry in Inquiry.objects.filter(incident__in=keys, facts__has_key="table").with_answers():
+        inquiries[inquiry.incident_id].append(inquiry)
+    logs = logs_at(one for one in incidents if one.pk in inquiries)
+    found: Found = []
+    for one in incidents:
+        of_table = {inquiry.pk: tables_of(known_now(one, inquiry, logs[one.pk])) for inquiry in inquiries[one.pk]}
+        if said := [
+            f"{one.reference}, law {other.law}: was {other.was}, would be {other.now}."
+            for other in _differences(one, project(one, chains[one.pk]), of_table)
+        ]:
+            found.append((str(one.pk), said))
+    return found
+
+
+def replay_incident(incident: Incident) -> Iterator[Difference]:
+    """List the inquiries of an incident whose last ruling is not what their events lead to today; nothing when all
+    are."""
+    inquiries = Inquiry.objects.with_answers().filter(incident=incident, facts__has_key="table")
+    of_table = {one.pk: tables_of(known_now(incident, one)) for one in inquiries}
+    yield from _differences(incident, project(incident), of_table)
+
+
+def _differences(
+    incident: Incident, rows: Rows, of_table: Mapping[uuid.UUID, Mapping[str, str]]
+) -> Iterator[Difference]:
+    """List where today's ruling of an inquiry differs. *of_table* is what the log of the table folds to today, by the
+    inquiries that were told of it."""
+    answers: defaultdict[uuid.UUID, dict[str, Fields]] = defaultdict(dict)
+    rulings: defaultdict[uuid.UUID, list[Fields]] = defaultdict(list)
+    for one in rows[Answer].values():
+        answers[one["inquiry_id"]][one["question"]] = one
+    for one in rows[Ruling].values():
+        rulings[one["inquiry_id"]].append(one)
+    for key, row in rows[Inquiry].items():
+        last = max(rulings[key], key=lambda one: one["revision"], default=None)
+        found = _difference(incident, key, row, answers[key], last) or _otherwise_told(incident, row, of_table.get(key))
+        if found:
+            yield found
+
+
+def _otherwise_told(incident: Incident, row: Fields, today: Mapping[str, str] | None) -> Difference | None:
+    """Tell whether the inquiry was told another table than its log folds to today, first or at one of its moments."""
+    if today is None or row["stage"] == Inquiry.Stage.DROPPED:
+        return None
+    for name, told in tables_of(row["facts"]).items():
+        if (now := today.get(name, told)) != told:
+            return Difference(incident, row["law"], f"table {told}", f"table {now}")
+    return None
+
+
+def _difference(
+    incident: Incident, key: uuid.UUID, row: Fields, answers: dict[str, Fields], last: Fields | None
+) -> Difference | None:
+    if row["stage"] == Inquiry.Stage.DROPPED:
+        return None
+    was = row["stage"] if last is None or row["stage"] == Inquiry.Stage.ASKING else last["law"]
+    if row["law"] not in EDITIONS.get(row["edition"], {}):
+        return Difference(incident, row["law"], was, "no such law")
+    inquiry = Inquiry(pk=key, law=row["law"], edition=row["edition"], facts=row["facts"])
+    state = inquiry.state_from(row["facts"] | {question: one["value"] for question, one in answers.items()})
+    if isinstance(state, Asking):
+        same = row["stage"] == Inquiry.Stage.ASKING
+        return None if same else Difference(incident, row["law"], was, f"asking {state.question.id}")
+    notes: dict[str, Any] = {question: one["note_id"] for question, one in answers.items() if one["note_id"]}
+    if row["stage"] == stage_of(state) and last is not None:
+        stored = upgraded(json.loads(last["outcome"]))
+        if same_substance(stored, json.loads(canonical(outcome(inquiry, state, notes)))):
+            return None
+    return Difference(incident, row["law"], was, state.ruling.law)

@@ -1,0 +1,201 @@
+"""Checks the whole record and names each problem in a sentence; damaged rows are named and never raise."""
+
+import json
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.db import DatabaseError, connection
+from django.db.models import Count, Max, Min
+
+from arbitrage.database.triggers import missing_triggers
+from arbitrage.models import Club, Incident, Stream, Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.people import conduct, members
+from arbitrage.services.proof import checkpoints, sweep
+from arbitrage.services.record import club_rows, history, incident_index, reading, tournament_rows
+from arbitrage.services.results import entering, penalties
+
+
+def problems(
+    *, rebuild: bool = False, witnesses: Path | None = None, processes: int = 1, resume: bool = False
+) -> Iterator[str]:
+    """List what is wrong with the record, an English sentence each for whoever keeps the database.
+
+    A part of the database that cannot be read is named and the rest is looked at all the same. With *rebuild* the rows
+    are made what the events say again. *witnesses* is a folder of checkpoints, by default this installation's. With
+    *resume* it goes on where the last look was stopped.
+    """
+    yield from tried("the file of the database", damage)
+    yield from tried("the guard of the record", _unguarded)
+    whole = Whole(1 if rebuild else processes, sweep.Progress("verifying", resume=resume))
+    yield from whole.told("the chains", chains, "stream")
+    broken, unread = frozenset(whole.keys), whole.unread
+    yield from tried("the checkpoints", lambda: checkpoints.contradictions(witnesses))
+    if witnesses is None:
+        yield from tried("the checkpoints", checkpoints.unwitnessed)
+    yield from tried("the numbers of the incidents", _gaps)
+    yield from tried("what the chains are of", _ownerless)
+    for club in Club.objects.all() if not unread else ():
+        yield from tried(club.slug, lambda club=club: _club(club, rebuild=rebuild and str(club.pk) not in broken))  # type: ignore[misc]
+    yield from whole.told("the incidents", partial(incidents, broken=broken, rebuild=rebuild), "incident")
+    yield from whole.told("the tournaments", partial(tournaments, broken=broken, rebuild=rebuild), "tournament")
+    whole.progress.finished()
+
+
+class Whole:
+    """Checks every row of a model, piece after piece. *keys* collects the rows with a problem; *unread* is set when the
+    table could not be read to its end."""
+
+    def __init__(self, processes: int, progress: sweep.Progress) -> None:
+        self.processes, self.progress = processes, progress
+        self.keys: set[str] = set()
+        self.unread = False
+
+    def told(self, what: str, look: sweep.Look, model_name: str) -> Iterator[str]:
+        """List what is found, a sentence each."""
+        after, before = self.progress.before(what)
+        yield from self._said(before)
+        try:
+            for key, found in sweep.swept(look, model_name, processes=self.processes, after=after):
+                self.progress.reached(what, key, found)
+                yield from self._said(found)
+        except UNREADABLE as error:
+            self.unread = True
+            yield _unread(what, error)
+
+    def _said(self, found: sweep.Found) -> Iterator[str]:
+        for key, said in found:
+            self.keys.add(key)
+            yield from said
+
+
+# The checks, a piece at a time
+
+
+def chains(keys: list[uuid.UUID]) -> sweep.Found:
+    """Check chains against their hashes."""
+    streams = _read_at_once(lambda: Stream.objects.in_bulk(keys))
+    read = _read_at_once(lambda: reading.chains(keys))
+
+    def look(key: uuid.UUID) -> list[str]:
+        stream = streams.get(key) or Stream.objects.get(pk=key)
+        return [f"{key}: {problem}" for problem in history.verify(stream, read.get(key))]
+
+    return _found(keys, look)
+
+
+def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
+    """Compare the rows and the index entry of incidents with their chains; with *rebuild*, mend them."""
+    rows = _read_at_once(lambda: Incident.objects.in_bulk(keys))
+    read = _read_at_once(lambda: reading.chains(keys))
+    stored = _read_at_once(lambda: reading.stored_rows(keys))
+    indexed = _read_at_once(lambda: incident_index.stored(keys))
+    current = incident_index.is_current()
+
+    def look(key: uuid.UUID) -> list[str]:
+        incident = rows.get(key) or Incident.objects.get(pk=key)
+        if str(key) in broken:
+            return [f"{incident.reference}: its chain is broken, so its rows were not compared with it."]
+        found = history.differences(incident, read.get(key), stored.get(key))
+        if rebuild and found:
+            try:
+                history.rebuild(incident)
+            except Refused as refusal:
+                found.append(str(refusal))
+        if unfound := incident_index.differences(key, indexed.get(key), current=current):
+            found += unfound
+            if rebuild:
+                incident_index.refresh(key)
+        return [f"{incident.reference}: {difference}" for difference in found]
+
+    return _found(keys, look)
+
+
+def tournaments(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
+    """Compare the rows of tournaments with their chains; with *rebuild*, mend them."""
+    return _found([key for key in keys if str(key) not in broken], lambda key: _tournament(key, rebuild))
+
+
+def _found(keys: list[uuid.UUID], look: Callable[[uuid.UUID], list[str]]) -> sweep.Found:
+    found = ((str(key), tried(str(key), lambda key=key: look(key))) for key in keys)  # type: ignore[misc]
+    return [(key, said) for key, said in found if said]
+
+
+def _read_at_once(read: Callable[[], Mapping[uuid.UUID, Any]]) -> Mapping[uuid.UUID, Any]:
+    """Read many rows at once; {} if any of them is damaged, so that the caller reads one by one."""
+    try:
+        return read()
+    except UNREADABLE:
+        return {}
+
+
+def damage() -> list[str]:
+    """List what is damaged in the file of a SQLite database; [] when nothing is, and on PostgreSQL, which looks
+    itself."""
+    if connection.vendor != "sqlite":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check(20)")
+        found = [line for (line,) in cursor.fetchall() if line != "ok"]
+    return [f"The file of the database is damaged: {line}" for line in found]
+
+
+UNREADABLE = (DatabaseError, json.JSONDecodeError, KeyError, ValueError, TypeError, AttributeError)
+
+
+def tried(what: str, look: Callable[[], list[Any]]) -> list[Any]:
+    """Run a check; if the database cannot be read, return the one sentence that says so."""
+    try:
+        return look()
+    except UNREADABLE as error:
+        return [_unread(what, error)]
+
+
+def _unread(what: str, error: Exception) -> str:
+    # The kind of the error alone: its text may quote what is stored.
+    return f"{what}: could not be read ({type(error).__name__})."
+
+
+def _unguarded() -> list[str]:
+    missing = missing_triggers(connection)
+    return [f"The database does not guard the record: {name} is missing." for name in missing]
+
+
+def _club(club: Club, *, rebuild: bool) -> list[str]:
+    if club_rows.is_whole(club):
+        found = club_rows.rebuild(club) if rebuild else club_rows.differences(club)
+    else:  # of an earlier version, and not taken into its chain yet
+        found = members.differences(club)
+    return [f"{club.slug}: {one}" for one in (*found, *conduct.differences(club))]
+
+
+def _tournament(key: Any, rebuild: bool) -> list[str]:
+    tournament = Tournament.objects.get(pk=key)
+    if tournament_rows.is_whole(tournament):
+        found = tournament_rows.rebuild(tournament) if rebuild else tournament_rows.differences(tournament)
+    else:  # of an earlier version, and not taken into its chain yet: only what was changed by hand is told
+        found = entering.differences(tournament) + penalties.differences(tournament)
+    return [f"{key}: {difference}" for difference in found]
+
+
+def _ownerless() -> list[str]:
+    """Find chains whose incident, tournament or club is gone from its table."""
+    chains = Stream.objects.order_by("pk")
+    for rows in (Incident.objects.order_by(), Tournament.objects.order_by(), Club.objects.order_by()):
+        chains = chains.exclude(pk__in=rows.values_list("pk"))  # type: ignore[misc]  # three models, one column
+    return [f"{one.pk}: the row that this chain is of is missing." for one in chains]
+
+
+def _gaps() -> list[str]:
+    """Find years of a club in which a number of an incident is missing: they are given one after the other."""
+    years = Incident.objects.values("club__slug", "year").order_by("club__slug", "year")
+    years = years.annotate(count=Count("pk"), last=Max("number"), first=Min("number"))
+    return [
+        f"{one['club__slug']} {one['year']}: {one['last'] - one['count']} of the incidents up to number {one['last']} "
+        "are missing."
+        for one in years
+        if one["last"] != one["count"]
+    ]

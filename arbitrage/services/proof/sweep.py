@@ -1,0 +1,120 @@
+"""Walks a whole table a piece at a time, in the order of identifiers, on several processors, and can resume.
+
+Identifiers grow with time, so the last one checked says how far the walk has come, whatever is added meanwhile.
+"""
+
+import json
+import multiprocessing
+import os
+import uuid
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from pathlib import Path
+
+A_PIECE = 400
+"""Rows checked together, and held in memory at once."""
+
+Found = list[tuple[str, list[str]]]
+"""Problems: an identifier and its sentences. Sound rows do not appear."""
+
+Look = Callable[[list[uuid.UUID]], Found]
+"""A check of rows by their identifiers. A function of a module, because another process may call it."""
+
+
+def pieces(model_name: str, after: uuid.UUID | None = None) -> Iterator[list[uuid.UUID]]:
+    """Yield the identifiers of a model's rows in order, ``A_PIECE`` at a time."""
+    from django.apps import apps
+
+    rows = apps.get_model("arbitrage", model_name)._default_manager.order_by("pk").values_list("pk", flat=True)
+    while found := list((rows if after is None else rows.filter(pk__gt=after))[:A_PIECE]):
+        yield found
+        after = found[-1]
+
+
+def swept(
+    look: Look, model_name: str, *, processes: int = 1, after: uuid.UUID | None = None
+) -> Iterator[tuple[uuid.UUID, Found]]:
+    """Yield, for each piece in order, its last identifier and the problems found in it.
+
+    A table of one piece is checked in this process; a larger one on *processes* of them.
+    """
+    found = pieces(model_name, after)
+    first = next(found, None)
+    if first is None:
+        return
+    if processes == 1 or len(first) < A_PIECE:
+        yield first[-1], look(first)
+        for piece in found:
+            yield piece[-1], look(piece)
+        return
+    from django.db import connection
+
+    apart = multiprocessing.get_context("spawn")
+    name = str(connection.settings_dict["NAME"])
+    with ProcessPoolExecutor(processes, apart, _begin, (name,)) as pool:
+        running: deque[tuple[uuid.UUID, Future[Found]]] = deque([(first[-1], pool.submit(look, first))])
+        for piece in found:
+            running.append((piece[-1], pool.submit(look, piece)))
+            if len(running) > 2 * processes:
+                key, future = running.popleft()
+                yield key, future.result()
+        for key, future in running:
+            yield key, future.result()
+
+
+def _begin(name: str) -> None:
+    """Set up Django in a worker process, on the same database."""
+    import django
+    from django.conf import settings
+
+    settings.DATABASES["default"]["NAME"] = name
+    django.setup()
+
+
+def processors() -> int:
+    """Count the processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Progress:
+    """Keeps how far a long check has come, a line a piece in ``DATA_DIR``, so that it can resume.
+
+    The file is removed once the check has come to its end.
+    """
+
+    def __init__(self, name: str, *, resume: bool = False) -> None:
+        from django.conf import settings
+
+        self.path = Path(settings.DATA_DIR) / f"{name}.jsonl"
+        self.lines: list[tuple[str, uuid.UUID, Found]] = []
+        if not resume:
+            self.path.unlink(missing_ok=True)
+        elif self.path.exists():
+            self.lines = [
+                (stage, uuid.UUID(key), [(one, said) for one, said in found])
+                for stage, key, found in map(_read, self.path.read_text(encoding="utf-8").splitlines())
+                if stage
+            ]
+
+    def before(self, stage: str) -> tuple[uuid.UUID | None, Found]:
+        """Return the last identifier checked in a stage, and the problems found up to it."""
+        mine = [(key, found) for name, key, found in self.lines if name == stage]
+        return (mine[-1][0] if mine else None), [one for _key, found in mine for one in found]
+
+    def reached(self, stage: str, key: uuid.UUID, found: Found) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([stage, str(key), found]) + "\n")
+
+    def finished(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
+def _read(line: str) -> tuple[str, str, Found]:
+    """Parse a line of the file; a line cut short by a power cut gives ("", "", [])."""
+    try:
+        stage, key, found = json.loads(line)
+    except ValueError:
+        return "", "", []
+    return stage, key, found

@@ -1,0 +1,107 @@
+"""Writes and compares the rows of a club that let somebody in or decide, as the events of its chain say them.
+
+These are the club itself with its regulations, its members, its invitations, its players' links and its notes on
+conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). What names a person stays
+outside: the chain holds one digest of the names of all members together.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db import models, transaction
+
+from arbitrage.models import Club, ConductNote, Event, Invitation, Membership, PlayerLink
+from arbitrage.services.record import history
+from arbitrage.services.record.rows import Outside, Told, columns_of, compared, restore, stored, table_of, told
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MODELS: tuple[type[models.Model], ...] = (Club, Membership, Invitation, PlayerLink, ConductNote)
+"""The models whose rows a club's events say, a row's owner before it."""
+
+OUTSIDE: Outside = {
+    Membership: frozenset({"pin", "pin_failures", "pin_locked_until"}),  # secrets, and what they cost
+    Invitation: frozenset({"name"}),
+    ConductNote: frozenset({"player", "words"}),  # their digest is said
+}
+"""The columns that no event says."""
+
+
+def append(
+    club: Club,
+    kind: str,
+    /,
+    *,
+    by: "User | None",
+    rows: Sequence[models.Model] = (),
+    gone: Sequence[models.Model] = (),
+    base: bool = False,
+    **data: Any,
+) -> Event:
+    """Write an event of the club's chain, with the *rows* that it has changed as they are now, and those that are
+    *gone*. With *base* it has every row of the club."""
+    if base:
+        rows, data["base"] = [row for model in MODELS for row in _of(model, club)], True
+    if said := [_table(model, rows) for model in MODELS if any(type(row) is model for row in rows)]:
+        data["rows"] = said
+    if gone:
+        data["gone"] = {type(row).__name__: [str(row.pk)] for row in gone}
+    if base or any(isinstance(row, Membership) for row in (*rows, *gone)):
+        data["people"] = people_digest(club)
+    return history.append(club.pk, kind, by=by, club=club, **data)
+
+
+def people_digest(club: Club) -> str:
+    """Digest of the names under which the members of a club sign in and are printed: 64 hexadecimal digits."""
+    names = ("user_id", "user__username", "user__first_name", "user__last_name")
+    members = Membership.objects.filter(club=club).order_by("user_id").values_list(*names)
+    return history.digest(history.canonical([list(one) for one in members]))
+
+
+def differences(club: Club) -> list[str]:
+    """List where the stored rows of a club differ from what its events say: "Membership 0190...: role"; [] when all
+    agree."""
+    said, whole, people = told(_events(club), MODELS)
+    found = compared(said, _stored(club), whole=whole)
+    if whole and people != people_digest(club):
+        found.append(f"Club {club.pk}: the names of its members are not those that were recorded")
+    return found
+
+
+@transaction.atomic
+def rebuild(club: Club) -> list[str]:
+    """Make the stored rows of a club what its events say again; what was changed, as `differences` says it."""
+    history.lock(club.pk)
+    found = differences(club)
+    said, whole, _people = told(_events(club), MODELS)
+    restore(said, _stored(club), whole=whole)
+    return found
+
+
+def is_whole(club: Club) -> bool:
+    """Has an event all rows of the club? Those of an earlier version have none until they are adopted."""
+    return Event.objects.filter(stream_id=club.pk, body__contains='"base":true').exists()
+
+
+@transaction.atomic
+def adopt(club: Club, known: Iterable[str] = ()) -> Event | None:
+    """Take the rows of a club of an earlier version into its chain as they are now, with what was *known* to differ
+    then; None where its chain has them already."""
+    return None if is_whole(club) else append(club, "club_adopted", by=None, base=True, differences=list(known))
+
+
+def _table(model: type[models.Model], rows: Sequence[models.Model]) -> dict[str, Any]:
+    return table_of(model, columns_of(model, OUTSIDE), [row for row in rows if type(row) is model], False)
+
+
+def _events(club: Club) -> "models.QuerySet[Event]":
+    return Event.objects.filter(stream_id=club.pk).order_by("seq")
+
+
+def _of(model: type[models.Model], club: Club) -> "models.QuerySet[Any]":
+    return model._default_manager.filter(**{"pk" if model is Club else "club": club.pk}).order_by("pk")
+
+
+def _stored(club: Club) -> Told:
+    return {model: stored(_of(model, club), OUTSIDE) for model in MODELS}

@@ -1,0 +1,68 @@
+"""Keeps the end of each chain outside the database, as soon as an act is stored and before it is answered.
+
+One line of JSON an event, in the file of the day in ``DATA_DIR/checkpoints``: {"stream", "seq", "head", "about"}. They
+are the lines of a checkpoint (`services.proof.checkpoints`), which reads them all alike. An event that was cut off
+since the last checkpoint shows against its line.
+
+Several web servers keep each the heads of the acts that they have answered. A head that cannot be written stops no
+act: the next event of the chain covers it, and the daily checkpoint does.
+"""
+
+import json
+import logging
+import os
+import uuid
+from functools import partial
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from arbitrage.services import clock
+
+log = logging.getLogger(__name__)
+
+
+def folder() -> Path:
+    """Return the folder where checkpoints and heads are kept."""
+    return Path(settings.DATA_DIR) / "checkpoints"
+
+
+def path_of_today(where: Path) -> Path:
+    """Return the file of this day."""
+    return where / f"{timezone.localdate(clock.now()):%Y-%m-%d}.jsonl"
+
+
+def line(stream: uuid.UUID, seq: int, head: str, about: str) -> str:
+    """Write one chain as it ends now, as a line of a checkpoint. *about* is "R-2026-0147", "tournament" or "club"."""
+    return json.dumps({"stream": str(stream), "seq": seq, "head": head, "about": about}) + "\n"
+
+
+def follow(stream: uuid.UUID, seq: int, head: str, about: str) -> None:
+    """Keep the end of this chain once the transaction is stored."""
+    transaction.on_commit(partial(keep, line(stream, seq, head, about)), robust=True)
+
+
+def keep(lines: str, where: Path | None = None) -> None:
+    """Add lines to the file of today. What cannot be written is logged, without a name, and stops nothing."""
+    path = path_of_today(where or folder())
+    try:
+        try:
+            written = _added(path, lines)
+        except FileNotFoundError:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            written = _added(path, lines)
+        if written < len(lines.encode()):  # the disk is full: the next line begins by itself
+            _added(path, "\n")
+    except OSError as error:
+        log.warning("The end of a chain was not kept outside the database: %s.", error.strerror)
+
+
+def _added(path: Path, text: str) -> int:
+    """Append a text to a file and count its bytes; one write, so that lines of two processes never mix."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        return os.write(descriptor, text.encode())
+    finally:
+        os.close(descriptor)

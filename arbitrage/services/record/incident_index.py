@@ -1,0 +1,188 @@
+"""Indexes incidents for the search: by their inquiries, their rulings and their free words."""
+
+import hashlib
+import json
+import re
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils import translation
+
+from arbitrage.database.search_words import indexed
+from arbitrage.models import Incident, IndexEntry, Inquiry, Note, Ruling
+from arbitrage.models.incident import EDITIONS
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+from rulings.engine.stored import upgraded
+
+CHANGES = frozenset(
+    {
+        *("incident_opened", "inquiry_opened", "inquiry_dropped", "ruling_issued"),
+        *("facts_disputed", "words_added", "words_erased", "incident_withdrawn", "adjustment_confirmed"),
+        *("commented", "question_asked", "question_answered", "ruling_corrected"),
+        *("appeal_requested", "appeal_refused", "appeal_stated", "appeal_decided", "appeal_withdrawn"),
+    }
+)
+"""Kinds of events that change the words by which an incident is found."""
+
+
+_later: ContextVar[set[uuid.UUID] | None] = ContextVar("incidents to index at the end", default=None)
+
+
+@contextmanager
+def postponed() -> Iterator[None]:
+    """Index each changed incident once, on exit from this context. For bulk writers. After an error nothing is indexed,
+    because nothing may have been written.
+
+    After an error nothing is indexed, because nothing may have been written.
+    """
+    changed: set[uuid.UUID] = set()
+    token = _later.set(changed)
+    try:
+        yield
+    finally:
+        _later.reset(token)
+    for incident in sorted(changed):
+        refresh(incident)
+
+
+def refresh(incident: uuid.UUID) -> None:
+    """Index an incident anew, from its stored rows."""
+    if (later := _later.get()) is not None:
+        later.add(incident)
+        return
+    found = made(incident)
+    IndexEntry.objects.bulk_create(
+        [IndexEntry(incident_id=incident, **found)],
+        update_conflicts=True,
+        unique_fields=["incident"],
+        update_fields=list(found),
+    )
+
+
+def made(incident: uuid.UUID) -> dict[str, str]:
+    """Compute the columns of an incident's entry from its rows."""
+    year, number = Incident.objects.values_list("year", "number").get(pk=incident)
+    inquiries = Inquiry.objects.filter(incident=incident).exclude(stage=Inquiry.Stage.DROPPED)
+    last: dict[uuid.UUID, str] = {}
+    for key, outcome in (
+        Ruling.objects.filter(inquiry__in=inquiries).order_by("revision").values_list("inquiry_id", "outcome")
+    ):
+        last[key] = outcome
+    return entry(
+        (year, number),
+        inquiries.values_list("edition", "law"),
+        map(json.loads, last.values()),
+        Note.objects.filter(incident=incident, erased=False).values_list("text", flat=True),
+    )
+
+
+def stored(incidents: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, str]]:
+    """Return the stored entries of these incidents."""
+    rows = IndexEntry.objects.filter(incident__in=incidents)
+    return {row.incident_id: {"situation": row.situation, "words": row.words, "laws": row.laws} for row in rows}
+
+
+def differences(incident: uuid.UUID, entry: Mapping[str, str] | None, *, current: bool) -> list[str]:
+    """List what is wrong with the entry by which an incident is found; [] when nothing is.
+
+    An entry made with the words of another version (not *current*) is there or it is not: its text is not compared.
+    """
+    if entry is None:
+        return ["IndexEntry: missing, so that no search finds the incident"]
+    if not current:
+        return []
+    anew = made(incident)
+    unlike = sorted(name for name in anew if anew[name] != entry[name])
+    return [f"IndexEntry: {', '.join(unlike)}"] if unlike else []
+
+
+def is_current() -> bool:
+    """Was the whole index made with the words of this version?"""
+    made_for = _made_for()
+    return made_for.exists() and made_for.read_text(encoding="ascii") == _words_of_the_program()
+
+
+def forget_all() -> None:
+    """Have the next `refresh_all` make the index anew, because the database has been replaced."""
+    _made_for().unlink(missing_ok=True)
+
+
+def _made_for() -> Path:
+    return Path(settings.DATA_DIR) / "index"
+
+
+def refresh_all() -> int:
+    """Index every incident anew if the catalogues have changed since the last time; returns how many were indexed.
+
+    The file ``DATA_DIR/index`` holds the digest of the catalogues that the index was made with.
+    """
+    made_for = _made_for()
+    words = _words_of_the_program()
+    if made_for.exists() and made_for.read_text(encoding="ascii") == words:
+        return 0
+    keys = list(Incident.objects.order_by("pk").values_list("pk", flat=True))
+    for key in keys:
+        refresh(key)
+    made_for.write_text(words, encoding="ascii")
+    return len(keys)
+
+
+def _words_of_the_program() -> str:
+    """Digest of the catalogues whose words go into the index."""
+    catalogues = sorted(path for folder in settings.LOCALE_PATHS for path in Path(folder).glob("*/LC_MESSAGES/*.mo"))
+    digest = hashlib.sha256()
+    for path in catalogues:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def entry(
+    reference: tuple[int, int],
+    asked: Iterable[tuple[str, str]],
+    outcomes: Iterable[Mapping[str, Any]],
+    typed: Iterable[str],
+) -> dict[str, str]:
+    """Build the columns of an entry. *reference* is the year and the number, *asked* the edition and the law of each
+    inquiry, *outcomes* the last ruling of each as it is stored, *typed* the free words."""
+    asked, outcomes = list(asked), [upgraded(dict(one)) for one in outcomes]
+    said = [" ".join(ref for one in outcomes for ref in (one["law"], *one["law_refs"]))]
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            said += [_titles(edition, law) for edition, law in asked]
+            said += [_sentences(one) for one in outcomes]
+    year, number = reference
+    situation = " ".join(said)
+    return {
+        "situation": indexed(situation),
+        "words": indexed(f"{situation} {year} {number} {number:04} {' '.join(typed)}"),
+        "laws": _numbers([*(law for _edition, law in asked), *(one["law"] for one in outcomes)]),
+    }
+
+
+def _titles(edition: str, law: str) -> str:
+    """Collect what the law of an inquiry is called, in the players' words too, and the tile that it stands under."""
+    entry = EDITIONS.get(edition, {}).get(law)
+    if entry is None:
+        return law
+    finds = translation.gettext(entry.finds) if entry.finds else ""
+    return f"{entry.id} {translation.gettext(entry.title)} {finds} {(entry.tile or '').replace('-', ' ')}"
+
+
+def _sentences(outcome: Mapping[str, Any]) -> str:
+    """Collect what a stored ruling says, and what was answered where the answers are words of the Law."""
+    known = with_roles(outcome["facts"])
+    said = [outcome["text"], *(one["text"] for one in outcome["rectifications"] if one.get("text"))]
+    said += [one["label"] for one in outcome["trail"] if one["label"] and one["value"] not in ("yes", "no")]
+    return " ".join(text.plain(one, known, translation) for one in said)
+
+
+def _numbers(laws: Iterable[str]) -> str:
+    """Write the numbers of laws, a space around each: " 61 64 "."""
+    found = {match[0] for law in laws if (match := re.match(r"\d+", law))}
+    return f" {' '.join(sorted(found, key=int))} " if found else ""

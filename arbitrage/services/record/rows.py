@@ -1,0 +1,142 @@
+"""Writes rows of the database as plain values into events, and reads them from events again.
+
+A row is what the last event that names it says. An event says rows in tables: {"of": "Result", "columns": [...],
+"rows": [[key, value, ...]], "new": true}; {"gone": {"Result": [key, ...]}} removes rows, and an event with
+{"base": true} has every row, so that whatever was said before it counts no more.
+"""
+
+import datetime
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from django.db import models
+
+from arbitrage.models import Event
+from arbitrage.services.record import history
+
+Rows = Sequence[models.Model]
+
+Outside = Mapping[type[models.Model], frozenset[str]]
+"""By model: the columns that no event says."""
+
+Told = dict[type[models.Model], dict[str, dict[str, Any]]]
+"""What events say of rows: by model, identifier and column, as plain values."""
+
+
+def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Told, bool, str | None]:
+    """Fold the events of a chain into rows of these models.
+
+    Returns the rows since the last event that has all of them, whether there is such an event, and the last digest of
+    what may name a person.
+    """
+    by_name = {model.__name__: model for model in of}
+    rows: Told = {model: {} for model in of}
+    whole, people = False, None
+    for event in events:
+        data = event.data
+        if data.get("base"):
+            rows, whole = {model: {} for model in of}, True
+        for said in data.get("rows", ()):
+            of_model = rows[by_name[said["of"]]]
+            for key, *values in said["rows"]:
+                of_model.setdefault(key, {}).update(zip(said["columns"], values, strict=True))
+        for name, keys in data.get("gone", {}).items():
+            for key in keys:
+                rows[by_name[name]].pop(key, None)
+        people = data.get("people", people)
+    return rows, whole, people
+
+
+def compared(said: Told, stored: Told, *, whole: bool) -> list[str]:
+    """List where stored rows differ from what events say: "Result 0190...: tricks"; [] when all agree.
+
+    Only where the events have every row (*whole*) is a row that none of them names one too many.
+    """
+    found = []
+    for model, rows in said.items():
+        for key in sorted(rows.keys() | (stored[model].keys() if whole else set())):
+            one, other = rows.get(key), stored[model].get(key)
+            if one is None or other is None:
+                found.append(f"{model.__name__} {key}: {'missing' if other is None else 'not in the record'}")
+            elif unlike := sorted(name for name in one if name in other and one[name] != other[name]):
+                found.append(f"{model.__name__} {key}: {', '.join(unlike)}")
+    return found
+
+
+def stored(rows: "models.QuerySet[Any]", outside: Outside) -> dict[str, dict[str, Any]]:
+    """Return the rows of a query as plain values, by identifier."""
+    names = columns_of(rows.model, outside)
+    model: type[models.Model] = rows.model
+    reads = [column(model, name)[1] for name in names]
+    return {
+        str(key): {name: plain(read, value) for name, read, value in zip(names, reads, values, strict=True)}
+        for key, *values in rows.values_list("pk", *names)
+    }
+
+
+def restore(said: Told, now: Told, *, whole: bool) -> None:
+    """Make the stored rows what events say: missing ones come back, changed ones are mended, those too many go."""
+    for model, rows in said.items():
+        for key, values in rows.items():
+            fields = read_values([column(model, name) for name in values], values.values())
+            if key not in now[model]:
+                model._default_manager.create(pk=uuid.UUID(key), **fields)
+            elif any(now[model][key].get(name) != value for name, value in values.items()):
+                model._default_manager.filter(pk=key).update(**fields)
+    for model in reversed(list(said)):
+        surplus = now[model].keys() - said[model].keys() if whole else ()
+        model._default_manager.filter(pk__in=list(surplus)).delete()
+
+
+def columns_of(model: type[models.Model], outside: Outside) -> tuple[str, ...]:
+    """List the columns of a model that events say: all but its key and those that stand *outside* the record."""
+    left = outside.get(model, frozenset())
+    fields = model._meta.concrete_fields
+    return tuple(one.attname for one in fields if not one.primary_key and one.attname not in left)
+
+
+def table_of(model: type[models.Model], columns: Sequence[str], rows: Rows, new: bool) -> dict[str, Any]:
+    fields = [column(model, name) for name in columns]
+    values = [[str(row.pk), *(plain(read, getattr(row, name)) for name, read in fields)] for row in rows]
+    said: dict[str, Any] = {"of": model.__name__, "columns": [name for name, _read in fields], "rows": values}
+    return said | {"new": True} if new else said
+
+
+def field_of(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
+    return next(one for one in model._meta.concrete_fields if name in (one.name, one.attname))
+
+
+Read = Callable[[Any], Any]
+"""What makes a value of a column out of a plain one."""
+
+
+@cache
+def column(model: type[models.Model], name: str) -> tuple[str, Read]:
+    """Return the attribute of a row where a column stands, and what reads it: asked for each value of many thousand
+    rows."""
+    field = field_of(model, name)
+    return field.attname, (field.target_field if isinstance(field, models.ForeignKey) else field).to_python
+
+
+def plain(read: Read, value: Any) -> Any:
+    """Return a value as the record has it: the same for 60 and 60.00, for an enumeration and its text."""
+    if value is None:
+        return None
+    value = read(value)
+    match value:
+        case Decimal():
+            return f"{value.normalize():f}"
+        case datetime.datetime():
+            return history.stamp(value)
+        case datetime.date():
+            return value.isoformat()
+        case uuid.UUID():
+            return str(value)
+    return value
+
+
+def read_values(columns: Sequence[tuple[str, Read]], values: Iterable[Any]) -> dict[str, Any]:
+    return {name: None if value is None else read(value) for (name, read), value in zip(columns, values, strict=True)}

@@ -1,0 +1,264 @@
+"""Writes, compares and rebuilds the rows of a tournament as its events say them (ADR 009).
+
+An event that changes rows carries them as they are after it, so there is one projection for all of them: a row is what
+the last event that names it says. The first event, that of the import, is the *base*: it has every row.
+
+What may name a person is outside (`OUTSIDE`, and every `Player`): the chain holds a digest of all of it together.
+"""
+
+import datetime
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db import models, transaction
+
+from arbitrage.models import Board, Contestant, Event, Penalty, Player, Result, Section, Tournament
+from arbitrage.services.record import history
+from arbitrage.services.record.rows import (
+    Outside,
+    Rows,
+    Told,
+    column,
+    columns_of,
+    compared,
+    field_of,
+    plain,
+    read_values,
+    restore,
+    stored,
+    table_of,
+    told,
+)
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MODELS: tuple[type[models.Model], ...] = (Tournament, Section, Contestant, Board, Result, Penalty)
+"""The models whose rows a tournament's events say, a row's owner before it."""
+
+OUTSIDE: Outside = {
+    Tournament: frozenset({"name", "source_name"}),
+    Contestant: frozenset({"team"}),
+}
+"""The columns that may name a person."""
+
+Changed = tuple[Rows, Sequence[str]]
+"""Rows of one model, and the columns of them that have changed."""
+
+BY_NAME = {model.__name__: model for model in MODELS}
+
+
+@transaction.atomic(savepoint=False)
+def write(
+    tournament: Tournament,
+    kind: str,
+    /,
+    *,
+    by: "User | None",
+    board: Board | uuid.UUID | None = None,
+    at: datetime.datetime | None = None,
+    new: Iterable[models.Model] = (),
+    changed: Iterable[Changed] = (),
+    gone: Iterable[models.Model] = (),
+    players: Sequence[Player] = (),
+    base: bool = False,
+    written: bool = False,
+    **data: Any,
+) -> Event:
+    """Bring the rows of a tournament up to date, and write the one event that says so.
+
+    *players* are new ones, of whom the event says nothing but the digest of all names. With *base* the event has every
+    row of the tournament; *written* says that the new rows are stored already.
+    """
+    rows = list(new)
+    said = [table_of(model, _columns(model), [one for one in rows if type(one) is model], True) for model in MODELS]
+    said += [table_of(type(of[0]), tuple(names), of, False) for of, names in changed if of]
+    said = [table for table in said if table["rows"]]
+    removed: dict[str, list[str]] = {}
+    for row in gone:
+        removed.setdefault(type(row).__name__, []).append(str(row.pk))
+    history.lock(tournament.pk)
+    if not written:
+        _apply(said, removed, {str(row.pk): _outside(row) for row in rows})
+    Player.objects.bulk_create(players, batch_size=500)
+    for row in rows:
+        row._state.adding, row._state.db = False, "default"
+    if removed:
+        data["gone"] = removed
+    if base:
+        data["base"] = True
+    if base or players or removed or any(table["of"] == "Contestant" for table in said):
+        data["people"] = people_digest(tournament)
+    place: dict[str, Any] = {"club": tournament.club_id, "tournament": tournament, "board": board, "at": at}
+    return history.append(tournament.pk, kind, by=by, **place, rows=said, **data)
+
+
+@transaction.atomic
+def take_back(tournament: Tournament, event: Event, /, *, by: "User", **data: Any) -> Event:
+    """Write the inverse of an event of a tournament: every row that it changed is as it was before it.
+
+    The event that says so is "taken_back"; *data* is what it says beside the event taken back and its kind.
+
+    :raises ChangedSince: a row of it has changed since, or the record does not say how the row was before.
+    """
+    before, after = rows_before(event), event.data
+    changed: list[tuple[Rows, Sequence[str]]] = []
+    new: list[models.Model] = []
+    gone: list[models.Model] = []
+    for table in after.get("rows", ()):
+        model = BY_NAME[table["of"]]
+        stored = {str(row.pk): row for row in model._default_manager.filter(pk__in=[key for key, *_ in table["rows"]])}
+        columns = [column(model, name) for name in table["columns"]]
+        for key, *values in table["rows"]:
+            row = stored.get(key)
+            if row is None or [plain(read, getattr(row, name)) for name, read in columns] != values:
+                raise ChangedSince
+            if table.get("new"):
+                gone.append(row)
+                continue
+            was = before[model].get(key, {})
+            if not set(table["columns"]) <= was.keys():
+                raise ChangedSince
+            for name, value in read_values(columns, [was[name] for name in table["columns"]]).items():
+                setattr(row, name, value)
+            changed.append(((row,), table["columns"]))
+    for name, keys in after.get("gone", {}).items():
+        model = BY_NAME[name]
+        for key in keys:
+            gone_row = before[model].get(key)
+            if gone_row is None:
+                raise ChangedSince
+            columns = [column(model, name) for name in gone_row]
+            new.append(model(pk=uuid.UUID(key), **read_values(columns, gone_row.values())))
+    return write(
+        tournament, "taken_back", by=by, new=new, changed=changed, gone=gone, of=str(event.pk), what=event.kind, **data
+    )
+
+
+def set_plain(row: models.Model, values: Mapping[str, Any]) -> None:
+    """Set columns of a row, without storing it, from the plain values that an event says."""
+    columns = [column(type(row), name) for name in values]
+    for name, value in read_values(columns, values.values()).items():
+        setattr(row, name, value)
+
+
+class ChangedSince(Exception):
+    """What an event changed has changed since, or is not known as it was before."""
+
+
+def rows_before(event: Event) -> Told:
+    """Rebuild the rows of a tournament as its events said them before one of them."""
+    return told(Event.objects.filter(stream_id=event.stream_id, seq__lt=event.seq).order_by("seq"), MODELS)[0]
+
+
+def people_digest(tournament: Tournament) -> str:
+    """Digest of all that may name a person in a tournament: its name, its teams, its players; 64 hexadecimal digits."""
+    players = Player.objects.filter(contestant__section__tournament=tournament).order_by("contestant_id", "order")
+    teams = Contestant.objects.filter(section__tournament=tournament).exclude(team="").order_by("pk")
+    said = [
+        [tournament.name, tournament.source_name],
+        [[str(one), team] for one, team in teams.values_list("pk", "team")],
+        [[str(one), *rest] for one, *rest in players.values_list("contestant_id", "order", "name", "licence")],
+    ]
+    return history.digest(history.canonical(said))
+
+
+# What the events say
+
+
+def differences(tournament: Tournament) -> list[str]:
+    """List where the stored rows of a tournament differ from what its events say: "Result 0190...: tricks"; [] when all
+    are."""
+    said, whole, people = told(_events(tournament), MODELS)
+    found = compared(said, stored_rows(tournament), whole=whole)
+    if people is not None and people != people_digest(tournament):
+        found.append(f"Tournament {tournament.pk}: its names are not those that were recorded")
+    return found
+
+
+@transaction.atomic
+def rebuild(tournament: Tournament) -> list[str]:
+    """Make the stored rows of a tournament what its events say again; what was changed, as `differences` says it.
+
+    A row that was missing comes back without what may name a person. Names are never changed: no event has them.
+    """
+    history.lock(tournament.pk)
+    found = differences(tournament)
+    said, whole, _people = told(_events(tournament), MODELS)
+    restore(said, stored_rows(tournament), whole=whole)
+    return found
+
+
+def is_whole(tournament: Tournament) -> bool:
+    """Has an event all rows of the tournament? Those of an earlier version have none until they are adopted."""
+    return Event.objects.filter(stream_id=tournament.pk, body__contains='"base":true').exists()
+
+
+def adopt(tournament: Tournament, known: Sequence[str] = ()) -> Event | None:
+    """Take the rows of a tournament of an earlier version into its chain as they are now, with what was *known* to
+    differ then; None where its chain has them already."""
+    if is_whole(tournament):
+        return None
+    every = [row for model in MODELS for row in _of(model, tournament)]
+    tables = [table_of(model, _columns(model), [one for one in every if type(one) is model], True) for model in MODELS]
+    return history.append(
+        tournament.pk,
+        "tournament_adopted",
+        by=None,
+        club=tournament.club_id,
+        tournament=tournament,
+        differences=list(known),
+        people=people_digest(tournament),
+        rows=[table for table in tables if table["rows"]],
+        base=True,
+    )
+
+
+# The rows of the database
+
+
+def _outside(row: models.Model) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in OUTSIDE.get(type(row), ())}
+
+
+def _apply(said: Sequence[Mapping[str, Any]], gone: Mapping[str, Sequence[str]], outside: Mapping[str, Any]) -> None:
+    for table in said:
+        model = BY_NAME[table["of"]]
+        columns = [column(model, name) for name in table["columns"]]
+        read = [(key, read_values(columns, values)) for key, *values in table["rows"]]
+        if table.get("new"):
+            rows = [model(pk=uuid.UUID(key), **fields, **outside.get(key, {})) for key, fields in read]
+            model._default_manager.bulk_create(rows, batch_size=500)
+        elif len(read) == 1:
+            model._default_manager.filter(pk=read[0][0]).update(**read[0][1])
+        else:
+            names = [field_of(model, name).name for name in table["columns"]]
+            rows = [model(pk=uuid.UUID(key), **fields) for key, fields in read]
+            model._default_manager.bulk_update(rows, names, batch_size=200)
+    for model in reversed(MODELS):
+        if model.__name__ in gone:
+            model._default_manager.filter(pk__in=gone[model.__name__]).delete()
+
+
+def _of(model: type[models.Model], tournament: Tournament) -> models.QuerySet[Any]:
+    paths = {Tournament: "pk", Contestant: "section__tournament", Result: "board__tournament"}
+    return model._default_manager.filter(**{paths.get(model, "tournament"): tournament.pk}).order_by("pk")
+
+
+def people_told(tournament: Tournament) -> str | None:
+    """Return the digest of names that the chain last said; None of a chain that has never said one."""
+    return told(_events(tournament), MODELS)[2]
+
+
+def _events(tournament: Tournament) -> models.QuerySet[Event]:
+    return Event.objects.filter(stream_id=tournament.pk).order_by("seq")
+
+
+def stored_rows(tournament: Tournament) -> Told:
+    """Read the rows of a tournament as they are in the database, as plain values."""
+    return {model: stored(_of(model, tournament), OUTSIDE) for model in MODELS}
+
+
+def _columns(model: type[models.Model]) -> tuple[str, ...]:
+    return columns_of(model, OUTSIDE)

@@ -1,0 +1,102 @@
+"""What follows from a corrected line for the incidents of its board."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Prefetch
+
+from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import (
+    OVER,
+    complete_facts,
+    fresh,
+    locked,
+    told_otherwise,
+    writable,
+)
+from arbitrage.services.incidents.table import Logged, logs_of
+from arbitrage.services.results.scores import propose_adjustment
+from arbitrage.services.tournaments.finality import check_not_final
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@dataclass(frozen=True)
+class Review:
+    """An incident whose decision was made from another result than the line has now.
+
+    *facts* are the names of what the inquiry was told otherwise ("contract", "declarer", "tricks"); *stale* says that
+    the confirmed adjusted score does not follow any more.
+    """
+
+    incident: Incident
+    facts: tuple[str, ...]
+    stale: bool
+
+
+def calls_of(board: Board) -> list[Incident]:
+    """List the calls about a board, those withdrawn too, oldest first, with everything of their inquiries and the
+    scores."""
+    inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything().select_related(None))
+    adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("result"))
+    found = board.incidents.select_related("section", "result").order_by("called_at", "pk")
+    calls = list(found.prefetch_related(inquiries).prefetch_related(adjustments))
+    for one in calls:
+        one.tournament, one.club = board.tournament, board.tournament.club
+    return calls
+
+
+def to_review(board: Board) -> tuple[Review, ...]:
+    """List the incidents of a board that a director must look at again because a result was corrected, oldest first."""
+    calls = [one for one in calls_of(board) if one.state != Incident.State.WITHDRAWN]
+    return to_review_among(calls, logs_of(calls))
+
+
+def to_review_among(calls: Iterable[Incident], logs: Mapping[uuid.UUID, list[Logged]]) -> tuple[Review, ...]:
+    """List the same of the calls about a board that count, as `calls_of` reads them, with their logs."""
+    found = (_review(one, logs[one.pk]) for one in calls if one.result_id is not None)
+    return tuple(review for review in found if review is not None)
+
+
+def _review(incident: Incident, log: list[Logged] | None) -> Review | None:
+    facts = {name for inquiry in incident.inquiries.all() for name in told_otherwise(incident, inquiry, log)}
+    confirmed = any(one.state == Adjustment.State.CONFIRMED for one in incident.adjustments.all())
+    stale = confirmed and _stale(incident)
+    return Review(incident, tuple(sorted(facts)), stale) if facts or stale else None
+
+
+def _stale(incident: Incident) -> bool:
+    """Does the confirmed score follow no more? One whose result is gone has nothing left to follow from; while a
+    question or a claim is open or a moment awaited, nobody can say yet."""
+    try:
+        return propose_adjustment(incident).stale
+    except Refused as refused:
+        return refused.code not in ("not_ruled", "waiting", "open_claim")
+
+
+def consequences(
+    line: Result, incidents: Iterable[Incident], by: "User"
+) -> tuple[tuple[Review, ...], tuple[Incident, ...]]:
+    followed = [one for one in map(fresh, incidents) if one.state not in OVER and complete_facts(one, by, ended=False)]
+    return tuple(one for one in to_review(line.board) if one.incident.result_id == line.pk), tuple(followed)
+
+
+@transaction.atomic
+def take_over(*, incident: Incident, by: "User") -> Incident:
+    """Let the inquiries of an incident go on from what its result says now, and issue its rulings again from it. No
+    answer is changed; a question that follows from the new result is asked. Saying it twice changes nothing.
+
+    No answer is changed; a question that follows from the new result is asked. Saying it twice changes nothing.
+
+    :raises Refused: the incident is over, or its decision is final.
+    """
+    incident = writable(locked(incident))
+    for inquiry in incident.inquiries.all():
+        check_not_final(inquiry)
+    complete_facts(incident, by)
+    return fresh(incident)

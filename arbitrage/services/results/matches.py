@@ -1,0 +1,90 @@
+"""The matches of a team evening: who met whom in which round, what it was worth, and who was ahead after each round."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from arbitrage.services.results.field import Field, Points
+from rulings.scores.matchpoints import each
+from rulings.scores.methods import Boards, MatchScore, Placing, score_session
+
+LAST = 10_000
+"""The round of a match whose file says none."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match as its list shows it. *round* is None where the file says none; *tables* are those at which the first
+    team sat North-South, then East-West; *apart* the numbers of the boards that are not comparable (Law 86B2)."""
+
+    round: int | None
+    score: MatchScore
+    tables: tuple[int, ...]
+    apart: tuple[int, ...]
+
+
+def matches_of(field: Field, points: Points) -> list[Match]:
+    """List the matches of the evening in order of round and table, those that nobody has begun included."""
+    if not field.teams:
+        return []
+    scored = {one.name: one for one in points.scores.matches}
+    tables, waiting = _tables(field, points)
+    numbers = {str(result.board_id): result.board.number for result in field.results}
+    found = []
+    for name, at in tables.items():
+        score = scored.get(name) or waiting.get(name)
+        if score is not None:
+            apart = tuple(sorted(numbers[board] for board in score.apart))
+            found.append(Match(round_of(name), score, at, apart))
+    return sorted(found, key=lambda one: (one.round or LAST, one.tables))
+
+
+def _tables(field: Field, points: Points) -> tuple[dict[str, tuple[int, ...]], dict[str, MatchScore]]:
+    """Find the tables of each match, the first team's North-South first, and the matches of which nothing is scored."""
+    by_id = {str(result.pk): result for result in field.results}
+    scored = {one.name: one for one in points.scores.matches}
+    seats: dict[str, dict[bool, int]] = {}
+    first: dict[str, tuple[str, str]] = {}
+    boards: dict[str, set[str]] = {}
+    for board, rows in field.rows(points.counted).items():
+        for row in rows:
+            teams = ("".join(each(row.ns)), "".join(each(row.ew)))
+            if not all(teams):
+                continue
+            known = scored[row.match].teams if row.match in scored else first.setdefault(row.match, teams)
+            boards.setdefault(row.match, set()).add(board)
+            table = by_id[row.id].table
+            if table is not None:
+                seats.setdefault(row.match, {}).setdefault(teams != known, table)
+    zero = (Fraction(0), Fraction(0))
+    tables = {name: tuple(table for _turned, table in sorted(seats.get(name, {}).items())) for name in boards}
+    return tables, {name: MatchScore(name, teams, zero, zero, 0, len(boards[name])) for name, teams in first.items()}
+
+
+def round_of(name: str) -> int | None:
+    """Read the round in the name of a match."""
+    number = name.partition(" ")[0]
+    return int(number) if number.isdecimal() else None
+
+
+def rounds_of(matches: Iterable[Match]) -> list[int]:
+    """List the rounds that have matches, in order."""
+    return sorted({one.round for one in matches if one.round is not None})
+
+
+def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
+    """Rank the teams as they stood after a round; penalties are left aside, for they have no round."""
+    rows: Boards = {
+        board: [row if (round_of(row.match) or LAST) <= last else replace(row, line=None, match="") for row in lines]
+        for board, lines in field.rows(points.counted).items()
+    }
+    return score_session(rows, points.method).standings
+
+
+def teams_of(field: Field) -> Mapping[str, list[str]]:
+    """List the players of each team, by its name, those of its first pair first."""
+    found: dict[str, list[str]] = {}
+    for person in sorted(field.people.values(), key=lambda one: (one.section.letter, one.position)):
+        if person.team:
+            found.setdefault(person.team, []).extend(one.name for one in person.players.all() if one.name.strip())
+    return found

@@ -1,0 +1,19 @@
+"""What a score was chosen on, as digests and plain values: a change of any of it asks the director to look again."""
+
+from collections.abc import Iterable
+
+from arbitrage.models import Result, Ruling
+from arbitrage.services.record.history import canonical, digest
+from arbitrage.services.results.field import Line, as_recorded
+
+
+def basis_of(result: Result, rulings: Iterable[Ruling]) -> str:
+    """Digest everything the score was chosen on; a new ruling or a corrected result changes it."""
+    award = as_recorded(result)
+    return digest(canonical([[ruling.pk for ruling in rulings], award.as_json() if award else None]))
+
+
+def values_of(line: Line) -> list[object]:
+    """List what a director saw of a line: its award and what it is worth to both sides."""
+    award = line.award.as_json() if line.award else None
+    return [award, *map(str, (line.ns, line.ew, line.ns_percent, line.ew_percent))]

@@ -1,0 +1,475 @@
+"""An evening that begins without a file: made from a movement, named, changed while it runs.
+
+A sitting of the movement is a line of the traveller that waits for its result, exactly as a file has lines that nobody
+has played: everything else (the room, the board, the keypad, a file read onto it later) needs to know nothing of it.
+"""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.database.ids import uuid7
+from arbitrage.exchange.records import BoardRecord, ContestantRecord, PlayerRecord, ResultRecord, SectionRecord
+from arbitrage.models import Board, Club, Contestant, Event, Incident, Player, Result, Section, Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.files.imports import People, as_board, as_result, check_rows, fit, player_of
+from arbitrage.services.record import tournament_rows
+from arbitrage.services.record.history import lock
+from arbitrage.services.tournaments import movements, set_method
+from arbitrage.services.tournaments.movements import Movement
+from rulings.bridge import dealer, vulnerability
+from rulings.scores.methods import Method, Scoring
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Names = Sequence[Sequence[str]]
+NONE = "none"
+MOST_BOARDS = 100
+MOST_SECTIONS = 3
+PLANNED = ("evening_made", "evening_made_again", "table_added")
+"""The events that tell what an evening is made of."""
+ALONE = (NONE, "individual", "teams", *movements.DRAWN)
+"""What one section plays by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an evening is made of.
+
+    *movement* is a key of `movements.MOVEMENTS`, or "none": every result then says its table and its pairs. *each* is
+    the boards of a round, *sections* how many sections play all of it on the same boards, *one_ranking* turns the arrow
+    of a Mitchell in its last rounds, *half* says that the last table has one pair only.
+    """
+
+    tables: int
+    movement: str
+    rounds: int
+    each: int
+    one_ranking: bool = False
+    half: bool = False
+    sections: int = 1
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The letter of each section; "" where there is one alone."""
+        return tuple("ABCDEFGH"[: self.sections]) if self.sections > 1 else ("",)
+
+    def made(self) -> Movement | None:
+        """Return the movement; None where there is none.
+
+        :raises Refused: it does not exist, with what to choose instead.
+        """
+        if not 1 <= self.tables <= movements.MOST_TABLES:
+            raise Refused(_("An evening has from 1 to 40 tables. Say how many."), "tables")
+        if not 1 <= self.each <= MOST_BOARDS:
+            raise Refused(_("Say how many boards a round has."), "boards")
+        if not 1 <= self.sections <= MOST_SECTIONS:
+            raise Refused(_("An evening has from 1 to 3 sections. Say how many."), "sections")
+        if self.sections > 1 and (self.half or self.movement in ALONE):
+            raise Refused(_("Several sections play whole tables of pairs. Choose another movement."), "sections")
+        if self.movement == NONE:
+            return None
+        try:
+            found = movements.made(self.movement, self.tables, self.rounds)
+        except ValueError as error:
+            raise Refused(
+                _("This movement does not exist for so many tables and rounds. Choose another one."), "movement"
+            ) from error
+        if found.sets * self.each > MOST_BOARDS:
+            raise Refused(_("That makes more than 100 boards. Choose fewer boards a round."), "boards")
+        if self.one_ranking and found.winners == 2:
+            found = movements.switched(found)
+        if self.half and self.movement == "swiss_teams":
+            last, second = found.others[-1], found.others[-2]
+            return movements.without(movements.without(found, last), second)
+        return movements.without(found, *self._absent(found)) if self.half else found
+
+    def _absent(self, movement: Movement) -> tuple[str, str]:
+        """Return the pair that is missing at the last table."""
+        if movement.teams or self.movement == "individual":
+            raise Refused(_("Teams and individuals need whole tables. Choose another movement."), "half")
+        return missing_place(movement)
+
+
+# A new evening
+
+
+@transaction.atomic
+def make_evening(
+    *,
+    club: Club,
+    by: "User",
+    name: str,
+    date: datetime.date,
+    plan: Plan,
+    names: Names = (),
+    id: UUID | None = None,
+) -> Tournament:
+    """Make a tournament whose tables wait for their results. *names* are those of the pairs in their order: North-South
+    first where the fields are apart. The same *id* sent twice makes one evening.
+
+    :raises Refused: the plan is not possible, or more names were given than there are pairs.
+    """
+    id = id or uuid7()
+    lock(id)
+    already = Tournament.objects.filter(pk=id, club=club).first()
+    if already is not None:
+        return already
+    movement = plan.made()
+    teams = movement is not None and bool(movement.teams)
+    tournament = Tournament(
+        pk=id,
+        club=club,
+        name=fit(" ".join(name.split()), Tournament, "name"),
+        date=date,
+        kind=_kind(plan, teams),
+        scoring=Tournament.Scoring.IMPS if teams else Tournament.Scoring.MATCHPOINTS,
+        winners=movement.winners if movement else 1,
+        rounds=movement.rounds if movement else None,
+    )
+    try:
+        tournament.full_clean(exclude=["club"], validate_unique=False)
+    except ValidationError as error:
+        raise Refused(_("Give the evening a name and a date."), "name") from error
+    _write_plan(tournament, plan, movement, names, by=by, kind="evening_made")
+    return set_method(tournament=tournament, method=_method(tournament), by=by)
+
+
+def _kind(plan: Plan, teams: bool) -> str:
+    if teams:
+        return Tournament.Kind.TEAMS
+    return Tournament.Kind.INDIVIDUAL if plan.movement == "individual" else Tournament.Kind.PAIRS
+
+
+def _method(tournament: Tournament) -> Method:
+    winners: Any = tournament.winners
+    return Method(scoring=Scoring(tournament.scoring), winners=winners)
+
+
+def _write_plan(
+    tournament: Tournament,
+    plan: Plan,
+    movement: Movement | None,
+    names: Names,
+    *,
+    by: "User",
+    kind: str,
+    gone: Iterable[Any] = (),
+    old: bool = False,
+) -> None:
+    """Write sections, contestants, boards and lines of a plan, in one event; those before it are *gone*."""
+    described = _contestants(plan, movement, names)
+    records = _boards(plan, movement)
+    people = People(tournament)
+    each = len(described) // plan.sections
+    sections = [
+        SectionRecord(letter=letter, contestants=described[at * each : (at + 1) * each])
+        for at, letter in enumerate(plan.letters)
+    ]
+    people.meet(sections, [line for board in records for line in board.results])
+    boards = [as_board(tournament, record) for record in records]
+    lines = [
+        as_result(board, record, position, people)
+        for board, of_board in zip(boards, records, strict=True)
+        for position, record in enumerate(of_board.results, start=1)
+    ]
+    rows = [*people.sections.values(), *people.contestants.values(), *boards, *lines]
+    check_rows((*rows, *people.players))
+    tournament_rows.write(
+        tournament,
+        kind,
+        by=by,
+        new=rows if old else [tournament, *rows],
+        changed=[((tournament,), ("rounds", "winners", "kind", "scoring"))] if old else (),
+        gone=gone,
+        players=people.players,
+        base=not old,
+        plan=asdict(plan),
+    )
+
+
+def _contestants(plan: Plan, movement: Movement | None, names: Names) -> tuple[ContestantRecord, ...]:
+    """List everybody who plays, numbered, with the names that are known."""
+    if movement is None:
+        sitting: list[tuple[str, Any, str]] = [(str(n), "", "") for n in range(1, 2 * plan.tables + 1 - plan.half)]
+    else:
+        sitting = [(number, "NS", "") for number in movement.ns] + [(number, "EW", "") for number in movement.ew]
+        team = dict(zip(movement.others, movement.teams, strict=False))
+        sitting += [(number, "", team.get(number, "")) for number in movement.others]
+    sitting = sitting * plan.sections
+    if len(names) > len(sitting):
+        raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
+    known = [*names, *([()] * (len(sitting) - len(names)))]
+    return tuple(
+        ContestantRecord(
+            number=number,
+            direction=direction,
+            team=team,
+            players=tuple(PlayerRecord(name=one) for one in of_pair),
+        )
+        for (number, direction, team), of_pair in zip(sitting, known, strict=True)
+    )
+
+
+def _boards(plan: Plan, movement: Movement | None) -> list[BoardRecord]:
+    count = movement.sets * plan.each if movement else plan.rounds * plan.each
+    if not 1 <= count <= MOST_BOARDS:
+        raise Refused(_("An evening has from 1 to 100 boards. Choose other rounds, or other boards a round."), "boards")
+    lines: dict[int, list[ResultRecord]] = {number: [] for number in range(1, count + 1)}
+    for letter, one in product(plan.letters, movement.sittings if movement else ()):
+        place = {"section": letter, "table": one.table, "round": one.round}
+        waits = ResultRecord(ns=one.ns, ew=one.ew, players=one.players, kind="not_played", **place)  # type: ignore[arg-type]
+        for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
+            lines[number].append(waits)
+    return [
+        BoardRecord(
+            number=number,
+            dealer=str(dealer(number)),
+            vulnerability=vulnerability(number),
+            results=tuple(sorted(waiting, key=lambda line: (line.section, line.table or 0))),
+        )
+        for number, waiting in lines.items()
+    ]
+
+
+def plan_of(tournament: Tournament) -> Plan | None:
+    """Return what an evening was last made of; None for a tournament of a file."""
+    last = Event.objects.filter(stream_id=tournament.pk, kind__in=PLANNED).order_by("seq").last()
+    return Plan(**last.data["plan"]) if last is not None else None
+
+
+def tables_of(tournament: Tournament) -> int:
+    """Count the tables an evening was last made for."""
+    plan = plan_of(tournament)
+    return plan.tables if plan else 0
+
+
+# Before the first result
+
+
+def untouched(tournament: Tournament) -> bool:
+    """Has nobody entered a result yet, and nobody called?"""
+    played = Result.objects.filter(board__tournament=tournament).exclude(kind=Result.Kind.NOT_PLAYED)
+    return not played.exists() and not Incident.objects.filter(tournament=tournament).exists()
+
+
+@transaction.atomic
+def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
+    """Make the same evening again with another number of tables or another movement; names stay with their numbers.
+
+    :raises Refused: the plan is not possible, a result has been entered, or the director was called.
+    """
+    tournament = locked_evening(tournament)
+    if plan == plan_of(tournament):
+        return tournament
+    if not untouched(tournament):
+        raise Refused(_("Results are entered already: the movement stays. A pair can still leave or arrive."), "begun")
+    movement = plan.made()
+    names = [[player.name for player in one.players.all()] for one in everybody_of(tournament)]
+    room = len(_contestants(plan, movement, ()))
+    teams = movement is not None and bool(movement.teams)
+    old = [
+        *tournament.sections.all(),
+        *everybody_of(tournament),
+        *tournament.boards.all(),
+        *Result.objects.filter(board__tournament=tournament),
+    ]
+    for section in tournament.sections.all():  # one section per letter: the new one takes the place of the old one
+        section.delete()
+    tournament.boards.all().delete()
+    tournament.kind = _kind(plan, teams)
+    tournament.scoring = Tournament.Scoring.IMPS if teams else Tournament.Scoring.MATCHPOINTS
+    tournament.winners, tournament.rounds = (movement.winners, movement.rounds) if movement else (1, None)
+    _write_plan(tournament, plan, movement, names[:room], by=by, kind="evening_made_again", gone=old, old=True)
+    return set_method(tournament=tournament, method=_method(tournament), by=by)
+
+
+def everybody_of(tournament: Tournament) -> list[Contestant]:
+    """List the contestants in their order, with their players."""
+    contestants = Contestant.objects.filter(section__tournament=tournament)
+    return list(contestants.order_by("section__letter", "position").prefetch_related("players"))
+
+
+def locked_evening(tournament: Tournament) -> Tournament:
+    """Lock the tournament as it is stored, so that nobody else writes to it until the end of the transaction."""
+    lock(tournament.pk)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+# Names
+
+
+@transaction.atomic
+def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date) -> Tournament:
+    """Set another name or another date. Saying it twice changes nothing.
+
+    :raises Refused: the name is empty.
+    """
+    tournament = locked_evening(tournament)
+    name = fit(" ".join(name.split()), Tournament, "name")
+    if not name:
+        raise Refused(_("Give the evening a name and a date."), "name")
+    if (tournament.name, tournament.date) == (name, date):
+        return tournament
+    tournament.name, tournament.date = name, date
+    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # outside the chain, which has its digest
+    changed = [((tournament,), ("date",))]
+    tournament_rows.write(
+        tournament, "renamed", by=by, changed=changed, people=tournament_rows.people_digest(tournament)
+    )
+    return tournament
+
+
+@transaction.atomic
+def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
+    """Set the names of the pairs in their order; an empty line leaves a pair without. Saying it twice changes nothing.
+
+    :raises Refused: there are more lines than pairs.
+    """
+    tournament = locked_evening(tournament)
+    everybody = everybody_of(tournament)
+    if len(names) > len(everybody):
+        raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
+    new: list[Player] = []
+    for contestant, wanted in zip(everybody, [*names, *([()] * (len(everybody) - len(names)))], strict=True):
+        known = [player.name for player in contestant.players.all()]
+        wanted = [one for one in (" ".join(one.split()) for one in wanted) if one]
+        if known != list(wanted):
+            contestant.players.all().delete()
+            new += [player_of(contestant, order, PlayerRecord(name=one)) for order, one in enumerate(wanted, 1)]
+    Player.objects.bulk_create(new, batch_size=500)
+    digest = tournament_rows.people_digest(tournament)
+    if digest != tournament_rows.people_told(tournament):
+        tournament_rows.write(tournament, "players_named", by=by, people=digest)
+
+
+# While it runs
+
+
+def lines_of_pair(tournament: Tournament, contestant: Contestant, since: int) -> list[Result]:
+    """List the lines that no longer wait once a pair leaves from round *since* on."""
+    return [
+        line
+        for line in _waiting(tournament, since)
+        if str(contestant.pk) in (str(line.ns_id), str(line.ew_id), *line.seats)
+    ]
+
+
+def lines_of_table(tournament: Tournament, section: Section, table: int, since: int) -> list[Result]:
+    """List the lines that no longer wait once a table of a section closes from round *since* on."""
+    return [line for line in _waiting(tournament, since) if (line.section_id, line.table) == (section.pk, table)]
+
+
+@transaction.atomic
+def pair_leaves(*, tournament: Tournament, by: "User", contestant: Contestant, since: int) -> int:
+    """Take away the lines of a pair from round *since* on: whoever would meet it sits out. Return how many lines."""
+    tournament = locked_evening(tournament)
+    gone = lines_of_pair(tournament, contestant, since)
+    if gone or not_drawn_any_more(tournament, contestant, since):
+        tournament_rows.write(tournament, "pair_left", by=by, gone=gone, contestant=str(contestant.pk), since=since)
+    return len(gone)
+
+
+def not_drawn_any_more(tournament: Tournament, contestant: Contestant, since: int) -> bool:
+    """Tell whether a pair that leaves is taken out of rounds that have yet to be drawn."""
+    plan = plan_of(tournament)
+    left = [one.data for one in changes_of(tournament) if one.kind == "pair_left"]
+    before = any(one["contestant"] == str(contestant.pk) and one["since"] <= since for one in left)
+    return plan is not None and plan.movement in movements.DRAWN and since <= plan.rounds and not before
+
+
+@transaction.atomic
+def close_table(*, tournament: Tournament, by: "User", section: Section, table: int, since: int) -> int:
+    """Take away the lines of a table of one section from round *since* on. Return how many lines."""
+    tournament = locked_evening(tournament)
+    gone = lines_of_table(tournament, section, table, since)
+    if gone:
+        tournament_rows.write(
+            tournament, "table_closed", by=by, gone=gone, section=str(section.pk), table=table, since=since
+        )
+    return len(gone)
+
+
+CHANGES = ("table_closed", "pair_left")
+"""The events of an evening that can be taken back as long as the round from which they count has not begun."""
+
+
+def changes_of(tournament: Tournament) -> list[Event]:
+    """List the tables that closed and the pairs that left and have not come back, in order of time."""
+    events = Event.objects.filter(stream_id=tournament.pk, kind__in=(*CHANGES, "taken_back")).select_related("by")
+    found = list(events.order_by("seq"))
+    back = {one.data["of"] for one in found if one.kind == "taken_back"}
+    return [one for one in found if one.kind in CHANGES and str(one.pk) not in back]
+
+
+@transaction.atomic
+def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Sequence[str] = ()) -> int:
+    """Let the pair that was missing at the last table play from round *since* on. How many lines it gets; said again,
+    it takes an earlier round, or the names that it has not.
+
+    :raises Refused: no pair was missing, or it has its names already.
+    """
+    tournament = locked_evening(tournament)
+    plan = plan_of(tournament)
+    whole = replace(plan, half=False).made() if plan and plan.half else None
+    if plan is None or whole is None:
+        raise Refused(_("No pair was missing from this movement."), "nobody_missing")
+    absent, direction = missing_place(whole)
+    section = tournament.sections.get()
+    here = {(one.direction, one.number): one for one in everybody_of(tournament)}
+    late = here.get((direction, absent))
+    new: list[Any] = []
+    if late is None:
+        late = Contestant(section=section, direction=direction, number=absent, position=len(here) + 1)
+        here[direction, absent] = late
+        new.append(late)
+    boards = {board.number: board for board in Board.objects.filter(tournament=tournament)}
+    lines = Result.objects.filter(board__tournament=tournament)
+    there = set(lines.values_list("board_id", "table", "round"))
+    for one in whole.sittings:
+        sides = (one.ew,) if direction else (one.ns, one.ew)
+        if absent in sides and one.round >= since:
+            for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
+                if (boards[number].pk, one.table, one.round) not in there:
+                    new.append(_late_line(boards[number], one, here, direction))
+    if any(names) and late not in new and late.players.exists():
+        raise Refused(_("This pair has its names already: change them above."), "named")
+    players = [player_of(late, order, PlayerRecord(name=name)) for order, name in enumerate(names, 1)]
+    if new or players:
+        tournament_rows.write(tournament, "pair_arrived", by=by, new=new, players=players, since=since)
+    return sum(isinstance(row, Result) for row in new)
+
+
+def missing_place(whole: Movement) -> tuple[str, str]:
+    """Return the number of the pair that is missing where one is, and its direction, "" in a single field."""
+    return (whole.ew[-1], "EW") if whole.winners == 2 else (whole.others[-1], "")
+
+
+def _late_line(board: Board, one: movements.Sitting, here: dict[tuple[str, str], Contestant], direction: str) -> Result:
+    fields = ("NS", "EW") if direction else ("", "")
+    ns, ew = here[fields[0], one.ns], here[fields[1], one.ew]
+    return Result(
+        board=board,
+        section=ns.section,
+        table=one.table,
+        round=one.round,
+        ns=ns,
+        ew=ew,
+        kind=Result.Kind.NOT_PLAYED,
+        position=one.table,
+    )
+
+
+def _waiting(tournament: Tournament, since: int) -> list[Result]:
+    """List the lines without a result from a round on; one of which the director was called stays."""
+    lines = Result.objects.filter(board__tournament=tournament, kind=Result.Kind.NOT_PLAYED, round__gte=since)
+    called = Incident.objects.filter(tournament=tournament, result__isnull=False).values("result")
+    return list(lines.exclude(pk__in=called).select_related("board", "ns", "ew").order_by("board__number", "table"))

@@ -1,0 +1,54 @@
+"""When a ruling is final: its score may be corrected no more (79C), nor may it be appealed (92B). Computed, never
+stored: a publication that is withdrawn opens both times again.
+
+A final decision is changed in one way alone, with a reason and after what changes was shown (`review.supersede`).
+"""
+
+import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Club, Incident, Inquiry, Tournament
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.tournaments.regulations import appeal_minutes
+
+
+def final_from(tournament: Tournament, club: Club | None = None) -> datetime.datetime | None:
+    """Return the end of the time for corrections and of that for appeals, whichever is later; ``None`` while nothing is
+    published. *club* is the tournament's own, where it is at hand."""
+    if tournament.published_at is None:
+        return None
+    minutes = max(tournament.correction_minutes, appeal_minutes(tournament, club))
+    return tournament.published_at + datetime.timedelta(minutes=minutes)
+
+
+def is_final(incident: Incident, now: datetime.datetime, club: Club | None = None) -> bool:
+    """Is it ruled, under no appeal, and are both times over? The last minute is still in time."""
+    if incident.state != Incident.State.RULED:
+        return incident.state == Incident.State.FINAL
+    ends = final_from(incident.tournament, club)
+    return ends is not None and now > ends
+
+
+def final(inquiry: Inquiry) -> bool:
+    """Has an inquiry ended, and are both times over? Then its answers are changed by a review alone."""
+    if inquiry.stage != Inquiry.Stage.RULED or inquiry.incident.tournament.published_at is None:
+        return False
+    ends = final_from(inquiry.incident.tournament, inquiry.incident.club)
+    return ends is not None and clock.now() > ends
+
+
+def check_not_final(inquiry: Inquiry) -> None:
+    """Check that the decision is not final.
+
+    :raises Refused: it is, and this is not the way to change it.
+    """
+    if final(inquiry):
+        raise Refused(
+            _(
+                "This decision is final. Touch “Review a final decision”: what it changes is shown, and the reason is "
+                "asked."
+            ),
+            "final_decision",
+        )

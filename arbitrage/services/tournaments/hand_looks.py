@@ -1,0 +1,34 @@
+"""The hands of a board while it is played: nobody sees them on a screen unless he asks, and asking is recorded."""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from arbitrage.models import Board, Result
+from arbitrage.services.record import tournament_rows
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+TO_PLAY = (Result.Kind.NOT_PLAYED, Result.Kind.UNREADABLE)
+"""What a line says of a table that has no result yet."""
+
+
+def in_play(board: Board) -> bool:
+    """Has a table still to play this board? In a tournament that runs, this round or later, without a result."""
+    tournament = board.tournament
+    if tournament.current_round is None or tournament.published_at is not None:
+        return False
+    return board.results.filter(kind__in=TO_PLAY, round__gte=tournament.current_round).exists()
+
+
+def tables_to_play(board: Board) -> int:
+    """Count the tables that have still to play a board that is `in_play`."""
+    return board.results.filter(kind__in=TO_PLAY, round__gte=board.tournament.current_round).count()
+
+
+@transaction.atomic
+def look_at_deal(*, board: Board, by: "User") -> None:
+    """Record that somebody has asked for the hands of a board that is still played. It changes no row."""
+    if in_play(board):
+        tournament_rows.write(board.tournament, "deal_looked_at", by=by, board=board)

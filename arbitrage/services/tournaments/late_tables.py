@@ -1,0 +1,183 @@
+"""A table more once results are there: two late pairs, or one, join a Mitchell whose first round is being played.
+
+In its first round a Mitchell sits alike however many tables it has: pair, table and set have one number. So a movement
+of one table more can take over from the second round, as long as everything that was played is in it too.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.exchange.records import PlayerRecord
+from arbitrage.models import Board, Contestant, Incident, Result, Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.files.imports import player_of
+from arbitrage.services.record import tournament_rows
+from arbitrage.services.tournaments.evenings import Names, Plan, everybody_of, locked_evening, plan_of
+from arbitrage.services.tournaments.movements import Movement, Sitting
+from rulings.bridge import dealer, vulnerability
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+ALIKE = ("mitchell", "skip")
+
+
+def may_grow(plan: Plan | None) -> bool:
+    """Is an evening of this plan one that a table may join?"""
+    return plan is not None and plan.movement in ALIKE and not plan.half and plan.sections == 1
+
+
+@transaction.atomic
+def add_table(
+    *, tournament: Tournament, by: "User", since: int, names: Names = (), one_pair: bool = False
+) -> Tournament:
+    """Add a table from round *since* on, with the *names* of its pairs, North-South first. With *one_pair*, late
+    North-South have come alone: who would meet East-West of that table sits out.
+
+    What was played stays as it is. Nobody plays a board twice or meets anybody twice.
+
+    :raises Refused: the movement has no place for it any more, or there are more names than its pairs.
+    """
+    tournament = locked_evening(tournament)
+    plan = plan_of(tournament)
+    if plan is None or not may_grow(plan):
+        raise Refused(
+            _("Once results are there only a Mitchell without a relay, with all its pairs, takes another table."),
+            "whole",
+        )
+    if one_pair and plan.one_ranking:
+        raise Refused(_("With one ranking a late pair needs opponents: add a whole table."), "half")
+    if any(list(names)[1 if one_pair else 2 :]):
+        raise Refused(
+            _("There are more names than pairs at this table. Take lines away, or add one table after the other."),
+            "names",
+        )
+    lines = list(Result.objects.filter(board__tournament=tournament).select_related("board", "ns", "ew"))
+    called = set(Incident.objects.filter(tournament=tournament).values_list("result", flat=True))
+    stay = [one for one in lines if (one.round or 0) < since or one.kind != Result.Kind.NOT_PLAYED or one.pk in called]
+    grown, movement, seats = _grown(tournament, plan, stay, one_pair)
+    late = [one for one in seats.values() if one._state.adding]
+    wanted = [one for one in movement.sittings if one.round >= since]
+    boards = _boards(tournament, movement, plan.each)
+    there = {(line.board.number, line.table, line.round) for line in stay}
+    new = [
+        _line(boards[number], one, seats)
+        for one in wanted
+        for number in _numbers(one, plan.each)
+        if (number, one.table, one.round) not in there
+    ]
+    arrived = [board for board in boards.values() if board._state.adding]
+    players = [
+        player_of(pair, order, PlayerRecord(name=name))
+        for pair, of_pair in zip(late, names, strict=False)
+        for order, name in enumerate(of_pair, 1)
+    ]
+    gone = [line for line in lines if line not in stay]
+    told: dict[str, Any] = {"plan": asdict(grown), "since": since}
+    tournament_rows.write(
+        tournament, "table_added", by=by, new=[*late, *arrived, *new], gone=gone, players=players, **told
+    )
+    return tournament
+
+
+def _grown(
+    tournament: Tournament, plan: Plan, stay: Sequence[Result], one_pair: bool
+) -> tuple[Plan, Movement, dict[tuple[str, str], Contestant]]:
+    """Return the plan of one table more that goes on from what stays, its movement, and who sits under its numbers."""
+    original = plan.made()
+    for movement in (plan.movement, *(one for one in ALIKE if one != plan.movement)):
+        grown = replace(plan, tables=plan.tables + 1, movement=movement)
+        try:
+            found, whole = replace(grown, half=one_pair).made(), grown.made()
+        except Refused:
+            continue
+        if found is None or whole is None or original is None:
+            continue
+        seats = _seats(tournament, original, whole, one_pair)
+        if _goes_on(whole, stay, seats, plan.each):
+            return replace(grown, half=one_pair), found, seats
+    raise Refused(
+        _(
+            "After what was played this movement has no place for another table: one can join from round 2 on, "
+            "no later."
+        ),
+        "too_late",
+    )
+
+
+def _seats(
+    tournament: Tournament, original: Movement, whole: Movement, one_pair: bool
+) -> dict[tuple[str, str], Contestant]:
+    """Tell who sits under which number of the greater movement: everybody where he sat in the first round, then the
+    late."""
+    everybody = {(one.direction, one.number): one for one in everybody_of(tournament)}
+    here = {one.table: one for one in original.sittings if one.round == 1}
+    section = tournament.sections.get()
+    apart = original.winners == 2
+    found: dict[tuple[str, str], Contestant] = {}
+    for one in (one for one in whole.sittings if one.round == 1):
+        for direction in ("NS", "EW"):
+            side = direction if apart else ""
+            number = _number(one, direction)
+            if one.table in here:
+                found[side, number] = everybody[side, _number(here[one.table], direction)]
+            elif direction == "NS" or not one_pair:
+                position = len(everybody) + len([1 for pair in found.values() if pair._state.adding]) + 1
+                fresh = number if apart else str(position)
+                found[side, number] = Contestant(section=section, direction=side, number=fresh, position=position)
+    return found
+
+
+def _number(one: Sitting, direction: str) -> str:
+    return one.ns if direction == "NS" else one.ew
+
+
+def _goes_on(movement: Movement, stay: Iterable[Result], seats: dict[tuple[str, str], Contestant], each: int) -> bool:
+    """Is everything that stays in this movement too?"""
+    sat = {(one.round, one.table): one for one in movement.sittings}
+    for line in stay:
+        one = sat.get((line.round or 0, line.table or 0))
+        if one is None or line.board.number not in _numbers(one, each) or _pairs(one, seats) != (line.ns, line.ew):
+            return False
+    return True
+
+
+def _pairs(one: Sitting, seats: dict[tuple[str, str], Contestant]) -> tuple[Contestant | None, Contestant | None]:
+    ns, ew = (
+        next(
+            (
+                seats[key]
+                for key in ((direction, _number(one, direction)), ("", _number(one, direction)))
+                if key in seats
+            ),
+            None,
+        )
+        for direction in ("NS", "EW")
+    )
+    return ns, ew
+
+
+def _numbers(one: Sitting, each: int) -> range:
+    """List the boards of a sitting."""
+    return range((one.set - 1) * each + 1, one.set * each + 1)
+
+
+def _boards(tournament: Tournament, movement: Movement, each: int) -> dict[int, Board]:
+    """Index the boards by number, those of a new set too."""
+    there = {board.number: board for board in tournament.boards.all()}
+    return {
+        number: there.get(number)
+        or Board(tournament=tournament, number=number, dealer=str(dealer(number)), vulnerability=vulnerability(number))
+        for number in movement.boards(each)
+    }
+
+
+def _line(board: Board, one: Sitting, seats: dict[tuple[str, str], Contestant]) -> Result:
+    ns, ew = _pairs(one, seats)
+    place = {"table": one.table, "round": one.round, "position": one.table}
+    section = ns.section if ns else None
+    return Result(board=board, section=section, ns=ns, ew=ew, kind=Result.Kind.NOT_PLAYED, **place)

@@ -1,0 +1,89 @@
+"""Pairs the next round of a Swiss from its ranking: arithmetic alone.
+
+The round is a perfect matching of least weight over the places of the ranking (S. Ólafsson, Weighted matching in chess
+tournaments, Journal of the Operational Research Society 41, 1990): first as few second meetings as can be, then the
+smallest sum of the differences of places. It is found by A* (Hart, Nilsson and Raphael, 1968) down the ranking: a state
+is who of those above still waits for an opponent, and a place costs as many as wait there. What waits has to be paired
+below, which bounds what is left from beneath; so what is found is the least, and not only a good one.
+
+Where the number is odd the last of the ranking who has sat out least often is exempt; another one, upwards, only where
+that spares a second meeting.
+"""
+
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
+from typing import Any, NamedTuple
+
+Met = Mapping[frozenset[str], int]
+"""How often two contestants have met."""
+
+
+class Round(NamedTuple):
+    """The matches of a round, the higher of the ranking first in each, and who is exempt, "" for nobody."""
+
+    matches: tuple[tuple[str, str], ...]
+    exempt: str
+    again: int
+    """How many second meetings there are: none, unless none could be avoided."""
+
+
+def next_round(order: Sequence[str], met: Met, sat_out: Mapping[str, int] | None = None) -> Round:
+    """Pair the contestants of a ranking, the first first."""
+    if len(order) % 2 == 0:
+        matches, again = matched(order, met)
+        return Round(matches, "", again)
+    times = sat_out or {}
+    least = min(times.get(one, 0) for one in order)
+    found: list[Round] = []
+    for one in reversed([one for one in order if times.get(one, 0) == least]):
+        matches, again = matched([other for other in order if other != one], met)
+        found.append(Round(matches, one, again))
+        if not again:
+            break
+    return min(found, key=lambda one: one.again)
+
+
+def matched(order: Sequence[str], met: Met) -> tuple[tuple[tuple[str, str], ...], int]:
+    """Match an even number of contestants; return the matches, and how many second meetings are among them."""
+    count = len(order)
+    often = [[met.get(frozenset((one, other)), 0) for other in order] for one in order]
+    heap: list[tuple[int, int, int, int, Any]] = [(0, _least_left(0, count), -0, 0, None)]
+    done: set[tuple[int, int]] = set()
+    while heap:
+        again, bound, deep, waiting, way = heappop(heap)
+        here = -deep
+        if here == count:
+            return _matches(order, way), again
+        if (here, waiting) in done:
+            continue
+        done.add((here, waiting))
+        many = waiting.bit_count()
+        so_far = bound - _least_left(many, count - here)
+        if many < count - here:  # it waits for somebody below
+            _push(heap, again, so_far + many + 1, here, waiting | 1 << here, count, way)
+        rest = waiting
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            other = bit.bit_length() - 1
+            repeats = again + often[here][other]
+            _push(heap, repeats, so_far + many - 1, here, waiting ^ bit, count, (other, here, way))
+    raise ValueError("an odd number of contestants has no matching")
+
+
+def _push(heap: list[Any], again: int, total: int, here: int, waiting: int, count: int, way: Any) -> None:
+    bound = total + _least_left(waiting.bit_count(), count - here - 1)
+    heappush(heap, (again, bound, -(here + 1), waiting, way))
+
+
+def _least_left(many: int, left: int) -> int:
+    """Say what the places that are left cost at least: those that wait go one by one, then neighbours meet."""
+    return many * (many - 1) // 2 + max(0, left - many) // 2
+
+
+def _matches(order: Sequence[str], way: Any) -> tuple[tuple[str, str], ...]:
+    found = []
+    while way is not None:
+        higher, lower, way = way
+        found.append((higher, lower))
+    return tuple((order[higher], order[lower]) for higher, lower in sorted(found))

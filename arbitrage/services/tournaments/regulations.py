@@ -1,0 +1,214 @@
+"""What a club sets where the Laws leave a value to the regulating authority or the organiser, and from which day on."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Club, Tournament
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import club_rows
+from rulings.engine.text import NO_TARIFF
+from rulings.laws2017.event import FORM, Form
+from rulings.regulations import (
+    AUTHORITIES,
+    FACTS,
+    LEAST_AND_MOST,
+    OF_APPEALS,
+    VALUES,
+    allowed,
+    as_facts,
+    regulations,
+)
+from rulings.scores.methods import Method, Scoring
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a club plays by *since* a day ("2026-09-01", "" from the beginning): the *authority*'s values, its *own*
+    before them."""
+
+    since: str = ""
+    authority: str = "ffb"
+    own: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def facts(self) -> dict[str, str]:
+        return as_facts(self.authority, self.own)
+
+    def same_as(self, other: "Setting") -> bool:
+        """Do both give the same values, from whichever day?"""
+        return (self.authority, self.own) == (other.authority, other.own)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a value comes from and since when: *whose* is "club", "tournament", an authority, "law" (its own
+    default) or "custom"; "" when nobody says it (any more). *unverified*: it rests on custom alone."""
+
+    whose: str
+    since: datetime.date | None = None
+    unverified: bool = False
+
+
+def settings_of(club: Club) -> list[Setting]:
+    """List all that the club has set, in order of time."""
+    return [Setting(**one) for one in club.regulations]
+
+
+def in_force(club: Club, on: datetime.date) -> Setting:
+    """Return what the club plays by on a day."""
+    held = [one for one in settings_of(club) if one.since <= on.isoformat()]
+    return held[-1] if held else Setting()
+
+
+@transaction.atomic
+def set_regulations(
+    *, club: Club, by: "User | None", authority: str, own: Mapping[str, str], since: datetime.date
+) -> Club:
+    """Set what the club plays by since that day, until the day of what it has set for later. An empty value is none of
+    its own. What was ruled before keeps the values that it was ruled with.
+
+    :raises Refused: a value that the Laws or a sensible bound do not admit; its code is the setting.
+    """
+    if authority not in AUTHORITIES:
+        raise Refused(_("Choose one of the authorities shown."), "authority")
+    values = {fact: value.strip() for fact, value in own.items() if value.strip() and fact in FACTS}
+    for fact, value in values.items():
+        if not allowed(fact, value):
+            raise Refused(problem(fact), fact)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    new = Setting(since.isoformat(), authority, values)
+    if in_force(club, since).same_as(new):
+        return club
+    kept = [one for one in settings_of(club) if one.since != new.since]
+    club.regulations = [asdict(one) for one in _changes(sorted([*kept, new], key=lambda one: one.since))]
+    club.save(update_fields=["regulations"])
+    said: dict[str, Any] = {"authority": authority, "own": values, "since": new.since}
+    club_rows.append(club, "regulations_set", by=by, rows=[club], **said)
+    return club
+
+
+def _changes(settings: list[Setting]) -> list[Setting]:
+    """Keep those that change something: one that says what held the day before is left out."""
+    found: list[Setting] = []
+    for one in settings:
+        if not one.same_as(found[-1] if found else Setting()):
+            found.append(one)
+    return found
+
+
+def problem(fact: str) -> str:
+    """Say in one sentence what to type instead."""
+    if fact in VALUES:
+        return _("Choose one of the readings shown.")
+    least, most = (number_format(one, force_grouping=True) for one in LEAST_AND_MOST[fact])
+    return _("A whole number from %(least)s to %(most)s is wanted here.") % {"least": least, "most": most}
+
+
+# What holds at a tournament
+
+
+def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
+    """Return what an inquiry is told of the regulations: of what is in force on the day of its tournament, what is not
+    as in the French default. {"profile_54a": "INT"}.
+
+    A tournament that has set its own correction period goes before the club; appeals end with it (92B), unless the
+    club has set a time for them.
+    """
+    setting, usual = in_force(club, _day(tournament)), as_facts()
+    found = setting.facts
+    if tournament is not None and str(tournament.correction_minutes) != usual["correction_minutes"]:
+        found["correction_minutes"] = str(tournament.correction_minutes)
+    if "appeal_minutes" not in setting.own:
+        found["appeal_minutes"] = found["correction_minutes"]
+    return {fact: value for fact, value in found.items() if value != usual[fact] and fact not in OF_APPEALS}
+
+
+def told_at(club: Club, tournament: Tournament) -> dict[str, str]:
+    """Tell what an inquiry of a tournament is told: the regulations in force, and how the event is scored."""
+    return facts_for(club, tournament) | of_the_event(tournament)
+
+
+def of_the_event(tournament: Tournament) -> dict[str, str]:
+    """Say what a law is told of how an event is scored: {"event_form": "match", "penalty_percent": "none"}. The tariff
+    of a club is in per cent of a top: elsewhere there is none."""
+    form = form_of(tournament)
+    return {EVENT_FORM: form.value} | ({} if form is Form.MATCHPOINTS else {"penalty_percent": NO_TARIFF})
+
+
+def form_of(tournament: Tournament) -> Form:
+    """Tell how an event is scored: by the method that is set, else by what its file or its evening says."""
+    method = Method.from_json(tournament.method) if tournament.method else Method(Scoring(tournament.scoring))
+    if tournament.kind != Tournament.Kind.TEAMS:
+        return _OF_PAIRS[method.scoring]
+    if method.scoring is Scoring.TOTAL:
+        return Form.MATCH_TOTAL
+    if method.scoring is Scoring.BOARD_A_MATCH:
+        return Form.POINTS
+    return Form.KNOCK_OUT if method.knock_out else Form.MATCH
+
+
+_OF_PAIRS = {
+    Scoring.MATCHPOINTS: Form.MATCHPOINTS,
+    Scoring.BUTLER: Form.IMPS,
+    Scoring.CROSS_IMPS: Form.IMPS,
+    Scoring.IMPS: Form.IMPS,
+    Scoring.BOARD_A_MATCH: Form.MATCHPOINTS,
+    Scoring.TOTAL: Form.TOTAL,
+}
+EVENT_FORM = FORM.id
+"""The fact that says how the event is scored."""
+
+
+def appeal_minutes(tournament: Tournament, club: Club | None = None) -> int:
+    """Return how long after its publication the rulings of a tournament may be appealed; *club* is its own, where it is
+    at hand."""
+    return int((as_facts() | facts_for(club or tournament.club, tournament))["appeal_minutes"])
+
+
+def for_appeals(tournament: Tournament) -> dict[str, str]:
+    """Return how the club of a tournament hears an appeal: {"appeal_body": "committee", "appeal_own_director": "no",
+    "appeal_deposit": "0", "appeal_further_days": "2"}."""
+    facts = in_force(tournament.club, _day(tournament)).facts
+    return {fact: facts[fact] for fact in OF_APPEALS}
+
+
+def source_of(fact: str, value: str, tournament: Tournament | None) -> Source:
+    """Tell where a value that a ruling has used comes from: the club, since the first day that it has held without a
+    break, the tournament itself, or the authority. Without a tournament it is the French one's."""
+    setting = in_force(tournament.club, _day(tournament)) if tournament else Setting()
+    if fact == "appeal_minutes" and fact not in setting.own:
+        fact = "correction_minutes"  # they end together (92B)
+    if (
+        tournament
+        and fact == "correction_minutes"
+        and value == str(tournament.correction_minutes) != setting.facts[fact]
+    ):
+        return Source("tournament")
+    if value == NO_TARIFF:
+        return Source("tournament")
+    if setting.facts[fact] != value:
+        return Source("")
+    if tournament is None or fact not in setting.own:
+        table, _key = FACTS[fact]
+        found = regulations(setting.authority)[table]
+        return Source(found.get("origin", setting.authority), found["since"], found.get("unverified", False))
+    since = setting.since
+    for one in reversed([one for one in settings_of(tournament.club) if one.since <= setting.since]):
+        if one.own.get(fact) != value:
+            break
+        since = one.since
+    return Source("club", datetime.date.fromisoformat(since) if since else None)
+
+
+def _day(tournament: Tournament | None) -> datetime.date:
+    return clock.today() if tournament is None else tournament.date

@@ -1,0 +1,324 @@
+"""What happens to a tournament while it runs, and afterwards: its rounds, its scoring method, its published scores."""
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.exchange.records import MatchRecord
+from arbitrage.models import Event, Result, Tournament
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import tournament_rows
+from arbitrage.services.record.history import lock, stamp
+from arbitrage.services.results import counting
+from rulings.scores.methods import Method
+from rulings.scores.recognition import PlayedMatch, recognise_scale
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@transaction.atomic
+def set_round_minutes(*, tournament: Tournament, minutes: int | None, by: "User | None") -> Tournament:
+    """Set how long a round lasts, for the clock of the room; None when nobody says. Saying it twice changes nothing."""
+    tournament = _locked(tournament)
+    if tournament.round_minutes != minutes:
+        tournament.round_minutes = minutes
+        tournament.full_clean(exclude=["club"])
+        changed = [((tournament,), ("round_minutes",))]
+        tournament_rows.write(tournament, "round_minutes_set", by=by, changed=changed, minutes=minutes)
+    return tournament
+
+
+def round_at(tournament: Tournament, at: datetime.datetime) -> int | None:
+    """Return the round that was played at a moment, as it was said in the room; None before the first one was begun."""
+    said = Event.objects.filter(stream_id=tournament.pk, kind__in=("round_begun", "taken_back"), at__lte=at)
+    last = next((one for one in said.order_by("-seq") if "number" in one.data), None)
+    return last.data["number"] if last is not None else None
+
+
+@transaction.atomic
+def begin_round(*, tournament: Tournament, number: int, by: "User") -> Tournament:
+    """Begin a round: this round is the current one from now on. Saying it twice does not start its clock again.
+
+    :raises Refused: the tournament has no such round.
+    """
+    tournament = _locked(tournament)
+    if tournament.current_round == number:
+        return tournament
+    if number < 1 or (tournament.rounds is not None and number > tournament.rounds):
+        raise Refused(_("This tournament has no such round. Reload the page: it may have moved on."), "no_round")
+    tournament.current_round = number
+    tournament.round_started_at, tournament.round_paused_at = clock.now(), None
+    tournament.full_clean(exclude=["club"])
+    changed = [((tournament,), ("current_round", "round_started_at", "round_paused_at"))]
+    tournament_rows.write(tournament, "round_begun", by=by, changed=changed, number=number)
+    return tournament
+
+
+@transaction.atomic
+def pause_clock(*, tournament: Tournament, by: "User") -> Tournament:
+    """Stop the clock of the round until it is resumed. Saying it twice changes nothing."""
+    tournament = _locked(tournament)
+    if tournament.round_started_at is None or tournament.round_paused_at is not None:
+        return tournament
+    tournament.round_paused_at = clock.now()
+    tournament_rows.write(tournament, "clock_paused", by=by, changed=[((tournament,), ("round_paused_at",))])
+    return tournament
+
+
+@transaction.atomic
+def resume_clock(*, tournament: Tournament, by: "User") -> Tournament:
+    """Let the clock of the round go on from where it stood still: the round began so much later."""
+    tournament = _locked(tournament)
+    if tournament.round_started_at is None or tournament.round_paused_at is None:
+        return tournament
+    tournament.round_started_at += clock.now() - tournament.round_paused_at
+    tournament.round_paused_at = None
+    changed = [((tournament,), ("round_started_at", "round_paused_at"))]
+    tournament_rows.write(tournament, "clock_resumed", by=by, changed=changed)
+    return tournament
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """The clock of a round: *left* is the seconds until its end, below zero once it is over time; *ends_at* the moment
+    itself, None while the clock stands still."""
+
+    left: int
+    ends_at: datetime.datetime | None
+
+    @property
+    def paused(self) -> bool:
+        return self.ends_at is None
+
+
+def round_clock(tournament: Tournament, now: datetime.datetime) -> RoundClock | None:
+    """Return the clock of the round that is played; None without a round or without minutes."""
+    if tournament.round_started_at is None or tournament.round_minutes is None or tournament.current_round is None:
+        return None
+    ends_at = tournament.round_started_at + datetime.timedelta(minutes=tournament.round_minutes)
+    left = ends_at - (tournament.round_paused_at or now)
+    return RoundClock(int(left.total_seconds()), None if tournament.round_paused_at else ends_at)
+
+
+def happened(tournament: UUID) -> int:
+    """Count the events of a tournament: the same only while nothing happened to it."""
+    last = Event.objects.filter(stream_id=tournament).order_by("-seq").values_list("seq", flat=True).first()
+    return 0 if last is None else last + 1
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    """Lock the tournament as it is stored, so that nobody else writes to it until the end of the transaction."""
+    lock(tournament.pk)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+# How it is scored
+
+
+@transaction.atomic
+def set_method(*, tournament: Tournament, method: Method, by: "User") -> Tournament:
+    """Set the method by which boards and rankings are computed from now on. Saying it twice changes nothing."""
+    tournament = _locked(tournament)
+    if tournament.method == method.as_json() and not method_is_proposed(tournament):
+        return tournament
+    return _write_method(tournament, method, by, proposed=False)
+
+
+@transaction.atomic
+def propose_method(
+    tournament: Tournament, *, by: "User | None" = None, matches: Iterable[MatchRecord] = ()
+) -> Tournament:
+    """Find after an import the method that gives the points of the file: it is the tournament's, until a director says
+    another. Of teams the *matches* of the file tell the scale of victory points.
+
+    Of teams the *matches* of the file tell the scale of victory points. Nothing is proposed where a director has
+    chosen, or where the file gives neither points nor percentages nor the scores of matches.
+    """
+    tournament = _locked(tournament)
+    if tournament.method and not method_is_proposed(tournament):
+        return tournament
+    if tournament.kind == Tournament.Kind.TEAMS:
+        return _propose_scale(tournament, [played for one in matches if (played := _match(one)) is not None], by)
+    if not counting.says_points(tournament):
+        return tournament
+    results = Result.objects.filter(board__tournament=tournament).select_related("section", "ns", "ew")
+    found = counting.recognised(tournament, results.order_by("board__number", "position"))
+    if not (found.compared or found.totals) or tournament.method == found.method.as_json():
+        return tournament
+    counts = {"compared": found.compared, "unlike": len(found.unlike)}
+    counts |= {"totals": found.totals, "unlike_totals": len(found.unlike_totals)}
+    return _write_method(tournament, found.method, by, proposed=True, counts=counts)
+
+
+def _propose_scale(tournament: Tournament, matches: Sequence[PlayedMatch], by: "User | None") -> Tournament:
+    method = recognise_scale(matches) if tournament.scoring == Tournament.Scoring.IMPS else None
+    if method is None or tournament.method == method.as_json():
+        return tournament
+    return _write_method(tournament, method, by, proposed=True, counts={"compared": len(matches), "unlike": 0})
+
+
+def _match(match: MatchRecord) -> PlayedMatch | None:
+    if match.one_score is None or match.other_score is None:
+        return None
+    won = sum((Fraction(imps) for _board, imps in match.imps), Fraction(0))
+    return PlayedMatch(won, len(match.imps), (Fraction(match.one_score), Fraction(match.other_score)))
+
+
+@transaction.atomic
+def adopt_method(tournament: Tournament, method: Method, *, by: "User | None" = None) -> Tournament:
+    """Adopt after an import of a file that says how it is counted its method, until a director says another."""
+    return _write_method(_locked(tournament), method, by, proposed=True)
+
+
+def _write_method(
+    tournament: Tournament,
+    method: Method,
+    by: "User | None",
+    *,
+    proposed: bool,
+    counts: Mapping[str, int] | None = None,
+) -> Tournament:
+    """Write the method; *counts* is how many of the file's values were compared, and how many the method does not
+    give."""
+    was = tournament.method
+    tournament.method = method.as_json()
+    tournament.scoring, tournament.winners = method.scoring.value, method.winners
+    tournament_rows.write(
+        tournament,
+        "method_set",
+        by=by,
+        changed=[((tournament,), ("method", "scoring", "winners"))],
+        method=tournament.method,
+        was=was,
+        proposed=proposed,
+        counts=dict(counts or {}),
+    )
+    return tournament
+
+
+def method_is_proposed(tournament: Tournament) -> bool:
+    """Was the method found in the file, and chosen by nobody?"""
+    last = method_event(tournament)
+    return last is not None and bool(last.data["proposed"])
+
+
+def method_event(tournament: Tournament) -> Event | None:
+    """Find when the method was last said, by whom, and what it was before; None while it has not been said."""
+    return Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq").first()
+
+
+def sayings(tournament: Tournament) -> QuerySet[Event]:
+    """List when its method was said, and its scores published or withdrawn, by whom; newest first."""
+    kinds = ("method_set", "scores_published", "publication_withdrawn")
+    return Event.objects.filter(stream_id=tournament.pk, kind__in=kinds).select_related("by").order_by("-seq")
+
+
+def proposed_method(tournament: Tournament) -> Method | None:
+    """Return the method that was last found in the file; None where none was."""
+    events = Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq")
+    return next((Method.from_json(one.data["method"]) for one in events if one.data["proposed"]), None)
+
+
+# The correction period (Law 79C)
+
+LONGEST = 14 * 24 * 60
+"""The longest correction period, in minutes: two weeks; an organiser sets one of days where a session is one of many.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Until when the scores of a tournament may be corrected (Law 79C).
+
+    *published_at* is when they were there for inspection, None while they are provisional. Until *until* errors are
+    corrected when they are asked about (79C1); when it is *over*, only with the organiser's consent and beyond
+    reasonable doubt (79C2).
+    """
+
+    published_at: datetime.datetime | None
+    until: datetime.datetime | None
+    over: bool
+
+    @property
+    def published(self) -> bool:
+        return self.published_at is not None
+
+    @property
+    def law(self) -> str:
+        """The reference under which a score is corrected now; "" while nothing is published."""
+        return "" if not self.published else "79C2" if self.over else "79C1"
+
+
+def correction_state(tournament: Tournament, now: datetime.datetime) -> Correction:
+    """Tell whether the scores are published, and until when they may be corrected; the last minute is still in time."""
+    if tournament.published_at is None:
+        return Correction(None, None, False)
+    until = tournament.published_at + datetime.timedelta(minutes=tournament.correction_minutes)
+    return Correction(tournament.published_at, until, now > until)
+
+
+def law_of_correction(tournament: Tournament, *, agreed: bool) -> str:
+    """Return the reference under which a score may be corrected now, to record with it: "79C1", "79C2", "" while
+    nothing is published. *agreed* is the director's tick: the organiser consents and the record is wrong beyond
+    reasonable doubt.
+
+    :raises Refused: the correction period is over and nobody has ticked that.
+    """
+    state = correction_state(tournament, clock.now())
+    if state.over and not agreed:
+        raise Refused(
+            _(
+                "The correction period is over: tick that the organiser consents and that the score is wrong beyond "
+                "reasonable doubt (Law 79C2), then confirm again."
+            ),
+            "correction_period_over",
+        )
+    return state.law
+
+
+@transaction.atomic
+def publish_scores(*, tournament: Tournament, by: "User", minutes: int | None = None) -> Tournament:
+    """Publish the scores for inspection: they can be corrected for so many minutes (Law 79C1).
+
+    Publishing again with another number of minutes keeps the time of publication: it moves the end of the period.
+
+    :raises Refused: the number of minutes is not possible.
+    """
+    tournament = _locked(tournament)
+    minutes = tournament.correction_minutes if minutes is None else minutes
+    if not 0 <= minutes <= LONGEST:
+        raise Refused(_("A correction period has from 0 minutes to two weeks, 20160. Type it again."), "minutes")
+    if tournament.published_at is not None and tournament.correction_minutes == minutes:
+        return tournament
+    tournament.published_at = tournament.published_at or clock.now()
+    tournament.correction_minutes = minutes
+    until = correction_state(tournament, clock.now()).until
+    tournament_rows.write(
+        tournament,
+        "scores_published",
+        by=by,
+        changed=[((tournament,), ("published_at", "correction_minutes"))],
+        until=stamp(until) if until else "",
+        minutes=minutes,
+    )
+    return tournament
+
+
+@transaction.atomic
+def withdraw_publication(*, tournament: Tournament, by: "User") -> Tournament:
+    """Make the scores provisional again, until they are published anew with a new correction period."""
+    tournament = _locked(tournament)
+    if tournament.published_at is None:
+        return tournament
+    tournament.published_at = None
+    tournament_rows.write(tournament, "publication_withdrawn", by=by, changed=[((tournament,), ("published_at",))])
+    return tournament

@@ -1,0 +1,281 @@
+"""A Swiss, of pairs or of teams: the next round drawn from the ranking, changed by hand with its reason, undone."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Board, Contestant, Event, Incident, Result, Tournament
+from arbitrage.models.tournament import TournamentQuerySet
+from arbitrage.services import undoing
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import tournament_rows
+from arbitrage.services.results.field import Field
+from arbitrage.services.tournaments import pairing
+from arbitrage.services.tournaments.evenings import PLANNED, changes_of, everybody_of, locked_evening, plan_of
+from arbitrage.services.tournaments.movements import DRAWN
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+REASONS = ("family", "seat", "late", "ranking", "other")
+"""Why a round is changed by hand: who should not meet, a table that somebody needs, somebody who is not there, a
+ranking that was wrong, what the director holds to be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Who is paired: a pair, or a team with its two pairs in order. *key* is an identifier, or the team's name."""
+
+    key: str
+    pairs: tuple[Contestant, ...]
+    rank: int | None
+    score: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match of a round: who sits North-South at its first table, who meets them, and how often they had met."""
+
+    table: int
+    one: Unit
+    other: Unit
+    before: int
+    differ: int
+    """By how many places they are apart in the ranking that they were drawn from."""
+
+
+def with_plan(tournaments: TournamentQuerySet) -> TournamentQuerySet:
+    """Fetch with each tournament the event of its plan: `is_drawn` then asks the database nothing."""
+    plans = Event.objects.filter(stream_id=OuterRef("pk"), kind__in=PLANNED).order_by("-seq")
+    return tournaments.annotate(planned=Subquery(plans.values("body")[:1]))
+
+
+def is_drawn(tournament: Tournament) -> bool:
+    """Tell whether the rounds of an evening are drawn one by one."""
+    fetched = vars(tournament)
+    if "planned" not in fetched:
+        plan = plan_of(tournament)
+        return plan is not None and plan.movement in DRAWN
+    body = fetched["planned"]
+    return bool(body) and Event(body=body).data["plan"]["movement"] in DRAWN
+
+
+def last_drawn(tournament: Tournament) -> int:
+    """Return the last round that somebody knows his place in; 0 for none."""
+    lines = Result.objects.filter(board__tournament=tournament, round__isnull=False)
+    return lines.order_by("-round").values_list("round", flat=True).first() or 0
+
+
+def to_draw(tournament: Tournament) -> int | None:
+    """Return the round that can be drawn now; None where there is none."""
+    if not is_drawn(tournament):
+        return None
+    following = last_drawn(tournament) + 1
+    return following if following <= (tournament.rounds or 0) else None
+
+
+def waits_for_draw(tournament: Tournament) -> int | None:
+    """Return the round that comes next and that nobody has drawn; None where the next one is known."""
+    following = to_draw(tournament)
+    return following if following is not None and following <= (tournament.current_round or 0) + 1 else None
+
+
+def units_of(tournament: Tournament, before: int) -> list[Unit]:
+    """List who is paired, the first of the ranking first, as it stands after the rounds *before* a round.
+
+    Who has no score yet stands where the average is; equals are in the order of their numbers.
+    """
+    field = Field(tournament)
+    early = {one.pk for one in field.results if (one.round or 0) < before}
+    points = field.points({key: award for key, award in field.counted().items() if key in early})
+    placed = points.standings
+    teams = tournament.kind == Tournament.Kind.TEAMS
+    of: dict[str, list[Contestant]] = defaultdict(list)
+    for one in everybody_of(tournament):
+        of[one.team if teams else str(one.pk)].append(one)
+    middle = Decimal(50) if points.method.unit == "percent" else Decimal(0)
+    found = [
+        Unit(key, tuple(pairs), placed[key].rank if key in placed else None, points.score(placed.get(key)))
+        for key, pairs in of.items()
+    ]
+    return sorted(found, key=lambda one: -(middle if one.score is None else one.score))
+
+
+def gone_from(tournament: Tournament, number: int) -> set[str]:
+    """List the contestants that have left before a round is played, by identifier."""
+    return {
+        event.data["contestant"]
+        for event in changes_of(tournament)
+        if event.kind == "pair_left" and event.data["since"] <= number
+    }
+
+
+def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[str]], Counter[str]]:
+    """Count how often two have met in the rounds before, and how often each has sat out."""
+    teams = tournament.kind == Tournament.Kind.TEAMS
+    lines = Result.objects.filter(board__tournament=tournament, round__lt=number).select_related("ns", "ew")
+    rounds: dict[int, set[frozenset[str]]] = defaultdict(set)
+    for line in lines:
+        if line.ns and line.ew:
+            two = (line.ns.team, line.ew.team) if teams else (str(line.ns_id), str(line.ew_id))
+            rounds[line.round or 0].add(frozenset(two))
+    met: Counter[frozenset[str]] = Counter()
+    out: Counter[str] = Counter()
+    everybody = {one.team if teams else str(one.pk) for one in everybody_of(tournament)}
+    for matches in rounds.values():
+        met.update(matches)
+        out.update(everybody - {one for two in matches for one in two})
+    return met, out
+
+
+@transaction.atomic
+def draw_round(*, tournament: Tournament, number: int, by: "User") -> Tournament:
+    """Draw a round from the ranking of those before it. Saying it twice draws it once.
+
+    The first of the ranking meets at table 1; North-South is who has sat there less often.
+
+    :raises Refused: it is not the next one, or this evening has no rounds to draw.
+    """
+    tournament = locked_evening(tournament)
+    plan = plan_of(tournament)
+    if number == last_drawn(tournament) and is_drawn(tournament):
+        return tournament
+    if plan is None or number != to_draw(tournament):
+        raise Refused(_("This round cannot be drawn now. Reload the page: it may have moved on."), "no_round")
+    left = gone_from(tournament, number)
+    units = [one for one in units_of(tournament, number) if not left & {str(pair.pk) for pair in one.pairs}]
+    by_key = {one.key: one for one in units}
+    met, out = met_before(tournament, number)
+    drawn = pairing.next_round([one.key for one in units], met, out)
+    boards = {one.number: one for one in tournament.boards.all()}
+    sat = _sat_north(tournament, number)
+    lines: list[Result] = []
+    table = 1
+    for one, other in drawn.matches:
+        home, away = (other, one) if sat[other] < sat[one] else (one, other)
+        for ns, ew in _seated(by_key[home], by_key[away]):
+            for board in range((number - 1) * plan.each + 1, number * plan.each + 1):
+                lines.append(_line(boards[board], number, table, ns, ew))
+            table += 1
+    said: dict[str, Any] = {"drawn": number, "order": [one.key for one in units] if not _teams(tournament) else []}
+    tournament_rows.write(tournament, "round_drawn", by=by, new=lines, again=drawn.again, **said)
+    return tournament
+
+
+def _teams(tournament: Tournament) -> bool:
+    return tournament.kind == Tournament.Kind.TEAMS
+
+
+def _sat_north(tournament: Tournament, number: int) -> Counter[str]:
+    """Count the rounds in which each pair sat North-South, or each team's first pair at the first table."""
+    lines = Result.objects.filter(board__tournament=tournament, round__lt=number, ns__isnull=False)
+    if _teams(tournament):
+        found = lines.values_list("round", "ns__team", "table")
+        return Counter(team for _round, team, table in set(found) if (table or 0) % 2)
+    return Counter(str(pair) for _round, pair in set(lines.values_list("round", "ns")))
+
+
+def _seated(home: Unit, away: Unit) -> list[tuple[Contestant, Contestant]]:
+    """List who sits where in a match, table by table."""
+    if len(home.pairs) < 2:
+        return [(home.pairs[0], away.pairs[0])]
+    return [(home.pairs[0], away.pairs[1]), (away.pairs[0], home.pairs[1])]
+
+
+def _line(board: Board, number: int, table: int, ns: Contestant, ew: Contestant) -> Result:
+    place = {"table": table, "round": number, "position": table}
+    return Result(board=board, section=ns.section, ns=ns, ew=ew, kind=Result.Kind.NOT_PLAYED, **place)
+
+
+# What was drawn
+
+
+def matches_of(tournament: Tournament, number: int) -> tuple[list[Match], list[Unit]]:
+    """List the matches of a round in the order of their tables, and who is exempt."""
+    units = units_of(tournament, number)
+    place = {str(pair.pk): at for at, one in enumerate(units) for pair in one.pairs}
+    met, _out = met_before(tournament, number)
+    lines = Result.objects.filter(board__tournament=tournament, round=number, ns__isnull=False, ew__isnull=False)
+    found: list[Match] = []
+    playing: set[int] = set()
+    for table, ns, ew in sorted(set(lines.values_list("table", "ns", "ew")), key=lambda one: one[0] or 0):
+        one, other = place[str(ns)], place[str(ew)]
+        if one in playing and other in playing:
+            continue
+        playing |= {one, other}
+        before = met[frozenset((units[one].key, units[other].key))]
+        found.append(Match(table or 0, units[one], units[other], before, abs(one - other)))
+    left = gone_from(tournament, number)
+    exempt = [
+        one for at, one in enumerate(units) if at not in playing and not left & {str(pair.pk) for pair in one.pairs}
+    ]
+    return found, exempt
+
+
+def untouched(tournament: Tournament, number: int) -> bool:
+    """Tell whether nobody has typed a result of a round yet, and nobody called in it."""
+    played = Result.objects.filter(board__tournament=tournament, round=number).exclude(kind=Result.Kind.NOT_PLAYED)
+    return not played.exists() and not Incident.objects.filter(tournament=tournament, round=number).exists()
+
+
+def undrawn(tournament: Tournament, number: int) -> int:
+    """Count the results that are still missing in the rounds before one: what it is drawn from is not final."""
+    lines = Result.objects.filter(board__tournament=tournament, round__lt=number)
+    return lines.filter(kind=Result.Kind.NOT_PLAYED).count()
+
+
+@transaction.atomic
+def exchange(*, tournament: Tournament, one: str, other: str, reason: str, by: "User") -> Tournament:
+    """Let two of the last round that was drawn take each other's place, for a reason; one of them may be exempt.
+
+    :raises Refused: somebody plays already, a reason is missing, or they are not two of this round.
+    """
+    tournament = locked_evening(tournament)
+    number = last_drawn(tournament)
+    units = {unit.key: unit for unit in units_of(tournament, number)}
+    if not is_drawn(tournament) or one == other or one not in units or other not in units:
+        raise Refused(_("Choose two that take each other's place."), "exchange")
+    if reason not in REASONS:
+        raise Refused(_("Say why the draw is changed."), "reason")
+    if not untouched(tournament, number):
+        raise Refused(_("This round is being played: its draw stays."), "begun")
+    place = {
+        str(here.pk): there
+        for first, second in ((units[one], units[other]), (units[other], units[one]))
+        for here, there in zip(first.pairs, second.pairs, strict=True)
+    }
+    lines = list(Result.objects.filter(board__tournament=tournament, round=number).select_related("ns", "ew"))
+    changed = [line for line in lines if {str(line.ns_id), str(line.ew_id)} & place.keys()]
+    for line in changed:
+        line.ns, line.ew = place.get(str(line.ns_id), line.ns), place.get(str(line.ew_id), line.ew)
+    tournament_rows.write(
+        tournament, "round_exchanged", by=by, changed=[(changed, ("ns", "ew"))], drawn=number, reason=reason
+    )
+    return tournament
+
+
+def acts_of(tournament: Tournament) -> list[Event]:
+    """List the draws and the changes that stand, the latest first."""
+    kinds = ("round_drawn", "round_exchanged")
+    events = Event.objects.filter(stream_id=tournament.pk, kind__in=(*kinds, "taken_back")).select_related("by")
+    found = list(events.order_by("-seq"))
+    back = {one.data["of"] for one in found if one.kind == "taken_back"}
+    return [one for one in found if one.kind in kinds and str(one.pk) not in back]
+
+
+@transaction.atomic
+def take_back(*, tournament: Tournament, by: "User") -> None:
+    """Undo the latest draw or change of one, however long ago it was.
+
+    :raises Refused: there is none, or its round is being played.
+    """
+    tournament = locked_evening(tournament)
+    last = next(iter(acts_of(tournament)), None)
+    if last is None or not untouched(tournament, last.data["drawn"]):
+        raise Refused(_("This round is being played: its draw stays."), "begun")
+    undoing.take_back(event=last, by=by)

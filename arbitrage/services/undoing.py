@@ -1,0 +1,91 @@
+"""Undo an act that was just done: its inverse is written, and both stay in the history."""
+
+import uuid
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Duty, Event, Incident, Tournament
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.duties import reopen_duty
+from arbitrage.services.incidents.sharing import unsay
+from arbitrage.services.record import tournament_rows
+from arbitrage.services.record.history import lock
+from arbitrage.services.results.entering import take_back_correction
+from arbitrage.services.results.wrong_score import take_back_at_call
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+WITHIN = timedelta(minutes=1)
+"""How long an act can be undone: a page offers it for ten seconds, and a bad network takes its time."""
+
+OF_A_TOURNAMENT: Mapping[str, tuple[str, ...]] = {
+    "round_begun": (),
+    "table_closed": ("table", "section", "since"),
+    "pair_left": ("contestant", "since"),
+    "round_drawn": ("drawn",),
+    "round_exchanged": ("drawn",),
+}
+"""The acts on a tournament that can be undone, with what their events say that the inverse says too."""
+
+
+UNDOABLE = ("table_said", "duty_done", "result_corrected", *OF_A_TOURNAMENT)
+
+
+def last_of(stream: Tournament | Incident, by: "User") -> Event | None:
+    """Find the last act in a stream that can be undone, where it is this user's; what follows from an act is none."""
+    acts = Event.objects.filter(stream_id=stream.pk, kind__in=UNDOABLE).order_by("-seq")
+    last = next((one for one in acts[:LOOKED_AT] if not one.data.get("closed_by")), None)
+    return last if last is not None and last.by_id == by.pk else None
+
+
+LOOKED_AT = 20
+"""The latest acts of a stream among which the last one of a person is looked for."""
+
+
+@transaction.atomic
+def undo(*, event: Event, by: "User") -> None:
+    """Undo what an event says.
+
+    :raises Refused: it is too late, something has changed since, or it is no act that can be undone.
+    """
+    if clock.now() - event.at > WITHIN:
+        raise Refused(_("It is too late to undo this with one tap. What was done can still be corrected."), "too_late")
+    match event.kind:
+        case "table_said":
+            unsay(incident=Incident.objects.get(pk=event.stream_id), said=event, by=by)
+        case "duty_done":
+            reopen_duty(duty=Duty.objects.get(pk=event.data["duty"]), by=by)
+        case "result_corrected":
+            take_back_correction(event=event, by=by)
+            if call := event.data.get("call"):
+                take_back_at_call(call=uuid.UUID(call), by=by)
+        case kind if kind in OF_A_TOURNAMENT:
+            take_back(event=event, by=by)
+        case _:
+            raise Refused(_("This cannot be undone with one tap."), "no_undo")
+
+
+@transaction.atomic
+def take_back(*, event: Event, by: "User") -> None:
+    """Undo an act on a tournament, however long ago it was: a closed table is open again, as long as nothing of it has
+    changed since.
+
+    :raises Refused: something has changed since.
+    """
+    lock(event.stream_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=event.stream_id)
+    if any(one.data["of"] == str(event.pk) for one in Event.objects.filter(stream=event.stream_id, kind="taken_back")):
+        return
+    said = {name: event.data[name] for name in OF_A_TOURNAMENT[event.kind] if name in event.data}
+    if event.kind == "round_begun":
+        said["number"] = tournament_rows.rows_before(event)[Tournament].get(str(tournament.pk), {}).get("current_round")
+    try:
+        tournament_rows.take_back(tournament, event, by=by, **said)
+    except tournament_rows.ChangedSince:
+        raise Refused(_("Something has changed since: this cannot be undone any more."), "changed") from None

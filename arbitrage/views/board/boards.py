@@ -1,0 +1,45 @@
+"""L'étui: a board's deal, its traveller as it counts now, and everything that happened to it."""
+
+from uuid import UUID
+
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from arbitrage.models import (
+    Board,
+    Incident,
+    Result,
+    Tournament,
+)
+from arbitrage.pages.board.boards import board_page
+from arbitrage.services.tournaments import hand_looks
+from arbitrage.views import MemberRequest, for_members, to_change, to_read
+
+
+@for_members("GET")
+def board_list(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Show the boards of a tournament, those with incidents marked."""
+    tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+    boards = tournament.boards.annotate(
+        lines=Count("results", filter=~Q(results__kind=Result.Kind.NOT_PLAYED), distinct=True),
+        calls=Count("incidents", filter=~Q(incidents__state=Incident.State.WITHDRAWN), distinct=True),
+    )
+    may_change = request.here.may_rule_in(tournament.club_id)
+    context = {"tournament": tournament, "boards": boards, "may_change": may_change}
+    return render(request, "board/list.html", context)
+
+
+@for_members("GET", "POST")
+def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
+    """Show one board: deal, traveller, history. While it is played its hands are shown to a director who asks, once."""
+    rows = Board.objects.select_related("tournament__club")
+    if request.method == "POST":
+        found = to_change(rows, request.user, board_id)
+        hand_looks.look_at_deal(board=found, by=request.user)
+    else:
+        found = to_read(rows, request.user, board_id)
+    hidden = request.method == "GET" and hand_looks.in_play(found)
+    may_correct = request.here.may_rule_in(found.tournament.club_id)
+    context = board_page(found, hidden=hidden, page=request.GET.get("history")) | {"may_correct": may_correct}
+    return render(request, "board/board.html", context)

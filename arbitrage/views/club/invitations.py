@@ -1,0 +1,85 @@
+"""An invitation to a club: accepted by whoever has the link, withdrawn by a manager."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from arbitrage.forms.club.members import ROLES, NewAccountForm
+from arbitrage.models import Invitation, Membership
+from arbitrage.models.club import Role
+from arbitrage.server.readers_club import CHOSEN
+from arbitrage.services.errors import Refused
+from arbitrage.services.people import invitations as service
+from arbitrage.views import MemberRequest, for_members, go, private, to_manage, to_read
+
+BY_LINK = "django.contrib.auth.backends.ModelBackend"
+
+
+@sensitive_post_parameters("password")
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+def accept(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
+    """Accept an invitation: whoever is signed in joins with a touch; anybody else makes an account, or signs in
+    first."""
+    found = service.found(key, token)
+    if found is None:
+        return render(request, "club/invitation_over.html", status=404)
+    form = NewAccountForm(request.POST if request.method == "POST" and not request.user.is_authenticated else None)
+    try:
+        if request.method == "POST" and (user := _joined(request, found, form)) is not None:
+            return _welcome(request, found, user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("home")
+    context = {"invitation": found, "role": dict(ROLES)[Role(found.role)], "form": form}
+    context["already"] = _belongs(request, found)
+    return render(request, "club/invitation.html", context, status=422 if form.errors else 200)
+
+
+def _belongs(request: HttpRequest, found: Invitation) -> bool:
+    user = request.user
+    return user.is_authenticated and Membership.objects.filter(club=found.club_id, user=user).exists()
+
+
+def _joined(request: HttpRequest, found: Invitation, form: NewAccountForm) -> User | None:
+    """Join whoever accepts; None while the new account is not filled in."""
+    if isinstance(request.user, User):
+        return service.accept(invitation=found, user=request.user).user
+    if not form.is_valid():
+        return None
+    user = service.accept_as_new(invitation=found, **form.cleaned_data)
+    login(request, user, backend=BY_LINK)
+    return user
+
+
+def _welcome(request: HttpRequest, found: Invitation, user: User) -> HttpResponse:
+    request.session[CHOSEN] = str(found.club_id)
+    messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
+    return redirect("home")
+
+
+@for_members("POST")
+def withdraw(request: MemberRequest, invitation_id: UUID) -> HttpResponse:
+    """Close the link: for a manager of the club, and for the administrator."""
+    if request.here.may_administer:
+        found = Invitation.objects.filter(pk=invitation_id).first()
+        if found is None:
+            raise Http404
+    else:
+        found = to_read(Invitation.objects.all(), request.user, invitation_id)
+        to_manage(request.user, found.club_id)
+    try:
+        service.withdraw(invitation=found, by=request.user)
+        messages.success(request, _("The invitation is withdrawn."))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    managed = request.here.club is not None and request.here.may_manage and request.here.club == found.club
+    return go(request, reverse("members", args=[found.club_id]) if managed else "site_clubs")

@@ -1,0 +1,1 @@
+"""The requests of the list of decisions, the review, the casebook and the figures."""

@@ -1,0 +1,44 @@
+"""Les décisions: what was ruled in the club, filtered, searched, a page at a time; and the whole list to print."""
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from arbitrage.database.standby import may_read_standby
+from arbitrage.forms.decisions.filters import FilterForm
+from arbitrage.models import Incident, as_listed
+from arbitrage.pages.decisions.decision_lines import list_page
+from arbitrage.services.tournaments.playing_director import closed_everywhere
+from arbitrage.views import MemberRequest, for_members
+
+A_PAGE = 20
+ON_PAPER = 400
+
+
+@for_members("GET")
+@may_read_standby
+def decision_list(request: MemberRequest) -> HttpResponse:
+    """List the incidents of the club that were asked for, with what was ruled, newest first."""
+    return render(request, "decisions/list.html", _listed(request, A_PAGE))
+
+
+@for_members("GET")
+@may_read_standby
+def decision_print(request: MemberRequest) -> HttpResponse:
+    """Print the same list: as many as an evening or a season has, without what is touched."""
+    return render(request, "decisions/print.html", _listed(request, ON_PAPER))
+
+
+def _listed(request: MemberRequest, a_page: int) -> dict[str, Any]:
+    """Fetch a page of identifiers first, and then its incidents, all of the club that is open: what each shows is read
+    of no other."""
+    club = request.here.club
+    form = FilterForm(club, request.GET)
+    found = form.found().exclude(board__in=closed_everywhere(request.user)).order_by("-called_at", "-pk")
+    page: Page[Any] = Paginator(found.values_list("pk", flat=True), a_page).get_page(request.GET.get("page"))
+    page.object_list = list(as_listed(Incident.objects.filter(pk__in=list(page.object_list))))
+    for incident in page.object_list:
+        incident.club = club
+    return list_page(page, form)

@@ -1,0 +1,160 @@
+"""A decision is read again: commented, asked about, marked as reviewed, compared, imagined otherwise, superseded."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage import forms
+from arbitrage.forms.decisions.review import CorrectionForm, RemarkForm
+from arbitrage.forms.inquiry import form_for
+from arbitrage.models import Incident, Inquiry, Note, Remark
+from arbitrage.models.incident import InquiryQuerySet
+from arbitrage.pages.decisions import revisions
+from arbitrage.pages.decisions.review import review_page
+from arbitrage.pages.decisions.what_if import PREFIX, Imagined, what_if_page
+from arbitrage.pages.inquiry.question import head
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import reviewing as services
+from arbitrage.services.people.conduct import member_with_right
+from arbitrage.views import MemberRequest, for_members, go, posted, to_change, to_read
+from arbitrage.views.inquiry import with_place
+
+
+@for_members("GET", "POST")
+def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Show a decision with everything said of it; a comment, a question to the director, or that it was reviewed."""
+    found = to_read(Incident.objects.with_record(), request.user, incident_id)
+    mine = Incident.objects.for_reviewer(request.user).filter(pk=found.pk).exists()
+    form, error = RemarkForm(posted(request)), ""
+    if request.method == "POST":
+        if not mine:
+            raise PermissionDenied
+        try:
+            if request.POST.get("do") == "reviewed" or form.is_valid():
+                _said(request, found, form)
+                return go(request, reverse("review", args=[found.pk]))
+        except Refused as refused:
+            error = str(refused)
+    return _review_page(request, found, {"form": form, "error": error}, wrong=bool(error or form.errors))
+
+
+def _review_page(request: MemberRequest, found: Incident, said: dict[str, Any], *, wrong: bool) -> HttpResponse:
+    mine = Incident.objects.for_reviewer(request.user).filter(pk=found.pk).exists()
+    may_rule = Incident.objects.for_director(request.user).filter(pk=found.pk).exists()
+    context = review_page(found, request.user, may_review=mine, may_rule=may_rule) | said
+    context["may_rule"] = may_rule
+    context["may_read_conduct"] = member_with_right(found.club, request.user) is not None
+    return render(request, "decisions/review.html", context, status=422 if wrong else 200)
+
+
+def _said(request: MemberRequest, found: Incident, form: RemarkForm) -> None:
+    match request.POST.get("do"):
+        case "reviewed":
+            services.mark_reviewed(incident=found, by=request.user)
+            messages.success(request, _("Noted: you have reviewed this decision."))
+        case "question":
+            services.ask(incident=found, words=form.cleaned_data["words"], by=request.user)
+            messages.success(request, _("The question waits for the director."))
+        case _comment:
+            services.comment(incident=found, words=form.cleaned_data["words"], by=request.user)
+
+
+@for_members("GET", "POST")
+def answer(request: MemberRequest, remark_id: UUID) -> HttpResponse:
+    """Answer as the director a question of the committee; the page again, with his words, when it cannot be kept."""
+    question = to_change(Remark.objects.select_related("incident"), request.user, remark_id)
+    form, error = RemarkForm(posted(request)), ""
+    if request.method == "POST":
+        try:
+            if form.is_valid():
+                services.answer(question=question, words=form.cleaned_data["words"], by=request.user)
+                messages.success(request, _("Your answer is kept with the decision."))
+            else:
+                error = forms.wrong(form)["words"]
+        except Refused as refused:
+            error = str(refused)
+    if not error:
+        return go(request, reverse("review", args=[question.incident_id]))
+    found = to_read(Incident.objects.with_record(), request.user, question.incident_id)
+    answering = {"id": question.pk, "words": request.POST.get("words", ""), "error": error}
+    return _review_page(request, found, {"form": RemarkForm(), "answering": answering, "error": error}, wrong=True)
+
+
+@for_members("GET")
+def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
+    """Compare two revisions of a ruling side by side, what differs marked; the last two unless others are asked for."""
+    found = to_read(with_place(), request.user, inquiry_id)
+    given = {str(one.revision): one for one in found.rulings.select_related("by")}
+    last = [*given, "", ""][max(len(given) - 2, 0) :]
+    first, second = (request.GET.get(name, usual) for name, usual in zip(("first", "second"), last, strict=False))
+    if first not in given or second not in given:
+        raise Http404
+    notes = {str(note.pk): note.text for note in Note.objects.filter(incident=found.incident_id)}
+    parts = revisions.side_by_side(found, given[first].data, given[second].data, notes)
+    context = {
+        **head(found),
+        "heads": [revisions.head(given[one]) for one in (first, second)],
+        "parts": parts,
+        "same": not revisions.differs(parts),
+        "back_url": reverse("review", args=[found.incident_id]),
+    }
+    return render(request, "decisions/compare.html", context)
+
+
+@for_members("GET")
+def what_if(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
+    """Show the inquiry with other answers, which stand in the address alone: a question, or the two rulings side by
+    side."""
+    found = to_read(_to_imagine(), request.user, inquiry_id)
+    imagined, change, error = _imagined(found, request.GET), request.GET.get("change", ""), ""
+    asked = imagined.asked(request.GET.get("asked", ""))
+    if asked is not None and "version" in request.GET:
+        form = form_for(asked)(asked, request.GET)
+        if form.is_valid():
+            return go(request, imagined.address(**{f"{PREFIX}{asked.id}": form.cleaned_data["answer"]}))
+        change, error = asked.id, form.problem
+    return _what_if_page(request, imagined, CorrectionForm(initial={"version": found.version}), error, change)
+
+
+@for_members("POST")
+def supersede(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
+    """Rule what was imagined in place of what was, with a reason."""
+    found = to_change(_to_imagine(), request.user, inquiry_id)
+    imagined, form, error = _imagined(found, request.POST), CorrectionForm(request.POST), ""
+    if form.is_valid():
+        try:
+            services.supersede(
+                inquiry=found,
+                answers=imagined.counted,
+                reason=form.cleaned_data["reason"],
+                seen_version=form.cleaned_data["version"],
+                by=request.user,
+            )
+            messages.success(request, _("Another ruling is given. Look at the score: it may have to follow."))
+            return go(request, reverse("review", args=[found.incident_id]))
+        except Refused as refused:
+            error = str(refused)
+    return _what_if_page(request, imagined, form, error)
+
+
+def _to_imagine() -> InquiryQuerySet:
+    return with_place().prefetch_related("rulings").exclude(stage=Inquiry.Stage.DROPPED)
+
+
+def _imagined(found: Inquiry, sent: QueryDict) -> Imagined:
+    return Imagined(found, {name[len(PREFIX) :]: str(sent[name]) for name in sent if name.startswith(PREFIX)})
+
+
+def _what_if_page(
+    request: MemberRequest, imagined: Imagined, form: CorrectionForm, error: str, change: str = ""
+) -> HttpResponse:
+    may_rule = Inquiry.objects.for_director(request.user).not_appealed().filter(pk=imagined.inquiry.pk).exists()
+    sent = request.GET if error else None
+    context = what_if_page(imagined, change, may_rule=may_rule, sent=sent) | {"form": form, "error": error}
+    return render(request, "decisions/what_if.html", context, status=422 if error or form.errors else 200)

@@ -1,0 +1,1 @@
+"""The requests of signing in, and of devices without a network."""

@@ -1,0 +1,172 @@
+"""For a device without a network: what it takes along, and what it brings back."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from arbitrage.forms.devices.outbox import ActForm
+from arbitrage.models import Inquiry, Tournament
+from arbitrage.pages.devices import compiled_laws, offline_worker, tables_along
+from arbitrage.pages.devices import outbox as pages
+from arbitrage.pages.incident.cases import CASES
+from arbitrage.pages.incident.irregularities import TILES
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.tables_and_boards import boards_at
+from arbitrage.server.rights import Tablet
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import outbox
+from arbitrage.services.incidents.outbox import Choice, Done
+from arbitrage.services.tournaments import round_at
+from arbitrage.services.tournaments.playing_director import closed_boards, closes
+from arbitrage.views import MemberRequest, for_members, to_change
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from django.contrib.auth.models import User
+
+ICONS = ("again", "back", "disputed", "hand", "pencil", "print", "search", "speaker")
+PICTOS = sorted(
+    {one.picto for one in TILES}
+    | {case.picto for told in CASES.values() for case in told if case.picto}
+    | {"case-other"}
+)
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+# What it takes along: the program, the same for everybody
+
+
+@require_safe
+def shell(request: HttpRequest) -> HttpResponse:
+    """Serve the empty page that stands in for any other without a network."""
+    response = render(request, "devices/shell.html", {"icons": ICONS, "pictos": PICTOS})
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_safe
+def laws(request: HttpRequest, version: str) -> HttpResponse:
+    """Serve every law in the language of the address, compiled; another version than this one is not here any more."""
+    if version != compiled_laws.version():
+        raise Http404
+    content = compiled_laws.compressed(get_language() or "fr")
+    headers = {"Content-Encoding": "gzip", "Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    return HttpResponse(content, content_type="application/json", headers=headers)
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Serve the worker, for the whole address; another text as soon as anything that it keeps is another."""
+    headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
+    return HttpResponse(offline_worker.script(), content_type="text/javascript; charset=utf-8", headers=headers)
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Serve what an installed application is called and looks like."""
+    headers = {"Cache-Control": "no-cache"}
+    return JsonResponse(offline_worker.manifest(), content_type="application/manifest+json", headers=headers)
+
+
+@for_members("GET")
+def tables(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Tell what lies on the tables of an evening, for a device that may lose its network; "have" are its versions."""
+    tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
+    have = request.GET.get("have", "").split(",")
+    closed = closed_boards(request.user, tournament)
+    return _answer(tables_along.tables(tournament, closed, have, request.user), 200)
+
+
+# What it brings back
+
+
+@require_http_methods(["GET", "POST"])
+def act(request: HttpRequest) -> HttpResponse:
+    """Answer GET with who is signed in and a fresh token; POST, one act, with what became of it. Never a redirect."""
+    if not request.user.is_authenticated:
+        return _answer({"error": "login"}, 401)
+    user = request.user
+    if request.method == "GET":
+        return _answer({"user": user.pk, "name": person(user), "token": get_token(request)}, 200)
+    form = ActForm(request.body, user)
+    if form.sent and form.sent.get("user") != user.pk:
+        return _answer({"error": "other", "user": user.pk}, 409)
+    if not form.is_valid():
+        return _answer({"status": "refused", "code": "unknown" if form.unknown else "malformed", "message": ""}, 422)
+    if not _of_the_evening(request, form.cleaned_data):
+        return _answer({"error": "login"}, 401)  # it is kept until its director signs in with his password
+    try:
+        return _answer(pages.done(_done(form, user), user), 200)
+    except Refused as refused:
+        return _answer(pages.refused(_told(form, user, refused)), 422)
+
+
+def _of_the_evening(request: HttpRequest, sent: Mapping[str, Any]) -> bool:
+    """Is the act, on a shared tablet, about a tournament of its evening?"""
+    tablet = Tablet.of(request)
+    if tablet is None:
+        return True
+    incident = sent["inquiry"].incident if isinstance(sent.get("inquiry"), Inquiry) else sent.get("incident")
+    return tablet.has_tournament(incident.tournament_id if incident else sent["tournament"].pk)
+
+
+def _told(form: ActForm, user: "User", refused: Refused) -> Refused:
+    """Say why an act was not taken; of a board that its director has yet to play, that he is told nothing of it."""
+    named = form.cleaned_data.get("inquiry")
+    incident = named.incident if isinstance(named, Inquiry) else form.cleaned_data.get("incident")
+    if incident is None or not closes(incident.board_id, incident.tournament, user):
+        return refused
+    return Refused(_("This board is closed to you until you have played it: another director judges it."), "closed")
+
+
+def _answer(data: Mapping[str, object], status: int) -> JsonResponse:
+    return JsonResponse(dict(data), status=status, headers={"Cache-Control": "no-store"})
+
+
+def _done(form: ActForm, user: "User") -> Done:
+    sent = form.cleaned_data
+    match sent["kind"]:
+        case "open":
+            return _opened(sent, form.said_at, user)
+        case "law":
+            return outbox.choose_law(incident=sent["incident"], choice=_choice(form), by=user)
+        case "answer":
+            told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "id")}
+            return outbox.answer(**told, seen=sent["seen"] or 0, by=user)
+        case "words" if sent["writing"]:
+            told = {name: sent[name] for name in ("incident", "words", "writing")}
+            return outbox.write_on(**told, edit=sent["edit"] or 0, by=user)
+        case "words":
+            return outbox.write(incident=sent["incident"], words=sent["words"], by=user, id=sent["id"])
+        case "say":
+            return outbox.say_of_table(**{name: sent[name] for name in OF_A_TABLE}, by=user)
+        case _:
+            at = form.said_at.isoformat() if form.said_at else sent["at"]
+            return outbox.compare(inquiry=sent["inquiry"], ruling=sent["ruling"], at=at, by=user, id=sent["id"])
+
+
+OF_A_TABLE = ("incident", "what", "about", "id")
+
+
+def _choice(form: ActForm) -> Choice:
+    sent = form.cleaned_data
+    return Choice(sent["inquiry"], sent["law"], form.place, form.handed, sent["duty"])
+
+
+def _opened(sent: dict[str, Any], said_at: "datetime | None", user: "User") -> Done:
+    """Open a call, in the round that was played when it was made: the device knows only the round that it last saw."""
+    where = {name: sent[name] for name in ("tournament", "section", "table", "round")}
+    tournament = where["tournament"]
+    then = round_at(tournament, said_at) if said_at else None
+    where["round"] = then or where["round"] or tournament.current_round
+    boards = boards_at(*where.values())
+    board = boards[0] if len(boards) == 1 else None
+    return outbox.open_call(**where, board=board, by=user, id=sent["id"], called_at=said_at)

@@ -1,0 +1,147 @@
+"""A shared tablet: opened by a telephone, handed on by a PIN."""
+
+import datetime
+import secrets
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from arbitrage import forms
+from arbitrage.forms.devices.shared_tablet import ApprovalForm, PinForm, SwitchForm
+from arbitrage.models import Club, Pairing
+from arbitrage.pages.wording.qr_code import qr
+from arbitrage.server import client_address
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.people import devices
+from arbitrage.views import MemberRequest, for_members, go, posted
+
+BY_DEVICE = "django.contrib.auth.backends.ModelBackend"
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def pair(request: HttpRequest) -> HttpResponse:
+    """Show a code on the tablet, as letters and as a QR code, until a telephone has approved it."""
+    if request.method == "POST":
+        try:
+            _ask(request)
+        except Refused as refused:
+            messages.error(request, str(refused))
+            return redirect("login")
+        return redirect("pair")
+    mine = request.session.get("pairing", {})
+    found = Pairing.objects.filter(pk=mine["id"], used_at=None, expires_at__gt=clock.now()).first() if mine else None
+    if found is None:
+        return redirect("login")
+    address = request.build_absolute_uri(reverse("approve", args=[found.code]))
+    context = {"pairing": found, "code": _spaced(found.code), "qr": qr(address), "address": address}
+    return render(request, "devices/pair.html", context)
+
+
+def _ask(request: HttpRequest) -> None:
+    """Ask for a code in place of the one that this tablet showed before.
+
+    :raises Refused: too many wait already.
+    """
+    secret, before = secrets.token_urlsafe(32), request.session.get("pairing")
+    address, instead_of = client_address.address(request), UUID(before["id"]) if before else None
+    asked = devices.ask_to_pair(secret=secret, address=address, instead_of=instead_of)
+    request.session["pairing"] = {"id": str(asked.pk), "secret": secret}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def pair_in(request: HttpRequest) -> HttpResponse:
+    """Is the code approved yet (GET, 204 while it is not)? Then the tablet comes in (POST), for an evening."""
+    mine = request.session.get("pairing")
+    if request.method == "GET":
+        return HttpResponse(status=200 if mine and devices.is_approved(UUID(mine["id"])) else 204)
+    found = devices.let_in(key=UUID(mine["id"]), secret=mine["secret"]) if mine else None
+    if found is None or found.approved_by is None or found.opened_until is None:
+        messages.error(request, _("The telephone has not approved this code yet."))
+        return redirect("pair")
+    tablet = {"pairing": str(found.pk), "club": str(found.club_id), "until": found.opened_until.isoformat()}
+    _sign_in(request, found.approved_by, tablet)
+    return redirect("home")
+
+
+def _sign_in(request: HttpRequest, user: User, tablet: dict[str, str]) -> None:
+    """Sign a person in on a shared tablet, until the evening is over."""
+    request.session.flush()
+    login(request, user, backend=BY_DEVICE)
+    request.session["tablet"] = tablet
+    request.session.set_expiry(datetime.datetime.fromisoformat(tablet["until"]))
+
+
+@for_members("GET", "POST")
+def approve(request: MemberRequest, code: str) -> HttpResponse:
+    """Open on the telephone the tablet that shows this code."""
+    clubs = Club.objects.for_director(request.user)
+    if not clubs:
+        raise PermissionDenied
+    found = devices.waiting(code)
+    form = ApprovalForm(posted(request), clubs)
+    opened = False
+    if found is not None and form.is_valid():
+        try:
+            devices.approve(pairing=found, club=form.cleaned_data["club"], by=request.user)
+            opened = True
+        except Refused as refused:
+            messages.error(request, str(refused))
+    context = {"pairing": found, "code": _spaced(code.upper()[:9]), "clubs": clubs, "opened": opened}
+    return render(request, "devices/approve.html", context, status=200 if found else 404)
+
+
+@for_members("GET", "POST")
+def switch(request: MemberRequest) -> HttpResponse:
+    """Let another director take a shared tablet over by his PIN."""
+    tablet = request.session.get("tablet")
+    if not tablet:
+        return go(request, "password")
+    members = devices.with_pin(UUID(tablet["club"]))
+    form = SwitchForm(posted(request), members)
+    wrong: dict[str, str] = {}
+    if form.is_valid():
+        member = form.cleaned_data["member"]
+        try:
+            devices.check_pin(member=member, pin=form.cleaned_data["pin"])
+            devices.hand_over(key=UUID(tablet["pairing"]), to=member.user)
+            _sign_in(request, member.user, tablet)
+            return go(request, "home")
+        except Refused as refused:
+            wrong = {"pin": str(refused)}
+    elif request.method == "POST":
+        wrong = forms.wrong(form)
+    error = " ".join(wrong.values())
+    context = {"members": members, "error": error, "wrong": wrong, "chosen": request.POST.get("member", "")}
+    return render(request, "devices/switch.html", context, status=422 if error else 200)
+
+
+@for_members("POST")
+def pin(request: MemberRequest) -> HttpResponse:
+    """Set one's own PIN for shared tablets."""
+    form = PinForm(request.POST)
+    try:
+        if form.is_valid():
+            devices.set_pin(user=request.user, pin=form.cleaned_data["pin"])
+            said = _("Your PIN is set.") if form.cleaned_data["pin"] else _("You have no PIN any more.")
+            messages.success(request, said)
+        else:
+            messages.error(request, _("A PIN has four to eight digits."))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, "password")
+
+
+def _spaced(code: str) -> str:
+    return f"{code[:4]}-{code[4:].lstrip('-')}"

@@ -1,0 +1,265 @@
+"""A call, what happened and where, and what belongs to the incident as a whole."""
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage.forms.incident import CallForm, DisputeForm, PlaceForm, WhatForm, WordsForm
+from arbitrage.models import Incident, Inquiry, Tournament
+from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.incident.cases import case_at
+from arbitrage.pages.incident.irregularities import under
+from arbitrage.pages.incident.notes import notes_of
+from arbitrage.pages.incident.what_happened import callers, what_page
+from arbitrage.pages.wording.next_page import liveliest, stands_at
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.tables_and_boards import board_choices, boards_at, picked, place, table_choices, tables
+from arbitrage.services import incidents
+from arbitrage.services.errors import Refused
+from arbitrage.views import MemberRequest, for_members, go, page, posted, to_change, to_read
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+@for_members("POST")
+def call(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Open a call ("Director!") from a table, or from one that will be said later. Two taps in a row are one call."""
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    form = CallForm(tournament, request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This table is not of this tournament. Touch the one that calls."))
+        return go(request, tournament)
+    section, table = form.cleaned_data["section"], form.cleaned_data["table"]
+    boards = boards_at(tournament, section, table, tournament.current_round) if table else []
+    board = boards[0] if len(boards) == 1 else None
+    incident = incidents.answer_call(
+        tournament=tournament, by=request.user, section=section, table=table, board=board, id=form.cleaned_data["id"]
+    )
+    return go(request, reverse("what", args=[incident.pk]))
+
+
+@for_members("GET")
+def incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Redirect to where the incident stands: what happened, the question to answer, or the decision; to its review for
+    who answers no question."""
+    found = to_read(Incident.objects.all(), request.user, incident_id)
+    if found.state == Incident.State.WITHDRAWN:
+        messages.info(request, _("This call was withdrawn."))
+        return go(request, found.tournament)
+    counted = found.inquiries.exclude(stage=Inquiry.Stage.DROPPED)
+    inquiries = list(counted.prefetch_related("answers", "duties"))
+    asks = not inquiries or liveliest(inquiries).stage == Inquiry.Stage.ASKING
+    if asks and not Incident.objects.for_director(request.user).filter(pk=found.pk).exists():
+        return go(request, reverse("review", args=[found.pk]))
+    return go(request, liveliest(inquiries) if inquiries else reverse("what", args=[found.pk]))
+
+
+@for_members("GET", "POST")
+def what(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Ask what happened. One tap opens the inquiry; table and board may be said on the way."""
+    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    places = tables(found.tournament)
+    form = WhatForm(found, places, posted(request))
+    error = ""
+    if request.method == "POST":
+        try:
+            if form.is_valid():
+                return go(request, _touched(request, found, form))
+            error = form.problem
+        except Refused as refused:
+            error = str(refused)
+    sent = request.POST if request.method == "POST" else request.GET
+    where = {
+        "tables": picked(table_choices(found, places), sent.get("table", "")),
+        "boards": [] if found.board_id else picked(board_choices(found), sent.get("board", "")),
+        "callers": picked(callers(found), sent.get("called_by", "")),
+    }
+    context = {"incident": found, "error": error} | where | what_page(found, request.GET)
+    return render(request, page(request, "incident/what.html"), context, status=422 if error else 200)
+
+
+@for_members("POST")
+def attend(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Put a director on the call ("I'm going"); if another one was, both are told."""
+    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    before = found.attended_by
+    try:
+        incidents.attend(incident=found, by=request.user)
+        if before is not None and before != request.user:
+            messages.success(request, _("You have taken the call over; %(who)s is told.") % {"who": person(before)})
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, found if request.POST.get("next") == "call" else found.tournament, whole=True)
+
+
+@for_members("POST")
+def leave(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Leave the call in the room for another director."""
+    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    try:
+        incidents.leave_to_another(incident=found, by=request.user)
+        messages.success(request, _("The call waits in the room until another director goes."))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, found.tournament, whole=True)
+
+
+def _noted(request: MemberRequest, found: Incident, form: WhatForm) -> Incident:
+    """Return the incident with what was said beside the tap: where it is, who called, and that this director is on
+    it."""
+    if form.place:
+        found = incidents.place_incident(incident=found, by=request.user, **form.place)
+    if seat := form.cleaned_data["called_by"]:
+        incidents.say_who_called(incident=found, seat=seat, by=request.user)
+    if found.attended_by_id is None:
+        incidents.attend(incident=found, by=request.user)
+    return found
+
+
+WRONG_SCORE = "resultat-faux"
+"""The tile that leads to the lines of the table, and to no law: the program knows what the law asks (79C)."""
+
+
+@transaction.atomic
+def _touched(request: MemberRequest, found: Incident, form: WhatForm) -> str:
+    """Return the address where the inquiry of the law that was touched stands, or the page of the second touch; the
+    place is noted on the way."""
+    found = _noted(request, found, form)
+    if form.cleaned_data["auction"]:
+        return reverse("auction", args=[found.pk])
+    case = case_at(EDITIONS[found.tournament.edition], form.cleaned_data["case"])
+    law = case.law if case else form.cleaned_data["law"]
+    if form.cleaned_data["tile"] == WRONG_SCORE and not law:
+        return reverse("which_line", args=[found.pk])
+    if not law:
+        meant = [one.id for one in under(EDITIONS[found.tournament.edition], form.cleaned_data["tile"])]
+        if len(meant) != 1:
+            query = urlencode({"tile": form.cleaned_data["tile"]})
+            return f"{reverse('what', args=[found.pk])}?{query}"
+        law = meant[0]
+    answers = dict(case.answers) if case else {}
+    begun = _begun_with(found, law, answers) or incidents.begin_inquiry(
+        incident=found, law=law, by=request.user, id=form.cleaned_data["inquiry"]
+    )
+    return stands_at(_answered(begun, answers, request.user))
+
+
+def _answered(begun: Inquiry, answers: dict[str, str], by: "User") -> Inquiry:
+    """Return the inquiry with the answers of a case, as far as it asks for them and nobody has given them."""
+    for asked, answer in answers.items():
+        if asked in begun.state().questions and asked not in begun.answers_dict():
+            begun = incidents.record_answer(
+                inquiry=begun, question_id=asked, value=answer, seen_version=begun.version, by=by
+            ).inquiry
+    return begun
+
+
+def _begun_with(found: Incident, law: str, answers: dict[str, str]) -> Inquiry | None:
+    """Find the inquiry that a first tap on this case has opened, with nothing answered since.
+
+    None for a case that carries no answer.
+    """
+    opened = found.inquiries.filter(law=law, opened_by_duty=None, stage=Inquiry.Stage.ASKING)
+    begun = opened.prefetch_related("answers") if answers else ()
+    return next((one for one in begun if one.answers_dict() == answers), None)
+
+
+# The incident as a whole
+
+
+@for_members("POST")
+def place_incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Set at which table, with which board; said later than the call."""
+    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    form = PlaceForm(found.tournament, tables(found.tournament), request.POST)
+    try:
+        if form.is_valid() and form.place:
+            incidents.place_incident(incident=found, by=request.user, **form.place)
+        else:
+            messages.error(request, form.problem or _("Touch the board first."))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, found, whole=True)
+
+
+@for_members("GET", "POST")
+def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Mark the facts as disputed (Law 85): what each side says, what the director makes of it. It goes on."""
+    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    form = DisputeForm(posted(request), initial={"evidence": found.evidence})
+    error = ""
+    if request.method == "POST" and form.is_valid():
+        outcome = form.cleaned_data["outcome"]
+        try:
+            incidents.dispute_facts(
+                incident=found,
+                disputed=found.disputed
+                if outcome == DisputeForm.Outcome.LAW
+                else outcome == DisputeForm.Outcome.UNDETERMINED,
+                evidence="" if outcome == DisputeForm.Outcome.AGREED else form.cleaned_data["evidence"],
+                by=request.user,
+            )
+            return go(request, found) if outcome != DisputeForm.Outcome.LAW else _law_85(request, found)
+        except Refused as refused:
+            error = str(refused)
+    context = {"incident": found, "form": form, "error": error, "place": place(found)}
+    return render(request, "incident/disputed.html", context, status=422 if error or form.errors else 200)
+
+
+def _law_85(request: MemberRequest, found: Incident) -> HttpResponse:
+    return go(request, stands_at(incidents.rule_on_disputed_facts(incident=found, by=request.user)), whole=True)
+
+
+@for_members("GET", "POST")
+def add_words(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Add a note of the director's for the report, after those that are there."""
+    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    form = WordsForm(posted(request))
+    error = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            _write(found, form.cleaned_data, request.user)
+            return go(request, found)
+        except Refused as refused:
+            error = str(refused)
+    context = {"incident": found, "form": form, "error": error, "place": place(found), "notes": notes_of(found)}
+    return render(request, "incident/words.html", context, status=422 if error or form.errors else 200)
+
+
+def _write(found: Incident, sent: dict[str, Any], by: "User") -> None:
+    if sent["writing"]:
+        told = {"words": sent["words"], "writing": sent["writing"], "edit": sent["edit"] or 0}
+        incidents.write_note(incident=found, by=by, **told)
+    else:
+        incidents.add_words(incident=found, words=sent["words"], by=by, id=sent["act"])
+
+
+def _left_without_a_score(found: Incident) -> QuerySet[Incident]:
+    """List the incidents on the same result that had a score of their own before this one's took its place."""
+    others = Incident.objects.filter(result=found.result_id, adjustments__isnull=False).exclude(pk=found.pk)
+    return others.exclude(state=Incident.State.WITHDRAWN).distinct().order_by("called_at")
+
+
+@for_members("POST")
+def withdraw(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Withdraw a call made by mistake: everything stays readable, and the table is calm again."""
+    found = to_change(Incident.objects.all(), request.user, incident_id)
+    counted = found.adjustments.confirmed().exists()
+    try:
+        incidents.withdraw_incident(incident=found, by=request.user)
+        messages.success(request, _("The call is withdrawn."))
+        for other in _left_without_a_score(found) if counted else ():
+            sentence = _("The score of incident %(reference)s, which it had replaced, is not back: confirm it again.")
+            messages.warning(request, sentence % {"reference": other.reference})
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, found.tournament)

@@ -1,0 +1,52 @@
+"""Sur la table: what the director says of the cards and the calls; the bidding box."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from arbitrage.models import Incident
+from arbitrage.pages.incident.bidding_box import auction_of, pad
+from arbitrage.pages.wording.on_the_table import said_words
+from arbitrage.pages.wording.tables_and_boards import place
+from arbitrage.services import incidents
+from arbitrage.services.errors import Refused
+from arbitrage.views import MemberRequest, back_to, for_members, go, page, to_change
+from arbitrage.views.incident.undo import offer
+
+
+@for_members("POST")
+def say(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Note what the director says is, or is not, on the table; back to the page where it was said."""
+    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    what, about = request.POST.get("what", ""), request.POST.get("about", "")
+    try:
+        incidents.say(incident=found, what=what, about=about, by=request.user)
+        offer(request, found, said_words(what, about))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, back_to(request) or found, whole=True)
+
+
+@for_members("GET", "POST")
+def auction(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Show the bidding box: a tap is a call of the player whose turn it is, or of the seat touched before it."""
+    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    if request.method == "GET":
+        context = pad(found, request.GET.get("seat", "")) | {"incident": found, "place": place(found)}
+        return render(request, page(request, "incident/auction.html"), context)
+    now, calls = auction_of(found)
+    seat, call = request.POST.get("seat", ""), request.POST.get("call", "")
+    try:
+        if now.auction is None:
+            incidents.say(incident=found, what="auction", about=str(calls), by=request.user)
+        if "undo" in request.POST:
+            incidents.say(incident=found, what="undo_call", about="", by=request.user)
+        else:
+            about = call if seat in ("", calls.turn) else f"{seat}/{call}"
+            incidents.say(incident=found, what="call", about=about, by=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, reverse("auction", args=[found.pk]))

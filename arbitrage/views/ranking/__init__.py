@@ -1,0 +1,1 @@
+"""The requests of the ranking and of penalties."""

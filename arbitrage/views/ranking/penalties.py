@@ -1,0 +1,106 @@
+"""A penalty (Laws 90, 91): to whom, how much and why, what it does to the ranking, then its confirmation."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage.forms.ranking import PenaltyForm
+from arbitrage.models import Incident, Penalty, Tournament
+from arbitrage.pages.board.corrections import LATE
+from arbitrage.pages.ranking.penalty_asked import Asking, withdrawal_page
+from arbitrage.services import clock, tournaments
+from arbitrage.services.errors import Refused
+from arbitrage.services.results import penalties
+from arbitrage.views import MemberRequest, for_members, go, to_change
+
+# The pages
+
+
+@for_members("GET", "POST")
+def penalty(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Put a penalty together, show what it does, then give it. All of it is in the address until then."""
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    sent = (request.POST if request.method == "POST" else request.GET).dict()
+    asking = Asking(tournament, sent, _incident(request, tournament, sent.get("incident", "")))
+    if "look" not in sent and request.method == "GET":
+        return _form(request, asking)
+    form = PenaltyForm(sent, asking.field)
+    if not form.is_valid():
+        return _form(request, asking, " ".join(form.wrong.values()), form.wrong)
+    if request.method == "GET":
+        return _effect(request, tournament, asking.effect_page(form.cleaned_data, request.path))
+    try:
+        messages.success(request, asking.given_words(_give(request, asking, form.cleaned_data)))
+    except Refused as refused:
+        if refused.code == LATE:
+            return _effect(request, tournament, asking.effect_page(form.cleaned_data, request.path), str(refused))
+        return _form(request, asking, str(refused))
+    return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
+
+
+def _give(request: MemberRequest, asking: Asking, said: Mapping[str, Any]) -> Penalty:
+    return penalties.give_penalty(
+        tournament=asking.tournament,
+        contestant=said["who"],
+        law=said["law"],
+        amount=said["amount"],
+        unit=asking.touched.get("unit", ""),
+        reason=said["reason"],
+        by=request.user,
+        incident=asking.incident,
+        board=said["board"],
+        agreed="agreed" in asking.touched,
+        id=said["id"],
+    )
+
+
+@for_members("GET", "POST")
+def withdraw(request: MemberRequest, penalty_id: UUID) -> HttpResponse:
+    """Show what it does to the ranking when a penalty is withdrawn, then withdraw it."""
+    rows = Penalty.objects.select_related("tournament", "contestant__section", "board", "incident")
+    found = to_change(rows, request.user, penalty_id)
+    ranking = reverse("ranking", args=[found.tournament_id])
+    if found.state == Penalty.State.WITHDRAWN:
+        messages.info(request, _("This penalty was withdrawn already."))
+        return go(request, ranking, whole=True)
+    error = ""
+    if request.method == "POST":
+        try:
+            penalties.withdraw_penalty(penalty=found, by=request.user, agreed="agreed" in request.POST)
+            messages.success(request, _("The penalty is withdrawn: it counts no more."))
+            return go(request, ranking, whole=True)
+        except Refused as refused:
+            error = str(refused)
+    return _effect(request, found.tournament, withdrawal_page(found), error)
+
+
+def _incident(request: MemberRequest, tournament: Tournament, key: str) -> Incident | None:
+    """Return the incident that a penalty comes from; None for none, or one of another tournament."""
+    try:
+        of_tournament = Incident.objects.with_place().for_director(request.user).filter(tournament=tournament)
+        return of_tournament.filter(pk=UUID(key)).first() if key else None
+    except ValueError:
+        return None
+
+
+def _form(
+    request: MemberRequest, asking: Asking, error: str = "", wrong: Mapping[str, str] | None = None
+) -> HttpResponse:
+    status = 422 if wrong else 409 if error else 200
+    return render(request, "ranking/penalty.html", asking.form_page(error, wrong), status=status)
+
+
+def _effect(request: MemberRequest, tournament: Tournament, context: dict[str, Any], error: str = "") -> HttpResponse:
+    context |= {
+        "tournament": tournament,
+        "state": tournaments.correction_state(tournament, clock.now()),
+        "agreed": "agreed" in request.POST,
+        "error": error,
+    }
+    return render(request, "ranking/penalty_effect.html", context, status=409 if error else 200)

@@ -1,0 +1,128 @@
+"""Le classement: who stands where, until when a score may be corrected (Law 79C), and how it is all counted."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage.forms.ranking import PublishForm
+from arbitrage.models import Tournament
+from arbitrage.pages.ranking.method import (
+    NotAMethod,
+    effect,
+    file_words,
+    read_method,
+    scale_words,
+    seen_of,
+    setting_words,
+    settings_of,
+)
+from arbitrage.pages.ranking.ranking_page import ranking_page
+from arbitrage.pages.tournament.closing import still_open
+from arbitrage.services import tournaments
+from arbitrage.services.errors import Refused
+from arbitrage.services.results.field import Field, field_of
+from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
+from rulings.scores.methods import Method, Scoring
+
+
+@for_members("GET", "POST")
+def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Show the rankings of a tournament; a director publishes them from here, or takes the publication back."""
+    if request.method == "GET":
+        tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+        return _shown(request, tournament, PublishForm(initial={"minutes": tournament.correction_minutes}))
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    form = PublishForm(request.POST)
+    if "withdraw" in request.POST:
+        tournaments.withdraw_publication(tournament=tournament, by=request.user)
+        messages.success(request, _("The scores are provisional again."))
+        return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
+    if not form.is_valid():
+        return _shown(request, tournament, form, status=422)
+    waits = still_open(tournament)
+    if waits and tournament.published_at is None and "agreed" not in request.POST:
+        return _shown(request, tournament, form, status=409, waits=waits)
+    try:
+        tournaments.publish_scores(tournament=tournament, by=request.user, minutes=form.cleaned_data["minutes"])
+    except Refused as refused:
+        return _shown(request, tournament, form, error=str(refused), status=409)
+    messages.success(request, _("The scores are published."))
+    return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
+
+
+def _shown(
+    request: MemberRequest,
+    tournament: Tournament,
+    form: PublishForm,
+    *,
+    error: str = "",
+    status: int = 200,
+    waits: Sequence[dict[str, str]] = (),
+) -> HttpResponse:
+    may_change = request.here.may_rule_in(tournament.club_id)
+    context = {"form": form, "waits": waits, "error": error, "may_change": may_change}
+    return render(
+        request, "ranking/ranking.html", ranking_page(tournament, request.GET.get("after", "")) | context, status=status
+    )
+
+
+# The method
+
+
+@for_members("GET", "POST")
+def method(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Show every choice of the method; a director sees what others would do to the ranking, then adopts them."""
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    current = field_of(tournament)
+    if request.method == "GET":
+        return _choices(request, current, current.method)
+    try:
+        chosen = read_method(request.POST.dict(), current.method)
+    except NotAMethod as error:
+        typed = {name: request.POST.get(name, "") for name in ("margins", "own_scale")}
+        return _choices(request, current, current.method, error=str(error), typed=typed, status=422)
+    if "store" not in request.POST:
+        return _choices(request, current, chosen, seen=True)
+    if request.POST.get("seen") != seen_of(current, chosen):
+        changed = _("The choices, or the tournament, have changed since: look at the effect, then adopt them.")
+        return _choices(request, current, chosen, seen=True, error=changed, status=409)
+    tournaments.set_method(tournament=tournament, method=chosen, by=request.user)
+    messages.success(request, _("The method is adopted: boards and rankings follow it from now on."))
+    return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
+
+
+def _choices(
+    request: MemberRequest,
+    current: Field,
+    chosen: Method,
+    *,
+    seen: bool = False,
+    error: str = "",
+    typed: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    tournament, teams = current.tournament, current.teams
+    other = Field(tournament, chosen) if chosen != current.method else current
+    known = current.recognised
+    recorded = known.method if known.compared or known.totals else tournaments.proposed_method(tournament)
+    said = {"margins": " ".join(map(str, chosen.margins)), "own_scale": scale_words(chosen)} | dict(typed or {})
+    in_imps = teams and chosen.scoring is Scoring.IMPS
+    context = {
+        "tournament": tournament,
+        "settings": [setting_words(one, chosen, recorded) for one in settings_of(chosen, teams)],
+        "margins": said["margins"] if in_imps else None,
+        "own_scale": said["own_scale"] if in_imps else None,
+        "kind": tournament.kind,
+        "file": file_words(other.reproduced) if known.compared or known.totals else "",
+        "effect": effect(current, other) if seen else None,
+        "same": chosen == current.method,
+        "to_store": seen and (chosen != current.method or tournaments.method_is_proposed(tournament)),
+        "seen": seen_of(current, chosen),
+        "error": error,
+    }
+    return render(request, page(request, "ranking/method.html"), context, status=status)

@@ -1,0 +1,1 @@
+"""The requests of whoever runs the installation."""

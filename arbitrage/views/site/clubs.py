@@ -1,0 +1,91 @@
+"""For whoever administers the installation: its clubs, made, closed and opened again; nothing of what they decide."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.db.models import Count
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage.forms.club.members import ClubForm, PasswordLinkForm
+from arbitrage.models import Club
+from arbitrage.models.club import Role
+from arbitrage.pages.club.invitations import shown
+from arbitrage.pages.wording.qr_code import qr
+from arbitrage.services.errors import Refused
+from arbitrage.services.people import invitations, members, password_links
+from arbitrage.views import MemberRequest, for_members, go, posted
+
+
+@for_members("GET", "POST")
+def clubs(request: MemberRequest) -> HttpResponse:
+    """List the clubs of the installation; a new one, with a link for the manager who begins in it."""
+    _administers(request)
+    form = ClubForm(posted(request))
+    if form.is_valid():
+        made = members.found_club(**form.cleaned_data, by=request.user)
+        messages.success(request, _("The club is there. Give its first manager the link of the invitation."))
+        return _invited(request, made)
+    found = Club.objects.annotate(people=Count("memberships")).order_by("name", "pk")
+    waiting = [
+        one
+        for club in found
+        for one in shown(request.build_absolute_uri, invitations.waiting(club).filter(role=Role.MANAGER))
+    ]
+    context = {"clubs": found, "form": form, "waiting": waiting, "link_form": PasswordLinkForm()}
+    return render(request, "site/clubs.html", context, status=422 if form.errors else 200)
+
+
+@for_members("POST")
+def club(request: MemberRequest, club_id: UUID) -> HttpResponse:
+    """Close a club or open it again, or invite its manager."""
+    _administers(request)
+    found = get_object_or_404(Club, pk=club_id)
+    match request.POST.get("do"):
+        case "invite":
+            return _invited(request, found)
+        case "disable":
+            members.disable_club(club=found, by=request.user)
+            messages.success(request, _("%(name)s is closed: nobody comes in, nothing is lost.") % {"name": found.name})
+        case "enable":
+            members.enable_club(club=found, by=request.user)
+            messages.success(request, _("%(name)s is open again.") % {"name": found.name})
+        case _other:
+            messages.error(request, _("Touch one of the buttons of the page."))
+    return go(request, "site_clubs")
+
+
+@for_members("POST")
+def person(request: MemberRequest) -> HttpResponse:
+    """Make a link by which somebody chooses a new password, shown once."""
+    _administers(request)
+    form = PasswordLinkForm(posted(request))
+    if not form.is_valid():
+        messages.error(request, _("Type the user name by which the person signs in."))
+        return go(request, "site_clubs")
+    try:
+        user, parts = password_links.make(**form.cleaned_data, by=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return go(request, "site_clubs")
+    address = request.build_absolute_uri(reverse("new_password", args=parts))
+    return render(request, "site/person.html", {"person": user, "link": {"address": address, "qr": qr(address)}})
+
+
+def _invited(request: MemberRequest, club: Club) -> HttpResponse:
+    try:
+        invitations.invite(club=club, role=Role.MANAGER, by=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, "site_clubs")
+
+
+def _administers(request: MemberRequest) -> None:
+    """Check that the person administers the installation.
+
+    :raises Http404: there is no such page for anybody else.
+    """
+    if not request.here.may_administer:
+        raise Http404

@@ -1,0 +1,14 @@
+"""What is answered to a request that cannot be taken."""
+
+from http import HTTPStatus
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that a request was not understood, or that what it brings is larger than a form may be."""
+    if isinstance(exception, RequestDataTooBig):
+        return render(request, "site/too_large.html", status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)

@@ -1,0 +1,196 @@
+"""An evening without a file: a new one, and what is changed of it."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arbitrage import forms
+from arbitrage.database.ids import uuid7
+from arbitrage.forms.tournament.evenings import (
+    ArrivingForm,
+    EveningForm,
+    JoiningForm,
+    LeavingForm,
+    MovementForm,
+    NameForm,
+    PlayersForm,
+)
+from arbitrage.models import Club, Tournament
+from arbitrage.pages.tournament.evening_changed import evening_page, may_be_taken_back
+from arbitrage.pages.tournament.evenings import form_words, to_close, touched, usual_name
+from arbitrage.services import clock, undoing
+from arbitrage.services.errors import Refused
+from arbitrage.services.tournaments import evenings, late_tables
+from arbitrage.views import MemberRequest, for_members, go, own_club, page, to_change, to_read
+from arbitrage.views.incident.undo import offer
+
+
+@for_members("GET", "POST")
+def evening_new(request: MemberRequest) -> HttpResponse:
+    """Name, date, tables, movement, boards: all of it on one page, most of it proposed."""
+    club = own_club(request)
+    sent = (request.POST if request.method == "POST" else request.GET).dict()
+    shown = touched(sent)
+    wrong: dict[str, str] = {}
+    if request.method == "POST":
+        form = EveningForm(sent | shown)
+        if form.is_valid():
+            try:
+                return go(request, _made(request, form, club))
+            except Refused as refused:
+                wrong = {refused.code: str(refused)}
+        else:
+            wrong = forms.wrong(form)
+    today = timezone.localdate(clock.now()).isoformat()
+    values = {"name": usual_name(), "date": today, "id": str(uuid7()), "names": ""} | shown
+    context = form_words(shown) | {"values": values, "wrong": wrong, "error": " ".join(wrong.values())}
+    return render(request, page(request, "tournament/evening_new.html"), context, status=422 if wrong else 200)
+
+
+def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
+    said = form.cleaned_data
+    return evenings.make_evening(
+        club=club,
+        by=request.user,
+        name=said["name"],
+        date=said["date"],
+        plan=form.plan(),
+        names=said["names"],
+        id=said["id"],
+    )
+
+
+@for_members("GET", "POST")
+def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Change an evening: its name and date, the names, the tables, who leaves and who arrives late."""
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    error, change = "", request.POST.get("change", "")
+    if request.method == "POST":
+        try:
+            said = _CHANGES[change](request, tournament)
+        except KeyError:
+            error = _("Touch one of the buttons of the page.")
+        except Refused as refused:
+            error = str(refused)
+        else:
+            _tell(request, tournament, change, said)
+            return go(request, request.path, whole=True)
+    sent = (request.POST or request.GET).dict()
+    context = evening_page(tournament, sent) | {"error": error}
+    if error:
+        context["wrong"] = forms.wrong(NameForm(request.POST)) if change == "name" else {}
+        context["wrong"] = context["wrong"] or {FIELDS.get(change, change): error}
+    return render(request, page(request, "tournament/evening_change.html"), context, status=422 if error else 200)
+
+
+def _tell(request: MemberRequest, tournament: Tournament, change: str, said: str) -> None:
+    """Say what was changed, with the button that takes it back where there is one."""
+    if change in UNDONE:
+        offer(request, tournament, said)
+    else:
+        messages.success(request, said)
+
+
+@for_members("GET")
+def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Show what is still open, each of it a tap away; then the ranking, from which the scores are published."""
+    tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+    context = {"tournament": tournament, "open": to_close(tournament)}
+    return render(request, "tournament/evening_close.html", context)
+
+
+# What may be changed
+
+
+def _rename(request: MemberRequest, tournament: Tournament) -> str:
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        raise Refused(" ".join(forms.wrong(form).values()), "name")
+    evenings.rename(tournament=tournament, by=request.user, **form.cleaned_data)
+    return _("Name and date recorded.")
+
+
+def _name_players(request: MemberRequest, tournament: Tournament) -> str:
+    form = PlayersForm(request.POST)
+    names = form.cleaned_data["names"] if form.is_valid() else []
+    evenings.name_players(tournament=tournament, by=request.user, names=names)
+    return _("Names recorded.")
+
+
+def _again(request: MemberRequest, tournament: Tournament) -> str:
+    form = MovementForm(touched(request.POST.dict()))
+    if not form.is_valid():
+        raise Refused(_("Say how many tables, which movement and how many boards."), "movement")
+    evenings.make_again(tournament=tournament, by=request.user, plan=form.plan())
+    return _("The movement is made again.")
+
+
+def _leave(request: MemberRequest, tournament: Tournament) -> str:
+    form = LeavingForm(request.POST.dict(), tournament)
+    if not form.is_valid() or not form.cleaned_data["contestant"]:
+        raise Refused(_("Say which pair leaves, and from which round on."), "pair")
+    said = form.cleaned_data
+    evenings.pair_leaves(tournament=tournament, by=request.user, contestant=said["contestant"], since=said["since"])
+    return _("Its opponents sit out from round %(round)s on.") % {"round": said["since"]}
+
+
+def _close(request: MemberRequest, tournament: Tournament) -> str:
+    form = LeavingForm(request.POST.dict(), tournament)
+    if not form.is_valid() or form.cleaned_data["table"] is None:
+        raise Refused(_("Say which table closes, and from which round on."), "table")
+    (section, table), since = form.cleaned_data["table"], form.cleaned_data["since"]
+    evenings.close_table(tournament=tournament, by=request.user, section=section, table=table, since=since)
+    name = f"{section.letter}{table}" if tournament.sections.count() > 1 else table
+    return _("Table %(table)s is closed from round %(round)s on.") % {"table": name, "round": since}
+
+
+def _reopen(request: MemberRequest, tournament: Tournament) -> str:
+    key = request.POST.get("event", "")
+    event = next((one for one in evenings.changes_of(tournament) if str(one.pk) == key), None)
+    if event is None or not may_be_taken_back(event, tournament):
+        raise Refused(_("This cannot be taken back any more: its round has begun, or it is taken back."), "reopen")
+    undoing.take_back(event=event, by=request.user)
+    return _("It is as it was before.")
+
+
+def _arrive(request: MemberRequest, tournament: Tournament) -> str:
+    form = ArrivingForm(request.POST)
+    if not form.is_valid():
+        raise Refused(_("Say from which round on the pair plays."), "since")
+    names = form.cleaned_data["names"]
+    evenings.pair_arrives(
+        tournament=tournament, by=request.user, since=form.cleaned_data["since"], names=names[0] if names else ()
+    )
+    return _("The pair plays from round %(round)s on.") % {"round": form.cleaned_data["since"]}
+
+
+def _add(request: MemberRequest, tournament: Tournament) -> str:
+    form = JoiningForm(request.POST)
+    if not form.is_valid():
+        raise Refused(_("Say from which round on the table plays."), "since")
+    late_tables.add_table(tournament=tournament, by=request.user, **form.cleaned_data)
+    table = evenings.tables_of(tournament)
+    return _("Table %(table)s plays from round %(round)s on.") % {"table": table, "round": form.cleaned_data["since"]}
+
+
+FIELDS = {"arrive": "late", "add": "joining", "leave": "contestant", "close": "table"}
+"""Where the page says what is wrong with a change, when it is not the field of its own name."""
+
+_CHANGES: dict[str, Callable[[MemberRequest, Tournament], str]] = {
+    "name": _rename,
+    "names": _name_players,
+    "again": _again,
+    "leave": _leave,
+    "close": _close,
+    "arrive": _arrive,
+    "add": _add,
+    "reopen": _reopen,
+}
+
+UNDONE = ("leave", "close")
+"""The changes that the next page offers to undo."""

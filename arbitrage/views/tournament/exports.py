@@ -1,0 +1,115 @@
+"""Exporter: a tournament or a case as a file to keep or to hand on, and a case read back into the club."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage.exchange.records import Unreadable
+from arbitrage.exchange.writing import FORMATS
+from arbitrage.forms.tournament.files import CaseFileForm
+from arbitrage.models import Incident, Tournament
+from arbitrage.pages.tournament.exports import ABOUT, commentary
+from arbitrage.services.errors import Refused
+from arbitrage.services.files import cases, exports
+from arbitrage.services.files.exports import Exported
+from arbitrage.views import MemberRequest, for_members, go, own_club, posted, to_read
+
+
+@for_members("GET")
+def tournament(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """List the formats of a tournament, each with what it cannot say."""
+    found = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
+    return _tournament(request, found)
+
+
+def _tournament(request: MemberRequest, found: Tournament, *, error: str = "") -> HttpResponse:
+    formats = [
+        {"choice": choice, "name": ABOUT[choice.format][0], "about": ABOUT[choice.format][1]}
+        for choice in exports.choices(found)
+    ]
+    context = {"tournament": found, "formats": formats, "error": error, "record": exports.record_of(found.pk)}
+    return render(request, "tournament/export.html", context, status=409 if error else 200)
+
+
+@for_members("GET")
+def tournament_file(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Export a tournament in one format, with the players' names or without."""
+    found = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
+    format = request.GET.get("format", "json")
+    if format not in FORMATS:
+        raise Http404
+    try:
+        return _download(exports.export_tournament(found, format, names=_with_names(request)))
+    except Refused as refused:
+        return _tournament(request, found, error=str(refused))
+
+
+@for_members("GET")
+def case_page(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Show what a case can be exported as."""
+    return _case(request, to_read(Incident.objects.with_place(), request.user, incident_id))
+
+
+def _case(request: MemberRequest, incident: Incident, *, error: str = "") -> HttpResponse:
+    unsaid = cases.export_case_pbn(incident).problems if incident.board else ()
+    context = {"incident": incident, "unsaid": unsaid, "error": error, "record": exports.record_of(incident.pk)}
+    return render(request, "tournament/export_case.html", context, status=409 if error else 200)
+
+
+@for_members("GET")
+def case_download(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Export a case as JSON, or as a game of PBN; with names and free words, or without."""
+    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
+    names = _with_names(request)
+    try:
+        match request.GET.get("format", "json"):
+            case "json":
+                exported = cases.export_case(incident, names=names)
+            case "pbn":
+                told = commentary(incident, names=names)
+                exported = cases.export_case_pbn(incident, names=names, commentary=told)
+            case _:
+                raise Http404
+    except Refused as refused:
+        return _case(request, incident, error=str(refused))
+    return _download(exported)
+
+
+def _with_names(request: MemberRequest) -> bool:
+    return request.GET.get("names") != "no"
+
+
+def _download(exported: Exported) -> HttpResponse:
+    return HttpResponse(
+        exported.data,
+        content_type=exported.content_type,
+        headers={
+            "Content-Disposition": f'attachment; filename="{exported.filename}"',
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+@for_members("GET", "POST")
+def case_import(request: MemberRequest) -> HttpResponse:
+    """Read a case of another club into this one: all of it, or nothing."""
+    club = own_club(request)
+    form = CaseFileForm(posted(request), request.FILES or None)
+    error = ""
+    if request.method == "POST" and form.is_valid():
+        (sent,) = form.cleaned_data["file"]
+        try:
+            result = cases.import_case(club=club, by=request.user, data=sent.read(), filename=sent.name)
+        except (Unreadable, Refused) as refused:
+            error = str(refused)
+        else:
+            said = _("The case is %(reference)s here.") if result.created else _("The club has this case already.")
+            messages.success(request, said % {"reference": result.incident.reference})
+            return go(request, reverse("report", args=[result.incident.pk]), whole=True)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "tournament/case_import.html", {"form": form, "error": error}, status=status)

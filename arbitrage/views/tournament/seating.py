@@ -1,0 +1,66 @@
+"""Shows who sits where: the list of a round, the guide cards to print, the screen on the wall."""
+
+import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from arbitrage.models import Tournament
+from arbitrage.pages.tournament import seating as pages
+from arbitrage.services import clock
+from arbitrage.services.people import link_tokens, player_links
+from arbitrage.services.tournaments.running import happened
+from arbitrage.views import MemberRequest, for_members, go, page, private, to_change, to_read
+
+NEAR = datetime.timedelta(days=1)
+"""How long before and after its day the screen of an evening is open."""
+
+
+@for_members("GET", "POST")
+def seating(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Show the list of a round; a director makes a link for everybody's telephone."""
+    if request.method == "POST":
+        tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+        count = player_links.make_for_everybody(tournament=tournament, by=request.user)
+        said = ngettext("%(count)s link made.", "%(count)s links made.", count) % {"count": count}
+        messages.success(request, said)
+        return go(request, request.path)
+    tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+    context = pages.seating_page(tournament, request.GET.get("round", ""))
+    context["door"] = pages.door(tournament, request.build_absolute_uri)
+    context["may_rule"] = request.here.may_rule_in(tournament.club_id) and not request.here.tablet
+    return render(request, page(request, "tournament/seating.html"), context)
+
+
+@for_members("GET")
+def guide_cards(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Show the cards to print, four on a sheet: one a table, or one a contestant."""
+    tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+    by_table = request.GET.get("by") == "table"
+    cards = (
+        pages.cards_by_table(tournament) if by_table else pages.cards_by_pair(tournament, request.build_absolute_uri)
+    )
+    context = {"tournament": tournament, "cards": cards, "by_table": by_table}
+    context["individual"] = tournament.kind == Tournament.Kind.INDIVIDUAL
+    return render(request, "tournament/guide_cards.html", context)
+
+
+@private
+@require_http_methods(["GET", "HEAD"])
+def wall(request: HttpRequest, tournament_id: UUID, token: str) -> HttpResponse:
+    """Show clock, round and who sits where to everybody in the room; the page asks again by what it has seen."""
+    if not link_tokens.is_right(link_tokens.WALL, tournament_id, token):
+        return render(request, "club/link_over.html", status=404)
+    version = happened(tournament_id)
+    if request.GET.get("seen") == str(version):
+        return HttpResponse(status=204)
+    tournament = Tournament.objects.filter(pk=tournament_id, club__disabled_at=None).first()
+    if tournament is None or abs(timezone.localdate(clock.now()) - tournament.date) > NEAR:
+        return render(request, "club/link_over.html", status=404)
+    whole = "tournament/wall.html#step" if request.headers.get("HX-Request") else "tournament/wall.html"
+    return render(request, whole, pages.wall_page(tournament, clock.now(), version))

@@ -1,0 +1,94 @@
+"""The cards left when play stops on a claim: what follows from them, and their diagram.
+
+They are the fact *cards_left*, a PBN deal with short hands, noted by the director (Law 70B3).
+Arithmetic only: what is normal play, and what a player knew, stays a judgement.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulings.bridge import SUITS, Deal, Seat, parse_deal
+
+Facts = Mapping[str, str]
+
+FROM_CARDS_LEFT = ("tricks_left", "trumps_out")
+"""The facts that follow from the cards left."""
+
+
+def cards_left(facts: Facts) -> Deal:
+    """Read the cards that each player still holds, as noted; empty when nobody noted them.
+
+    :raises ValueError: the cards noted are not PBN.
+    """
+    noted = facts.get("cards_left", "")
+    return parse_deal(noted, complete=False) if noted not in ("", "?") else {}
+
+
+def from_remaining(facts: Facts) -> dict[str, str]:
+    """Tell what the cards left say of a claim: the tricks left to play, and the trumps in the hands of the *claimer*'s
+    opponents: {"tricks_left": "5", "trumps_out": "1"}.
+
+    What was given is not given again. At no trumps there is no trump out, whatever is noted; with a card unknown nobody
+    can count them. (Earlier versions, which did not ask who was to play, had the cards of the trick in progress left
+    out.)
+
+    :raises ValueError: the cards noted are not PBN.
+    """
+    hands, trumps = cards_left(facts), facts.get("trumps", "")
+    found = {}
+    if any(hands.values()):
+        found["tricks_left"] = str(max(map(len, hands.values())))
+    if trumps == "NT":
+        found["trumps_out"] = "0"
+    elif facts.get("claimer") in tuple(Seat):
+        claimer = Seat(facts["claimer"])
+        opponents = (hands.get(claimer.lho), hands.get(claimer.rho))
+        most = max(map(len, hands.values()), default=0)
+        whole = all(len(hand or ()) == most for hand in opponents)
+        earlier = "new_line" in facts and facts.get("to_play", "?") == "?"
+        if trumps in SUITS and all(opponents) and (whole or earlier):
+            found["trumps_out"] = str(sum(card.suit == trumps for hand in opponents for card in hand or ()))
+    return {name: value for name, value in found.items() if name not in facts}
+
+
+def can_follow(hands: Deal, suit: str) -> tuple[Seat, ...]:
+    """List the players who still hold a card of the suit, clockwise from North."""
+    return tuple(seat for seat in Seat if any(card.suit == suit for card in hands.get(seat, ())))
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """The cards left, for the report of a claim: *hands* are the ranks by player and suit ("AJ2"), spades first.
+
+    *claimer* and *trumps* are empty while they are not known, *trumps_out* is what his opponents hold of them;
+    *followers* are the players who can still follow to each suit that anybody holds.
+    """
+
+    hands: dict[Seat, dict[str, str]]
+    tricks: int
+    claimer: str
+    trumps: str
+    trumps_out: int | None
+    followers: dict[str, tuple[Seat, ...]]
+
+
+def diagram(facts: Facts) -> Diagram | None:
+    """Draw the diagram of a claim; nothing when no card was noted.
+
+    :raises ValueError: the cards noted are not PBN.
+    """
+    hands = cards_left(facts)
+    if not any(hands.values()):
+        return None
+    known = {**facts, **from_remaining(facts)}
+    return Diagram(
+        {
+            seat: {suit: "".join(card.rank for card in hands[seat] if card.suit == suit) for suit in SUITS}
+            for seat in Seat
+        },
+        int(known["tricks_left"]),
+        known.get("claimer", ""),
+        known.get("trumps", ""),
+        int(known["trumps_out"]) if "trumps_out" in known else None,
+        {suit: found for suit in SUITS if (found := can_follow(hands, suit))},
+    )

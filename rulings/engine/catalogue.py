@@ -1,0 +1,40 @@
+"""Marking words for translation, and the catalogue that translates them. Standard library only."""
+
+import gettext as _gettext
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+LOCALE = Path(__file__).resolve().parent.parent.parent / "locale"
+
+
+def gettext_noop(message: str) -> str:
+    """Return the message itself: the marker that ``makemessages`` looks for."""
+    return message
+
+
+def ngettext(one: str, many: str) -> tuple[str, str]:
+    """Return the singular and the plural: the marker for words that count."""
+    return (one, many)
+
+
+def pgettext(context: str, message: str) -> tuple[str, str]:
+    """Return the context and the message: the marker for words that mean two things."""
+    return (context, message)
+
+
+class Translator(Protocol):
+    """What words are translated with: Django's functions, or the standard library's."""
+
+    def gettext(self, message: str, /) -> str: ...
+    def pgettext(self, context: str, message: str, /) -> str: ...
+    def ngettext(self, one: str, many: str, number: int, /) -> str: ...
+
+
+@cache
+def translator(language: str) -> Translator:
+    """Return translations of *language* ("fr"), read from the catalogue; English, the source, where there is none."""
+    return _gettext.translation("django", str(LOCALE), [language], fallback=True)
+
+
+Marked = tuple[str, str]

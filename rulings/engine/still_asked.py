@@ -1,0 +1,31 @@
+"""What a law may still ask after what is known."""
+
+from collections.abc import Iterator, Mapping
+
+from rulings.engine.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
+from rulings.engine.questions import UNKNOWN, Fact
+
+
+def still_possible(law: Law, known: Mapping[str, str]) -> frozenset[str]:
+    """Return the ids of the questions that some way of going on from *known* would ask."""
+    return frozenset(step.question.id for end in _endings(law, dict(known)) for step in end.trail)
+
+
+def _endings(law: Law, known: dict[str, str]) -> Iterator[Ruled]:
+    """Tell where an inquiry may end from here. An answer that its question does not admit any more is asked again."""
+    pending = [known]
+    while pending:
+        answers = pending.pop()
+        try:
+            state = law.step(answers)
+        except InvalidAnswer as error:
+            pending.append({name: value for name, value in answers.items() if name != error.question.id})
+            continue
+        match state:
+            case Asking(question=question):
+                values = [UNKNOWN] if isinstance(question, Fact) else question.values
+                pending += [answers | {question.id: value} for value in values]
+            case Waiting(moment=moment):
+                pending.append(answers | {moment.value: "reached"})
+            case Ruled():
+                yield state

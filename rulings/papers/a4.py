@@ -1,0 +1,59 @@
+"""A4: the measures of a sheet, and drawn sheets as a page of the application or a file holds them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from rulings.engine.text import Translator, gettext_noop
+from rulings.papers.chart import Chart
+from rulings.papers.svg_elements import FONTS, in_ink
+
+SHEET = (210.0, 297.0)
+
+MARGIN = (14.0, 12.0)
+
+FRAME = (SHEET[0] - 2 * MARGIN[0], 271.0)
+"""What a sheet holds between its margins; a little less than the paper, so that each is printed on its own."""
+
+LAW = gettext_noop("Law %s")
+
+SHEET_OF = gettext_noop("Sheet %(sheet)s of %(sheets)s")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One drawn sheet: what it shows, as SVG without its frame, its number and the height that it fills."""
+
+    drawing: str
+    number: int
+    height: float
+
+
+def inline(chart: Chart, drawn: Sequence[Sheet], words: Translator) -> list[str]:
+    """Write each sheet as an ``<svg>`` to stand in a page: its text is text, its numbers are links."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="group" aria-label="{_label(chart, one, len(drawn), words)}"'
+        f' width="{FRAME[0]:g}mm" height="{one.height:.1f}mm" viewBox="0 0 {FRAME[0]:g} {one.height:.1f}">'
+        f"{in_ink(one.drawing)}</svg>"
+        for one in drawn
+    ]
+
+
+def document(chart: Chart, drawn: Sequence[Sheet], words: Translator, language: str) -> str:
+    """Write every sheet below the other in one SVG file, which stands by itself in any typeface not wider than ours."""
+    tall = SHEET[1] * len(drawn)
+    title = escape(f"{words.gettext(LAW) % chart.law} – {chart.title}")
+    pages = "\n".join(
+        f'<g transform="translate({MARGIN[0]:g} {MARGIN[1] + SHEET[1] * (one.number - 1):g})">{in_ink(one.drawing)}</g>'
+        for one in drawn
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" width="{SHEET[0]:g}mm" height="{tall:g}mm"'
+        f' viewBox="0 0 {SHEET[0]:g} {tall:g}" font-family="{FONTS}">\n'
+        f'<title>{title}</title>\n<rect width="100%" height="100%" fill="#fff"/>\n{pages}\n</svg>\n'
+    )
+
+
+def _label(chart: Chart, sheet: Sheet, of: int, words: Translator) -> str:
+    number = words.gettext(SHEET_OF) % {"sheet": sheet.number, "sheets": of}
+    return escape(f"{words.gettext(LAW) % chart.law}, {chart.title}. {number}")

@@ -1,0 +1,41 @@
+"""A chart in fewer words, for two columns: nothing that is ruled is left out, nothing is said twice in one place."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from rulings.papers.chart import Chart, Exit, Part, Sentence
+
+
+def terse(chart: Chart, *, laws_once: bool) -> Chart:
+    """Return the chart as it is drawn where room is short.
+
+    A sign says that the table may be left; what every exit of a question ends with is said once; a chart that is not
+    whole asks for no notes in words. With *laws_once* the law of a ruling is said once there.
+    """
+    unsaid = ("leave",) if chart.whole else ("leave", "words")
+    parts = []
+    for part in chart.parts:
+        first = tuple(one for one in part.first if one.kind not in unsaid)
+        whatever = _whatever(part, unsaid)
+        short = tuple(_terse(exit, {*whatever}, unsaid, laws_once=laws_once) for exit in part.exits)
+        parts.append(replace(part, first=first, exits=short, whatever=whatever))
+    return replace(chart, parts=tuple(parts))
+
+
+def _whatever(part: Part, unsaid: Collection[str]) -> tuple[Sentence, ...]:
+    """Tell what is said with every ruling that a question leads to, if it leads to several and to nothing else."""
+    if len(part.exits) < 2 or any(exit.outcome is None for exit in part.exits):
+        return ()
+    said = part.exits[0].then
+    return tuple(one for one in said if one.kind not in unsaid and all(one in exit.then for exit in part.exits))
+
+
+def _terse(exit: Exit, whatever: Collection[Sentence], unsaid: Collection[str], *, laws_once: bool) -> Exit:
+    if exit.outcome is None:
+        return exit
+    law = exit.outcome.law if laws_once else None
+    left = [one for one in exit.then if one not in whatever and one.kind not in unsaid]
+    then = tuple(replace(one, law="") if one.law == law else one for one in left)
+    leave = any(one.kind == "leave" for one in exit.then)
+    options = tuple((said, "" if of == law else of) for said, of in exit.options)
+    return replace(exit, options=options, then=then, outcome=replace(exit.outcome, leave=leave))

@@ -1,0 +1,109 @@
+"""The rows of a session as a method scores them, and what they earn: boards, matches, places."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from rulings.bridge import Side
+from rulings.scores.adjusted import Line
+from rulings.scores.matchpoints import Contestants
+from rulings.scores.method import Method
+from rulings.scores.teams import TwoTeams
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table on a board: what counts there and who sat there.
+
+    *line* has the same id, which no other row of the session has; it is None where there is nothing to compare: a table
+    that did not play, a pair that sat out, a score that is not decided. A side is a pair, the two players of an
+    individual, a team, or nobody. Rows of one *match* are the tables of two teams. *form* tells the forms of a fouled
+    board apart (Law 87), *times* is how many tables the row stands for. *recorded* is the points that a file gives to
+    both sides, in its own scale.
+    """
+
+    id: str
+    line: Line | None
+    ns: Contestants = ()
+    ew: Contestants = ()
+    section: str = ""
+    form: int = 1
+    times: int = 1
+    match: str = ""
+    recorded: tuple[Fraction, Fraction] | None = None
+    favours: Side | None = None
+    """The side that did not offend, where a score was adjusted: half an IMP of a match is rounded for it."""
+
+
+Boards: TypeAlias = Mapping[str, Sequence[Row]]
+"""The rows of every board of a session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """What a row earns both sides: matchpoints of *top* on the 2-1-0 scale with their percentages, or IMPs or points of
+    no top and without percentages."""
+
+    ns: Fraction
+    ew: Fraction
+    top: int = 0
+    ns_percent: Fraction | None = None
+    ew_percent: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A contestant's place in its field. *score* is what it is ranked by, in the method's unit; *rank* and *score* are
+    None before the first comparison. *points* is the sum over its *boards*."""
+
+    contestant: str
+    field: str
+    rank: int | None
+    score: Fraction | None
+    points: Fraction
+    boards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What every row earns, by its id (rows that are compared with nothing are not there), and the ranking."""
+
+    rows: Mapping[str, Earned]
+    standings: tuple[Placing, ...]
+    matches: tuple["MatchScore", ...] = ()
+    """Those of teams, in the order in which they are met."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """A match of two teams so far. *points* are those of its boards, *worth* what the match gives in the unit of the
+    ranking; both to the first team first.
+
+    Of its *boards* it has compared *played*: until both are the same, *worth* is what it would be if the others were
+    drawn. *apart* are the boards that its tables played in other forms, and that nobody has given a score (Law 86B2).
+    """
+
+    name: str
+    teams: tuple[str, str]
+    points: TwoTeams
+    worth: TwoTeams
+    played: int
+    boards: int
+    apart: tuple[str, ...] = ()
+    won: TwoTeams = (Fraction(0), Fraction(0))
+    """What each team has won on the boards that it won: 25 to 18 where *points* are 7 and -7."""
+
+    @property
+    def over(self) -> bool:
+        return self.played == self.boards
+
+
+def groups_of(boards: Boards, method: Method) -> dict[tuple[str, str], list[Row]]:
+    """Return the rows that are compared with each other, by board and section."""
+    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for name, rows in boards.items():
+        for row in rows:
+            groups[name, row.section if method.by_section else ""].append(row)
+    return groups

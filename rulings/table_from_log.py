@@ -1,0 +1,437 @@
+"""From a log to the table of a board: the one place that changes a `Table`.
+
+The log runs in order of time over all that was ruled and said at a table about a board (Law 1.6: each as if the one
+before had been made). It reads the fields of rulings, resolved to seats and cards, never words; what is not resolved
+changes nothing, except a penalty card that nobody noted: then that player's cards are not known.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, get_args
+
+from rulings.auction import Auction
+from rulings.bridge import Card, Seat, Side, parse_contract
+from rulings.engine.inquiry import Law, stages
+from rulings.engine.names import CallFact, CardFact
+from rulings.engine.roles import resolve, resolved, with_roles
+from rulings.engine.ruling import When
+from rulings.engine.stored import upgraded
+from rulings.table import (
+    Bound,
+    Ended,
+    Lying,
+    Revoked,
+    Said,
+    Silent,
+    Table,
+    read_call,
+    read_key,
+    read_lying,
+    stored_card,
+)
+
+Entry = Ended | Said
+
+
+def folded(start: Table, log: Iterable[Entry]) -> Table:
+    """Fold the log into the table, in its order; *start* is `of_board`."""
+    table = start
+    for entry in log:
+        table = _said(table, entry) if isinstance(entry, Said) else _ruled(table, entry)
+        table = _followed(_two_are_major(table))
+    return _nobody_bids_any_more(table)
+
+
+def of_board(facts: Mapping[str, str]) -> Table:
+    """Build the table before anything was ruled or said: what the board and its result say (``declarer``, ``contract``,
+    ``auction``)."""
+    declarer, contract = resolve("declarer", facts), resolve("contract", facts)
+    played = parse_contract(contract) if contract else None
+    return Table(
+        auction=Auction.parse(facts["auction"]) if resolve("auction", facts) else None,
+        declarer=Seat(declarer) if declarer else None,
+        trumps=str(played.denomination) if played else "",
+    )
+
+
+def entries(law: Law, answers: Mapping[str, str], origin: str = "") -> list[Ended]:
+    """List what one inquiry puts into the log: each of its stages, with the facts and the answers given by then.
+
+    An answer given after a pause is none of the stage before it: the declarer named at the end of the auction did not
+    declare while it went on.
+    """
+    ruled = stages(law, answers)
+    asked = {step.question.id for step in ruled[-1][1].trail} if ruled else set()
+    found = []
+    for moment, state in ruled:
+        later = asked - {step.question.id for step in state.trail}
+        given = {name: value for name, value in answers.items() if name not in later}
+        found.append(Ended(state.ruling.as_json(), {**given, **state.read}, origin, moment))
+    return found
+
+
+# What was ruled
+
+Effect = Mapping[str, Any]
+
+
+def _number(law: str) -> str:
+    """Return the number of a law: "50" for "50D2(a)"."""
+    return law[: next((at for at, letter in enumerate(law) if not letter.isdigit()), len(law))]
+
+
+def _ruled(table: Table, ended: Ended) -> Table:
+    if ended.moment == When.END_OF_PLAY.value:
+        table = _play_over(table)
+    if ended.moment in (When.END_OF_AUCTION.value, When.OPENING_LEAD.value):
+        table = replace(table, silent=())
+    ruling = upgraded(ended.ruling)
+    known = with_roles({**ended.facts, **ruling.get("facts", {})})
+    table = _answered(table, known)
+    table = _with_the_lead(table, ruling, known)
+    table = _with_cards_exposed(table, ended, known)
+    table = _with_the_revoke(table, ended, known)
+    for effect in _effects(ruling):
+        change = EFFECTS.get(effect["effect"])
+        if change is not None:
+            table = change(table, resolved(effect, known), ended.origin)
+    return table
+
+
+def _effects(ruling: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Apply the effects of a ruling. A call that falls with all those made after it is one change (36A, 39A)."""
+    found: list[dict[str, Any]] = ruling["rectifications"]
+    later = any(one.get("what") == "later_calls" for one in found)
+    return [one | {"and_later": later} if one.get("what") in get_args(CallFact) else one for one in found]
+
+
+def _answered(table: Table, known: Mapping[str, str]) -> Table:
+    """Take who declares and which suit is trumps, where it was answered once and nothing says it better; and that
+    declarer forbids nothing (26B)."""
+    declarer, trumps = resolve("declarer", known), resolve("trumps", known)
+    if table.declarer is None and declarer in tuple(Seat):
+        table = replace(table, declarer=Seat(declarer))
+    if resolve("forbids", known) == "nothing" and resolve("partner", known) in tuple(Seat):
+        table = _without_right(table, Seat(resolve("partner", known)))
+    return replace(table, trumps=table.trumps or trumps)
+
+
+LED_OUT_OF_TURN = ("53", "54", "55", "56")
+"""The laws of a lead out of turn: an effect `ACCEPT` of theirs says which lead stands."""
+
+CARDS_PLAYED = ("45", "46", "52", "57", "58", "60", "61", "62", "63", "64", "67")
+"""The laws of a card played to a trick: the lead to that trick has been made."""
+
+
+def _with_the_lead(table: Table, ruling: Mapping[str, Any], known: Mapping[str, str]) -> Table:
+    """Give the lead to whoever is on lead; nobody else has kept it (50D2(a)). Once a lead is made, what was required of
+    that one lead is over. The leader is named by Laws 50, 53, 55 and 56, or is the player whose lead stands."""
+    number = _number(str(ruling.get("law", "")))
+    led = number in CARDS_PLAYED
+    leader = resolve("on_lead", known) or resolve("leader", known)
+    for effect in ruling["rectifications"]:
+        if effect["effect"] == "ACCEPT" and _number(effect["law"]) in LED_OUT_OF_TURN:
+            who = {"card": "offender", "proper_lead": "leader", "lead": "partner"}.get(effect["what"], "")
+            leader, led = resolve(who, known) or leader, led or bool(who)
+    bounds = tuple(
+        one
+        for one in table.bounds
+        if one.how == "may_forbid"
+        or ((leader not in tuple(Seat) or one.seat == leader) and not (led and one.lasts == "this_lead"))
+    )
+    return replace(table, bounds=bounds)
+
+
+REVOKES = ("62", "63", "64")
+
+
+def _with_the_revoke(table: Table, ended: Ended, known: Mapping[str, str]) -> Table:
+    """Remember a revoke that is ruled on: the other side may have revoked at the same trick (62C3)."""
+    offender, trick = resolve("offender", known), resolve("trick", known)
+    law = str(ended.ruling.get("law", ""))
+    if offender not in tuple(Seat) or not (_number(law) in REVOKES or law.startswith("43B2(b)")):
+        return table
+    if any((one.seat, one.trick, one.origin) == (offender, trick, ended.origin) for one in table.revokes):
+        return table
+    return replace(table, revokes=(*table.revokes, Revoked(Seat(offender), trick, ended.origin)))
+
+
+SEEN_IN_THE_AUCTION = ("card", "second_card", "third_card", "fourth_card")
+
+
+def _with_cards_exposed(table: Table, ended: Ended, known: Mapping[str, str]) -> Table:
+    """Lay face up the cards seen in the auction until it ends (24); what they become then is ruled inquiry by
+    inquiry."""
+    offender = resolve("offender", known)
+    if offender not in tuple(Seat) or _number(str(ended.ruling.get("law", ""))) not in ("22", "24"):
+        return table
+    cards = tuple(one for one in table.cards if one.seat != offender or one.kind != "exposed")
+    if not ended.moment and any(one["when"] == When.END_OF_AUCTION.value for one in ended.ruling["duties"]):
+        noted = [resolve(name, known) for name in SEEN_IN_THE_AUCTION]
+        cards += tuple(Lying(Seat(offender), stored_card(one), "exposed", ended.origin) for one in noted if one)
+    return replace(table, cards=cards)
+
+
+def _without_right(table: Table, leader: Seat) -> Table:
+    """End the right of 26B over his first lead: it was used, or declarer forbade nothing, or he has led."""
+    return replace(table, bounds=tuple(o for o in table.bounds if o.seat != leader or o.how != "may_forbid"))
+
+
+def _penalty_card(table: Table, effect: Effect, origin: str) -> Table:
+    seats = _seats(effect, "player")
+    if len(seats) != 1:
+        return table
+    card = _card(effect, "card")
+    if card is None:
+        return replace(table, unsure=table.unsure.union(seats))
+    lying = Lying(seats[0], card, effect["kind"] if effect["kind"] == "minor" else "major", origin)
+    stays = effect["kind"] == "as_before" and lying.key in table.keys
+    return table if stays else _lies(table, lying)
+
+
+def _withdraw(table: Table, effect: Effect, origin: str) -> Table:
+    """Take the card back to the hand: it lies there no more; with ``suits``, every penalty card of them, and no other
+    (51B)."""
+    seats = _seats(effect, "player")
+    if effect.get("suits"):
+        suits = effect.get("suits_is", "")
+        return _without(table, *(one.key for one in table.cards if one.seat in seats and one.card.suit in suits))
+    card = _card(effect, "card")
+    if card is None:
+        return table
+    if effect["to"] == "hand":
+        return _without(table, *(f"{seat}:{card}" for seat in seats))
+    kind = "major" if effect["to"] == "table_as_MPC" else "minor"
+    return _penalty_card(table, {**effect, "kind": kind}, origin)
+
+
+def _must_play(table: Table, effect: Effect, origin: str) -> Table:
+    """Play a penalty card that is to be played now: the director stays and sees it. He corrects it if it was not played
+    (52)."""
+    card = _card(effect, "card")
+    if effect["when"] != "now" or card is None:
+        return table
+    return _without(table, *(f"{seat}:{card}" for seat in _seats(effect, "player")))
+
+
+def _accept(table: Table, effect: Effect, origin: str) -> Table:
+    """Mark a call that stands, so that a later reading looks past it; one that replaces another is put in its place.
+    What Law 25 lets stand is still ruled on for itself, unless it was accepted (25B1). A card played lies there no
+    more."""
+    seats, named = _seats(effect, "player"), effect.get("what_is", "")
+    if effect["what"] == "pass" and table.auction is not None and seats:
+        return _with_auction(table, table.auction.passed(seats[0]))
+    if effect["what"] in get_args(CallFact):
+        if table.auction is None or not named or not seats:
+            return table
+        on_its_merits = effect["law"].startswith("25") and effect["law"] != "25B1"
+        if effect["law"] in ("31A1", "32A1"):  # the player before him has passed: it is repeated, for itself
+            found = table.auction.passed(seats[0].rho).put(seats[0], named, on_its_merits=True)
+        elif effect["what"] not in MADE:
+            found = table.auction.put(seats[0], named, on_its_merits=on_its_merits)
+        elif on_its_merits:
+            found = table.auction
+        else:
+            found = table.auction.standing_as(seats[0], named, forbidden=effect["law"] == "37A")
+        return _with_auction(table, found)
+    card = _card(effect, "what")
+    return _without(table, *(f"{seat}:{card}" for seat in seats or Seat)) if card else table
+
+
+MADE: tuple[CallFact, ...] = ("call", "bid", "first_call")
+"""The facts of a call made before the ruling; the others are made in its place."""
+
+
+def _cancel(table: Table, effect: Effect, origin: str) -> Table:
+    """Cancel the call, and later ones where the ruling says so. A claim that is void lets play go on without Law 50
+    (68D2(b)): nothing is penalised any more, nor bound by what was. Of a deal that is dealt again, or a board that is
+    cancelled, nothing is left."""
+    if effect["what"] == "claim":
+        return replace(table, cards=(), bounds=(), unsure=frozenset())
+    if effect["what"] in ("deal", "board"):
+        return Table(auction=Auction(table.auction.dealer) if table.auction else None)
+    seats, named = _seats(effect, "player"), effect.get("what_is", "")
+    if table.auction is not None and effect["what"] == "calls" and seats:
+        return _with_auction(table, table.auction.before(seats[0]))
+    if table.auction is not None and effect["what"] == "call_over_it" and seats:
+        return _with_auction(table, table.auction.without_last(seats[0]))
+    if table.auction is not None and effect["what"] == "later_calls" and seats:
+        return _with_auction(table, table.auction.back_to(seats[0]))
+    if table.auction is not None and effect["what"] == "later_passes":
+        return _with_auction(table, table.auction.back_to_skipped())
+    if table.auction is None or effect["what"] not in get_args(CallFact) or not named or not seats:
+        return table
+    if effect["law"] == "36C":  # the auction is over, and its contract is counted without that double
+        return _with_auction(table, table.auction.standing_as(seats[0], named))
+    irregular = effect["what"] in ("call", "bid") and effect["player"] == "offender"
+    found = table.auction.without(seats[0], named, and_later=effect["and_later"], irregular=irregular)
+    return _with_auction(table, found)
+
+
+def _lead_restriction(table: Table, effect: Effect, origin: str) -> Table:
+    """Bind the player on lead from now on. One lead is made at a time: what bound an earlier one is over, and so is
+    what another player was bound by as long as he kept the lead. The right of 26B stands until it is used."""
+    seats = _seats(effect, "player")
+    how = "require" if effect.get("require") else "forbid"
+    if len(seats) != 1:
+        return table
+    suits = str(effect.get(f"{how}_is", "")).replace(", ", "")
+    bound = Bound(seats[0], how, suits, effect["lasts"], origin)  # type: ignore[arg-type]
+    kept = tuple(
+        one
+        for one in table.bounds
+        if one.key != bound.key
+        and one.lasts != "this_lead"
+        and (one.seat != bound.seat or one.how != "may_forbid" or not effect["law"].startswith("26B"))
+        and (one.seat == bound.seat or one.lasts != "while_retains_lead")
+    )
+    return replace(table, bounds=(*kept, bound), silent=())
+
+
+def _may_forbid(table: Table, effect: Effect, origin: str) -> Table:
+    found = tuple(Bound(seat, "may_forbid", origin=origin) for seat in _seats(effect, "player"))
+    new = {one.key for one in found}
+    return replace(table, bounds=(*(one for one in table.bounds if one.key not in new), *found))
+
+
+def _must_pass(table: Table, effect: Effect, origin: str) -> Table:
+    since = len(table.auction.calls) if table.auction else 0
+    for_good = {one.seat for one in table.silent if one.lasts == "rest_of_auction"}
+    seats = [seat for seat in _seats(effect, "players") if seat not in for_good]
+    found = tuple(Silent(seat, effect["lasts"], since, origin) for seat in seats)
+    return replace(table, silent=(*table.silent, *found))
+
+
+def _declarer_is(table: Table, effect: Effect, origin: str) -> Table:
+    seats = _seats(effect, "seat")
+    return replace(table, declarer=seats[0], silent=()) if seats else table
+
+
+EFFECTS: Mapping[str, Callable[[Table, Effect, str], Table]] = {
+    "PENALTY_CARD": _penalty_card,
+    "WITHDRAW": _withdraw,
+    "MUST_PLAY": _must_play,
+    "ACCEPT": _accept,
+    "CANCEL": _cancel,
+    "LEAD_RESTRICTION": _lead_restriction,
+    "MAY_FORBID": _may_forbid,
+    "MUST_PASS": _must_pass,
+    "DECLARER_IS": _declarer_is,
+}
+"""The effects that change what is on a table; the others change nothing there."""
+
+
+def _seats(effect: Effect, name: str) -> list[Seat]:
+    """List the players that an effect names, those of a side included; none while they are not known."""
+    found = effect.get(f"{name}_is", [])
+    seats: list[Seat] = []
+    for one in [found] if isinstance(found, str) else found:
+        seats += Side(one).seats if one in tuple(Side) else [Seat(one)] if one in tuple(Seat) else []
+    return seats
+
+
+def _card(effect: Effect, name: str) -> Card | None:
+    """Return the card that an effect names by a fact; none while it is not known."""
+    value = effect.get(f"{name}_is", "") if effect.get(name) in get_args(CardFact) else ""
+    return stored_card(value) if value else None
+
+
+def _lies(table: Table, lying: Lying) -> Table:
+    """Lay the card there; one that lay there keeps its place and its origin."""
+    if lying.key not in {one.key for one in table.cards}:
+        return replace(table, cards=(*table.cards, lying))
+    found = tuple(replace(one, kind=lying.kind) if one.key == lying.key else one for one in table.cards)
+    return replace(table, cards=found)
+
+
+def _without(table: Table, *keys: str) -> Table:
+    return replace(table, cards=tuple(one for one in table.cards if one.key not in keys))
+
+
+def _play_over(table: Table) -> Table:
+    return replace(table, cards=(), bounds=(), silent=(), unsure=frozenset())
+
+
+def _followed(table: Table) -> Table:
+    """Tell what lies there from the first card or restriction of the log on, to the last card gone."""
+    return replace(table, followed=table.followed or bool(table.cards or table.bounds or table.unsure))
+
+
+def _two_are_major(table: Table) -> Table:
+    """Make all penalty cards major (50B) of a player who has two or more, whoever ruled on them."""
+    seats = [one.seat for one in table.cards if one.kind != "exposed"]
+    many = {seat for seat in seats if seats.count(seat) > 1}
+    return replace(
+        table,
+        cards=tuple(replace(o, kind="major") if o.seat in many and o.kind == "minor" else o for o in table.cards),
+    )
+
+
+# What the director says
+
+
+def _said(table: Table, said: Said) -> Table:
+    match said.what:
+        case "lies":
+            return _lies(table, replace(read_lying(said.about), origin=said.origin))
+        case "played" | "picked_up" | "not_penalised":
+            seat, card = read_key(said.about)
+            return _without(table, f"{seat}:{card}")
+        case "noted":
+            return replace(table, unsure=table.unsure - {Seat(said.about)})
+        case "released":
+            return replace(
+                table,
+                bounds=tuple(one for one in table.bounds if one.key != said.about),
+                silent=tuple(one for one in table.silent if one.key != said.about),
+            )
+        case "led":  # the lead was made: what bound it is over, and so is the right of 26B
+            seat = Seat(said.about)
+            over = [o for o in table.bounds if o.lasts == "this_lead" or (o.seat == seat and o.how == "may_forbid")]
+            return replace(table, bounds=tuple(one for one in table.bounds if one not in over), silent=())
+        case "lost_lead":
+            lost = [o for o in table.bounds if o.seat == said.about and o.lasts == "while_retains_lead"]
+            return replace(table, bounds=tuple(one for one in table.bounds if one not in lost))
+        case "auction":
+            return _with_auction(table, Auction.parse(said.about))
+        case "call":
+            player, call = read_call(said.about)
+            calls = table.auction
+            return table if calls is None else _with_auction(table, calls.then(player or calls.turn, call))
+        case "undo_call":
+            return table if table.auction is None else replace(table, auction=table.auction.undone())
+        case "declarer":
+            return replace(table, declarer=Seat(said.about))
+        case "end_of_play":
+            return _play_over(table)
+
+
+def _with_auction(table: Table, auction: Auction) -> Table:
+    """Set the auction as it is now. Once it is over, declarer and trumps follow; reopened (25A1, 21B1), it has none any
+    more."""
+    before, contract = table.auction, auction.contract
+    table = replace(table, auction=auction, silent=_counted_anew(table.silent, before, auction))
+    if not auction.over or contract is None or contract.declarer is None:
+        ended = before.contract if before and before.over else None
+        reopened = ended is not None and not auction.over and ended.declarer is table.declarer
+        return replace(table, declarer=None, trumps="") if reopened else table
+    return replace(table, declarer=contract.declarer, trumps=str(contract.denomination))
+
+
+def _nobody_bids_any_more(table: Table) -> Table:
+    """Free everybody from passing where the auction is over; 26B falls where the offender's side declares, as it binds
+    a defender. Both hold again in an auction that a later entry of the log reopens."""
+    if table.auction is None or not table.auction.over:
+        return table
+    declaring = table.declarer.side if table.declarer else None
+    bounds = tuple(one for one in table.bounds if not (one.how == "may_forbid" and one.seat.side is declaring))
+    return replace(table, bounds=bounds, silent=())
+
+
+def _counted_anew(silent: tuple[Silent, ...], before: Auction | None, now: Auction) -> tuple[Silent, ...]:
+    """Count anew since when each must pass, once a call was put in among those made before that."""
+    if before is None or len(now.calls) != len(before.calls) + 1:
+        return silent
+    made = [[(one.seat, one.call) for one in auction.calls] for auction in (before, now)]
+    put_in = next((at for at, (one, two) in enumerate(zip(*made, strict=False)) if one != two), len(before.calls))
+    return tuple(replace(one, since=one.since + 1) if one.since > put_in else one for one in silent)

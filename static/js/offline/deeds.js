@@ -1,0 +1,138 @@
+// @ts-check
+// What a director does on the device without a network: a call, the law that is chosen, an answer. Each is an act that
+// waits for the server, and is done here at once.
+import { stands } from "./engine.js";
+import * as notes from "./notes.js";
+import { act, me } from "./outbox.js";
+import { all, of, uuid7, write } from "./store.js";
+import { begun, moved, placeOf, tableOf, whereOf } from "./tables.js";
+
+/** @import { Act, Bundle, Facts, Incident, Inquiry, Room, Standing } from "./types.d.ts" */
+
+/**
+ * Say where an inquiry of this device stands.
+ * @param {Bundle} bundle
+ * @param {Pick<Inquiry, "law" | "facts" | "answers" | "readings">} inquiry
+ */
+export const standing = (bundle, { law, facts, answers, readings }) =>
+  stands(bundle.laws[law], { ...facts, ...answers }, readings);
+
+/** Does where it stands say who declares? */
+const declares = (/** @type {Standing} */ state) => state.state !== "asking" && Boolean(state.ruling.declares);
+
+/**
+ * Open a call at a table, or at one that will be said later; where one is open there already, that one.
+ * @param {{tournament: string, section?: string, table?: number, label?: string}} place
+ * @returns {Promise<string>} the incident
+ */
+export async function call({ tournament, section, table, label }) {
+  const user = (await me())?.user;
+  /** @type {Room[]} */
+  const rooms = await all("rooms");
+  /** @type {Incident[]} */
+  const incidents = await all("incidents");
+  const seen = rooms.find((one) => one.user === user && one.tournament === tournament);
+  const there = incidents.find(
+    (one) =>
+      one.user === user &&
+      table &&
+      one.tournament === tournament &&
+      one.section === section &&
+      one.table === table &&
+      !one.inquiries.length &&
+      !one.here,
+  );
+  if (there) return there.id;
+  const id = uuid7();
+  const place = { tournament, section: section || undefined, table, round: seen?.round ?? undefined };
+  const facts = seen?.facts ?? {};
+  await act({ id, kind: "open", ...place }, (one) => Object.assign(one, place, { label, facts, user }));
+  return id;
+}
+
+/**
+ * Choose a law for an incident: its inquiry begins on the device.
+ * @param {string} incident
+ * @param {string} law
+ * @param {Facts} facts what a ruling hands on
+ * @param {string} [duty] what it was come back for
+ * @returns {Promise<string>} the inquiry
+ */
+export async function choose(incident, law, facts = {}, duty = undefined) {
+  const id = uuid7();
+  const more = Object.keys(facts).length ? { handed: facts } : {};
+  const [table, place] = [await tableOf(incident), await placeOf(incident)];
+  await act({ id: uuid7(), kind: "law", incident, inquiry: id, law, duty, ...more }, (one) => {
+    if (!one.tournament && place) Object.assign(one, whereOf(place));
+    one.inquiries.push(begun(one, { id, law, facts, duty }, table));
+  });
+  return id;
+}
+
+/**
+ * Say what is, or is not, on the table of an incident. Whatever is asked there asks what it took from the table.
+ * @param {string} incident
+ * @param {{what: string, about: string, label: string}} said
+ */
+export async function sayOfTable(incident, said) {
+  const place = await placeOf(incident);
+  const user = (await me())?.user ?? 0;
+  const known = (/** @type {Incident} */ one) => {
+    if (!one.tournament && !place) return false;
+    if (!one.tournament && place) Object.assign(one, whereOf(place));
+    return true;
+  };
+  await act({ kind: "say", incident, ...said }, known, { after: (stores, one) => moved(stores, { ...one, user }) });
+}
+
+/**
+ * Note what was ruled here by answers that a page had written and could not send.
+ * @param {Bundle} bundle
+ */
+export async function reckon(bundle) {
+  await write(async ({ acts, incidents, meta }) => {
+    /** @type {Act[]} */
+    const waits = (await of(acts.getAll())).filter((/** @type {Act} */ one) => one.kind === "answer");
+    /** @type {Incident[]} */
+    const every = await of(incidents.getAll());
+    for (const incident of every) {
+      for (const inquiry of incident.inquiries) {
+        if (inquiry.ended || !waits.some((one) => one.inquiry === inquiry.id)) continue;
+        const state = standing(bundle, inquiry);
+        if (state.state === "asking") continue;
+        inquiry.ended = true;
+        incidents.put(incident);
+        await moved({ incidents, meta }, incident, { declares: declares(state) });
+      }
+    }
+  });
+}
+
+/**
+ * Answer a question. At a ruling the device says which one it is going to read out.
+ * @param {Bundle} bundle
+ * @param {Incident} incident
+ * @param {Inquiry} inquiry
+ * @param {string} question
+ * @param {string} value
+ */
+export async function answer(bundle, incident, inquiry, question, value) {
+  const id = uuid7();
+  const named = { incident: incident.id, inquiry: inquiry.id };
+  const before = { seen: inquiry.version, after: inquiry.by?.[question] };
+  const state = standing(bundle, { ...inquiry, answers: { ...inquiry.answers, [question]: value } });
+  const ends = state.state !== "asking";
+  const changes = (/** @type {Incident} */ one) => {
+    const found = one.inquiries.find((other) => other.id === inquiry.id);
+    if (!found) return;
+    found.answers[question] = value;
+    (found.by ??= {})[question] = id;
+    if (ends) found.ended = true;
+  };
+  const more = { except: inquiry.id, declares: declares(state) };
+  await act({ id, kind: "answer", ...named, question, value, ...before }, changes, {
+    after: (stores, one) => (ends || inquiry.ended) && moved(stores, one, more),
+  });
+  await notes.stopped(`${inquiry.id}:${question}`);
+  if (ends) await act({ kind: "ruled", ...named, ruling: state.ruling.is });
+}

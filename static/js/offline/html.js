@@ -1,0 +1,73 @@
+// @ts-check
+// Small pieces of HTML that the screens share.
+import { dress, escape } from "./words.js";
+
+/** @import { Words } from "./types.d.ts" */
+
+/** @type {Map<string, string>} */
+const drawings = new Map();
+
+/**
+ * Take the icons and pictograms that a shell carries. Are there any?
+ * @param {ParentNode} shell
+ */
+export function drawn(shell) {
+  for (const one of shell.querySelectorAll("template[id^=icon-]")) drawings.set(one.id.slice(5), one.innerHTML);
+  return drawings.size > 0;
+}
+
+/** Draw an icon or a pictogram. */
+export const icon = (/** @type {string} */ name) => drawings.get(name) ?? "";
+
+/**
+ * Draw a piece for each thing of a list.
+ * @template T
+ * @param {Iterable<T>} list
+ * @param {(one: T, at: number) => string} draw
+ */
+export const each = (list, draw) => Array.from(list, draw).join("");
+
+/**
+ * Fill a sentence of the bundle where it has `%(name)s`.
+ * @param {string} text
+ * @param {Record<string, unknown>} values
+ */
+export const sentence = (text, values = {}) =>
+  text.replace(/%\((\w+)\)s/g, (_sign, /** @type {string} */ name) => String(values[name] ?? ""));
+
+/**
+ * Put the number of a Law after its sentence; under a title with its word.
+ * @param {string | undefined} reference
+ * @param {string} word
+ * @param {boolean} titled
+ */
+export function lawref(reference, word, titled = false) {
+  if (!reference) return "";
+  return ` <span class="law"><span${titled ? "" : ' class="sr"'}>${escape(word)} </span>${escape(reference)}</span>`;
+}
+
+/**
+ * Draw what must be read before all else, in a frame.
+ * @param {string} words text, escaped here
+ */
+export const alarm = (words) => `<div class="error" role="alert">${icon("disputed")}<p>${escape(words)}</p></div>`;
+
+/**
+ * Draw a button.
+ * @param {string} inside HTML
+ * @param {Record<string, string | number | undefined>} data its data attributes; undefined ones are left out
+ * @param {string} css
+ */
+export function button(inside, data, css = "btn") {
+  const attributes = Object.entries(data).filter(([, value]) => value !== undefined);
+  return `<button type="button" class="${css}" ${attributes
+    .map(([name, value]) => (value === "" ? `data-${name}` : `data-${name}="${escape(value)}"`))
+    .join(" ")}>${inside}</button>`;
+}
+
+/**
+ * Name a suit with its sign.
+ * @param {Words} words
+ * @param {string} suit
+ */
+export const suitName = (words, suit) => dress(words.suits[""][suit] ?? suit);

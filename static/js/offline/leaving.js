@@ -1,0 +1,64 @@
+// @ts-check
+// Signing out forgets everything on this device, and is refused while something waits to be sent.
+import * as notes from "./notes.js";
+import { clear, flush, forget, waiting } from "./outbox.js";
+import { user } from "./page.js";
+import { byIncident } from "./queue.js";
+import { all } from "./store.js";
+
+/** @import { Act, Incident } from "./types.d.ts" */
+
+/**
+ * Sign out once nothing waits; else show what waits, to be kept or lost.
+ * @param {SubmitEvent} event
+ * @param {HTMLFormElement} form
+ */
+export async function leave(event, form) {
+  if (form.dataset.leave) return;
+  event.preventDefault();
+  event.stopPropagation();
+  await notes.saveAll();
+  await flush();
+  const found = await waiting();
+  const own = found.acts.filter((one) => one.user === user.user);
+  const panel = document.getElementById("leaving");
+  const list = document.getElementById("leaving-list");
+  if (!own.length || !panel || !list) return left(form);
+  panel.hidden = false;
+  /** @type {Incident[]} */
+  const incidents = await all("incidents");
+  const { title = "" } = list.dataset;
+  list.replaceChildren(
+    ...byIncident(own).map((acts) => {
+      const one = incidents.find((incident) => incident.id === (acts[0].incident ?? acts[0].id));
+      const table = title.replace("%(table)s", String(one?.label ?? one?.table ?? "?"));
+      const words = acts.map(wordsOf).filter(Boolean);
+      const line = document.createElement("li");
+      line.textContent = `${table} : ${acts.length}${words.length ? ` (${words.join(", ")})` : ""}`;
+      return line;
+    }),
+  );
+  /** @type {HTMLElement | null} */
+  const lose = panel.querySelector("[data-lose]");
+  /** @type {HTMLElement | null} */
+  const stay = panel.querySelector("[data-stay]");
+  if (!lose || !stay) return;
+  lose.onclick = async () => {
+    await forget((one) => one.user === user.user);
+    await left(form);
+  };
+  stay.onclick = () => (panel.hidden = true);
+  panel.scrollIntoView({ block: "center" });
+  stay.focus();
+}
+
+/** The words of an act that somebody would miss. */
+function wordsOf(/** @type {Act} */ { words, value = "" }) {
+  return words ?? (value.length > 12 ? value : "");
+}
+
+async function left(/** @type {HTMLFormElement} */ form) {
+  await clear();
+  form.dataset.leave = "yes";
+  form.submit();
+}

@@ -1,0 +1,71 @@
+// @ts-check
+// What a page of the server carries in its markup for the device, and who is signed in on it.
+
+/** @import { Facts, Incident, Inquiry, User } from "./types.d.ts" */
+
+/**
+ * What htmx tells with its events, as far as the device reads it.
+ * @typedef {object} Detail
+ * @property {Element} elt
+ * @property {{elt: Element}} [requestConfig]
+ * @property {XMLHttpRequest} xhr
+ * @property {Record<string, unknown>} parameters
+ * @property {SubmitEvent} [triggeringEvent]
+ * @property {(confirmed: boolean) => void} issueRequest
+ */
+
+/** The event names of htmx, as in app.js. */
+export const HTMX = {
+  confirm: "htmx:confirm",
+  configure: "htmx:configRequest",
+  after: "htmx:afterRequest",
+  settled: "htmx:afterSettle",
+};
+
+/** Read what htmx tells with an event. */
+export const detail = (/** @type {Event} */ event) => /** @type {CustomEvent<Detail>} */ (event).detail;
+
+/** @type {User} */
+export const user = {
+  id: "user",
+  user: Number(document.body.dataset.user),
+  name: document.body.dataset.name ?? "",
+  language: document.documentElement.lang,
+};
+
+/** Find the part of the page that an answer exchanges; it carries what the device takes along. */
+export const step = () => document.getElementById("step");
+
+/** Has the device taken the place of this page (carry.js)? */
+export const carried = () => Boolean(document.body.dataset.carried);
+
+/**
+ * Read the inquiry on this page, with its incident, as the server knows them.
+ * @returns {{incident: Incident, inquiry: Inquiry} | undefined}
+ */
+export function inquiryHere() {
+  const said = step()?.dataset.inquiry;
+  return said ? JSON.parse(said) : undefined;
+}
+
+/**
+ * Read the incident on this page; of a page with an inquiry, see `inquiryHere`.
+ * @returns {Incident | undefined}
+ */
+export function incidentHere() {
+  const said = step()?.dataset.incident;
+  return said ? JSON.parse(said) : undefined;
+}
+
+/**
+ * Read what the room on this page says to calls that are made in it.
+ * @returns {{tournament: string, title: string, round: number | null, facts: Facts, closed: string[]} | undefined}
+ */
+export function roomHere() {
+  const said = step()?.dataset.room;
+  return said ? JSON.parse(said) : undefined;
+}
+
+/** Name the question of which this page, or a form of it, has the answers; "" of any other. */
+export const questionOf = (/** @type {string} */ address) =>
+  decodeURIComponent(address.match(/\/q\/([^/]+)\//)?.[1] ?? "");

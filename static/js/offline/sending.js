@@ -1,0 +1,207 @@
+// @ts-check
+// Writes an act on the device before the page sends it: an answer, a call, the law that is chosen, a note.
+import * as notes from "./notes.js";
+import { act, released, settled } from "./outbox.js";
+import { HTMX, carried, detail, incidentHere, inquiryHere, questionOf, roomHere, user } from "./page.js";
+import { uuid7 } from "./store.js";
+import { begun, doubt, tableOf } from "./tables.js";
+
+const AWAY = [502, 503, 504];
+
+/**
+ * The acts that forms of this page are sending.
+ * @type {Map<Element, string[]>}
+ */
+const sending = new Map();
+let tapped = false;
+
+/** Has anything been tapped here? Then the page that follows comes from the server by itself. */
+export const wasTapped = () => tapped;
+
+/** Does this page send an act itself? */
+export const isSending = (/** @type {string} */ id) => [...sending.values()].flat().includes(id);
+
+/** Take care of whatever is sent from this page. *leave* is told of the form that signs out. */
+export function watchForms(/** @type {(event: SubmitEvent, form: HTMLFormElement) => unknown} */ leave) {
+  document.addEventListener(HTMX.confirm, (event) => answered(event));
+  document.addEventListener(HTMX.configure, (event) => {
+    const ids = sending.get(detail(event).elt);
+    if (ids) detail(event).parameters.act = ids.at(-1);
+  });
+  document.addEventListener(HTMX.after, (event) => heard(event));
+  document.addEventListener("submit", (event) => submitted(event, leave), true);
+  addEventListener("pageshow", () => {
+    /** @type {NodeListOf<HTMLFormElement>} */
+    const forms = document.querySelectorAll("form[data-written]");
+    for (const form of forms) delete form.dataset.written;
+  });
+}
+
+/** The value of a question's form: of suits, those that are ticked. */
+function valueOf(/** @type {FormData} */ data) {
+  if (!data.has("suit")) return data.get("answer");
+  return ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("");
+}
+
+/** Write the answers of a form, then let htmx send it. */
+function answered(/** @type {Event} */ event) {
+  const form = event.target;
+  const here = inquiryHere();
+  if (carried() || !here || !(form instanceof HTMLFormElement) || !form.querySelector("[name=version]")) return;
+  event.preventDefault();
+  const { triggeringEvent, issueRequest } = detail(event);
+  const data = new FormData(form, triggeringEvent?.submitter);
+  const question = questionOf(form.getAttribute("action") ?? "");
+  const value = valueOf(data);
+  if (!question || typeof value !== "string" || data.has("left") || data.has("ticked")) return issueRequest(true);
+  /** @type {HTMLInputElement | null} */
+  const first = form.querySelector("[name=first]");
+  const given = [
+    ...(first ? [{ name: first.value, said: first.dataset.value ?? "" }] : []),
+    { name: question, said: value },
+  ];
+  const acts = given.map((one) => ({ ...one, id: uuid7() }));
+  sending.set(
+    form,
+    acts.map((one) => one.id),
+  );
+  tapped = true;
+  const of = { incident: here.incident.id, inquiry: here.inquiry.id, seen: Number(data.get("version")) };
+  writeAnswers(of, acts)
+    .catch(() => sending.delete(form)) // a browser that keeps nothing sends it all the same
+    .finally(() => issueRequest(true));
+}
+
+/**
+ * @param {{incident: string, inquiry: string, seen: number}} of
+ * @param {{id: string, name: string, said: string}[]} acts
+ */
+async function writeAnswers(of, acts) {
+  for (const { id, name, said } of acts) {
+    await act(
+      { id, kind: "answer", ...of, question: name, value: said },
+      (one) => {
+        const found = one.inquiries.find((other) => other.id === of.inquiry);
+        if (!found) return;
+        found.answers[name] = said;
+        (found.by ??= {})[name] = id;
+      },
+      { held: true, after: doubt },
+    );
+  }
+}
+
+/** The server has answered, or has not: the answers are struck out, or wait, and the device goes on. */
+async function heard(/** @type {Event} */ event) {
+  const { elt, requestConfig, xhr } = detail(event);
+  const form = requestConfig?.elt ?? elt; // the form itself may have left the page by now
+  const ids = sending.get(form);
+  if (!ids) return;
+  sending.delete(form);
+  const reached = xhr.status > 0 && !AWAY.includes(xhr.status);
+  const elsewhere = xhr.responseURL && !new URL(xhr.responseURL).pathname.includes("/inquiries/");
+  if (reached && !elsewhere && xhr.status < 500) return settled(ids);
+  await released(ids);
+  const here = inquiryHere();
+  if (reached || !here) return;
+  const lost = document.getElementById("lost");
+  try {
+    const { carry } = await import("./carry.js");
+    await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id });
+    lost?.setAttribute("hidden", "");
+  } catch {
+    lost?.removeAttribute("hidden"); // the laws are not here: the answer waits all the same
+  }
+}
+
+/**
+ * A call, and what happened, are written before they are sent; the page that stands in goes on from there.
+ * @param {SubmitEvent} event
+ * @param {(event: SubmitEvent, form: HTMLFormElement) => unknown} leave
+ */
+async function submitted(event, leave) {
+  const { submitter, target: form } = event;
+  if (carried() || event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+  if (form.method !== "post" || form.dataset.written) return;
+  const address = new URL(form.action, location.href).pathname;
+  const [, , kind, key, verb] = address.split("/");
+  const law = submitter instanceof HTMLButtonElement && submitter.name === "law" ? submitter.value : "";
+  if (kind === "tournaments" && verb === "call") await written(event, form, () => aCall(form, key));
+  else if (kind === "incidents" && verb === "what" && law) await written(event, form, () => aLaw(form, key, law));
+  else if (kind === "incidents" && verb === "words") await written(event, form, () => aNote(form, key));
+  else if (/\/logout\/$/.test(address)) await leave(event, form);
+}
+
+/**
+ * Write an act, then send the form with what the device calls it.
+ * @param {SubmitEvent} event
+ * @param {HTMLFormElement} form
+ * @param {() => Promise<Record<string, string | number>>} write the fields that are sent beside the form's own
+ */
+async function written(event, form, write) {
+  const { submitter } = event;
+  event.preventDefault();
+  event.stopPropagation();
+  if (form.dataset.sent) return;
+  form.dataset.sent = form.dataset.written = "yes";
+  const add = (/** @type {string} */ name, /** @type {string | number} */ value) =>
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  try {
+    for (const [field, value] of Object.entries(await write())) add(field, value);
+  } finally {
+    if (submitter instanceof HTMLButtonElement && submitter.name) add(submitter.name, submitter.value);
+    form.submit();
+  }
+}
+
+const text = (/** @type {FormDataEntryValue | null} */ value) =>
+  typeof value === "string" && value ? value : undefined;
+
+/** @param {HTMLFormElement} form @param {string} tournament */
+async function aCall(form, tournament) {
+  const data = new FormData(form);
+  const room = roomHere();
+  const place = {
+    tournament,
+    section: text(data.get("section")),
+    table: Number(data.get("table")) || undefined,
+    round: room?.round ?? undefined,
+  };
+  const id = uuid7();
+  const label = form.querySelector(".n")?.lastChild?.textContent?.trim();
+  const changes = (/** @type {object} */ one) => Object.assign(one, place, { facts: room?.facts ?? {}, label });
+  await act({ id, kind: "open", ...place }, changes, { held: true });
+  return { id };
+}
+
+/** @param {HTMLFormElement} form @param {string} incident @param {string} law */
+async function aLaw(form, incident, law) {
+  const data = new FormData(form);
+  const inquiry = uuid7();
+  const place = { at_table: text(data.get("table")), at_board: text(data.get("board")) };
+  const table = place.at_table || place.at_board ? undefined : await tableOf(incident);
+  await act(
+    { id: uuid7(), kind: "law", incident, inquiry, law, ...place },
+    (one) => {
+      Object.assign(one, incidentHere(), { user: user.user });
+      one.inquiries.push(begun(one, { id: inquiry, law }, table));
+    },
+    { held: true },
+  );
+  return { inquiry };
+}
+
+/**
+ * End the note as it is now: the page sends it.
+ * @param {HTMLFormElement} form
+ * @param {string} incident
+ */
+async function aNote(form, incident) {
+  const field = form.elements.namedItem("words");
+  await notes.typed(incident, field instanceof HTMLTextAreaElement ? field.value : "");
+  const said = await notes.save(incident, { held: true });
+  await notes.finish(incident);
+  /** @type {Record<string, string | number>} */
+  const fields = said ? { writing: said.writing, edit: said.edit } : {};
+  return { act: said?.act ?? uuid7(), ...fields };
+}

@@ -1,0 +1,78 @@
+// @ts-check
+// What the table has answered in the director's place: where it comes from, and that it is not so.
+import { button, each, sentence } from "./html.js";
+import { dress, escape } from "./words.js";
+
+/** @import { Asks, Context, Law, Step, Waiting, Walked } from "./types.d.ts" */
+
+/**
+ * Ask what is wrong with an answer that the table gave: the table, in which each line may be denied, or here only.
+ * @param {Context} ctx
+ * @param {Walked & Asks} state
+ */
+export function denial({ bundle: { say }, lines = {} }, state) {
+  const keys = state.trail.find((step) => step.id === state.question.id)?.by ?? [];
+  const there = keys.filter((key) => key in lines);
+  if (!there.length) return "";
+  const list = each(there, (key) => {
+    const { title, words, origin, says } = lines[key];
+    const from = origin ? ` <span class="small soft">${dress(origin)}</span>` : "";
+    const line = `<span><span class="soft">${escape(title)}</span> <b>${dress(words)}</b>${from}</span>`;
+    const acts = each(says, ({ what: said, about, label }) =>
+      button(escape(label), { say: said, about, label: `${title}, ${words} : ${label}` }, "btn small"),
+    );
+    const read = `<span class="sr"> : ${escape(title)}, ${escape(words)}</span>`;
+    const summary = `<summary class="small">${escape(say.not_so)}${read}</summary>`;
+    return `<li>${line}<details>${summary}<div class="acts">${acts}</div></details></li>`;
+  });
+  return `<section class="note"><div class="pad"><h2>${escape(say.is_the_table_wrong)}</h2>
+    <ul class="lying" role="list">${list}</ul><p class="soft">${escape(say.or_here)}</p></div></section>`;
+}
+
+/**
+ * Has the table answered that nothing more lies there?
+ * @param {Law} law
+ * @param {Step} step
+ */
+export const isNothing = (law, step) =>
+  step.derived &&
+  !step.by &&
+  ["no", "none"].includes(step.value) &&
+  (law.questions[step.id]?.seen !== undefined ||
+    law.nodes.some((node) => (node.ask ?? node.fact) === step.id && (node.seen ?? node.sees)));
+
+/**
+ * Say what on the table has answered, and where each of it comes from, once.
+ * @param {Context} ctx
+ * @param {Step} step
+ * @param {Set<string>} named what was said before
+ */
+export function whereFrom({ bundle: { say, language }, lines = {} }, step, named) {
+  const words = (step.by ?? [])
+    .filter((key) => key in lines)
+    .map((key) => {
+      const { brief, origin } = lines[key];
+      const isNew = origin && !named.has(key);
+      named.add(key);
+      return isNew ? `${brief} (${origin})` : brief;
+    });
+  return sentence(say.known, { what: new Intl.ListFormat(language).format(words) });
+}
+
+/**
+ * List what was said of tables and waits: each may be taken back until it is sent.
+ * @param {Context} ctx
+ * @param {Waiting} found
+ */
+export function saidOfTables({ bundle: { say } }, { acts, user }) {
+  const own = acts.filter((one) => one.kind === "say" && one.user === user?.user && !one.refused);
+  if (!own.length) return "";
+  const lines = each(own, ({ id, label }) => {
+    const waits = `<span class="small soft">${escape(say.waits_for_server)}</span>`;
+    const words = `<span><b>${escape(label)}</b> ${waits}</span>`;
+    const back = `${escape(say.take_back)}<span class="sr"> : ${escape(label)}</span>`;
+    return `<li>${words}<span></span>${button(back, { unsay: id }, "btn quiet small")}</li>`;
+  });
+  const head = `<h2 id="said">${escape(say.on_the_table)}</h2>`;
+  return `<section class="trail" aria-labelledby="said">${head}<ol>${lines}</ol></section>`;
+}

@@ -1,0 +1,321 @@
+// The data that the device handles, by name. Only the type checker reads this file; no browser loads it.
+// The laws come from arbitrage/pages/devices/compiled_laws.py, the tables and inquiries from arbitrage/pages/devices/taken_along.py, the answers of
+// the outbox from arbitrage/pages/devices/outbox.py.
+
+/** Facts and answers by name: "declarer" is "S", "card" is "DK", UNKNOWN is "?". */
+export type Facts = Record<string, string>;
+
+/** Rows of a table: a value by the values of its facts joined with commas; the row "" holds otherwise. */
+export type Rows = Record<string, string>;
+
+/** What a table answers in one law: the rows of each question that sees the table, by the name of the reading; under
+ * "already by" the keys of what lies there and says so. */
+export type Readings = Record<string, Rows>;
+
+/** The steps of a way through a law; a derived one was answered by facts or by the table, *by* what lies there. */
+export type Step = { id: string; value: string; derived: boolean; by?: string[] };
+
+export type Option = { value: string; label: string; entails?: string; law?: string; group?: string };
+
+export type Question = {
+  id: string;
+  law: string;
+  kind: string;
+  text: string;
+  why?: string;
+  chooser?: string;
+  roles?: Facts;
+  options: Option[];
+  seen?: string[];
+  hand?: string;
+  low: number;
+  high: number;
+  most?: string[];
+  leaves?: { fact: string; rows: Record<string, number> };
+  refused?: { answers: string[]; rows: Rows; says?: string };
+  notrump?: boolean;
+  among?: { facts: string[]; rows: Rows };
+  asks?: { facts: string[]; table: number };
+};
+
+export type Line = { text: string; law: string; roles?: Facts };
+
+export type Ruling = {
+  law: string;
+  text: string;
+  /** The digest by which device and server compare what they ruled. */
+  is: string;
+  /** It says who declares. */
+  declares?: boolean;
+  steps?: Line[];
+  reasons?: Line[];
+  stay?: Line[];
+  leave?: Line[];
+  notes?: Line[];
+  duties?: Line[];
+  uses?: (Line & { may: string[]; may_not: string[] })[];
+  sends?: (Line & { to: string; hands: string[] })[];
+};
+
+export type Node = {
+  ask?: string;
+  fact?: string;
+  unless?: string;
+  wait?: string;
+  given?: { facts: string[]; table: number };
+  seen?: { name: string; facts: string[] };
+  /** Its usual answer holds only as long as the table was read. */
+  sees?: boolean;
+  /** On this way the suits or players are bounded. */
+  among?: boolean;
+  ruling: Ruling;
+  button?: string;
+  /** By value where a question is asked, one node otherwise. */
+  next: Record<string, number> & number;
+};
+
+export type Law = {
+  law: string;
+  title: string;
+  small?: string;
+  found: string;
+  trick?: boolean;
+  root: number;
+  questions: Record<string, Question>;
+  nodes: Node[];
+  tables: Rows[];
+};
+
+/** Where an inquiry stands. */
+export type Standing = Walked & (Asks | Waits | Rules);
+export type Walked = { trail: Step[]; known: Facts };
+/** *insteadOf* is the question that a fact would answer; *refused* are the calls that the auction does not leave. */
+export type Asks = Asked & { insteadOf: string };
+export type Asked = { state: "asking"; question: Question; refused: string[] };
+export type Waits = { state: "waiting"; moment: string; ruling: Ruling };
+export type Rules = { state: "ruled"; ruling: Ruling };
+
+/** What a language puts in the blanks of its sentences. */
+export type Words = {
+  seats: Record<string, Facts>;
+  sides: Record<string, Facts>;
+  suits: Record<string, Facts>;
+  averages: Record<string, Facts>;
+  units: Facts;
+  ranks: Facts;
+  letters: Facts;
+  calls: Facts;
+  notrump: string;
+  counted: Record<string, Facts>;
+  blanks: Record<string, { kind: string; unknown: Facts }>;
+  law: string;
+};
+
+export type Speaker = {
+  card(value: string, form: string): string;
+  call(value: string): string;
+  show(name: string, form: string, value?: string): string;
+  plain(text: string | undefined, known: Facts, roles?: Facts): string;
+  html(text: string | undefined, known: Facts, roles?: Facts): string;
+};
+
+/** A picture of the first screen, with its laws; where they are several, the cases in players' words. */
+export type Tile = {
+  title: string;
+  small: string;
+  picto: string;
+  laws: string[];
+  likely: string[];
+  other: string;
+  cases: { title: string; small: string; picto: string; law: string; answers: Facts }[];
+};
+
+/** The laws in one language, as the server compiles them. */
+export type Bundle = {
+  version: string;
+  language: string;
+  edition: string;
+  words: Words;
+  say: Record<string, string>;
+  numerals: string[];
+  moments: Record<string, string>;
+  tiles: Tile[];
+  by_hand: string;
+  laws: Record<string, Law>;
+};
+
+/** A card that lies face up: its seat, the card, and the kind as the cloth shows it. */
+export type Lying = [seat: string, card: string, kind: string];
+
+/** What a screen is drawn from. */
+export type Context = {
+  bundle: Bundle;
+  says: Speaker;
+  known: Facts;
+  state?: Standing & { law: Law };
+  lying?: Lying[];
+  lines?: Lines;
+};
+
+/** What lies on a table, by its keys: how it is named, where it comes from, what may be said of it. */
+export type Lines = Record<
+  string,
+  {
+    title: string;
+    words: string;
+    brief: string;
+    origin: string;
+    says: { what: string; about: string; label: string }[];
+  }
+>;
+
+/** A table as this device has taken it along; *now* as long as nothing may have changed it. */
+export type Kept = {
+  id: string;
+  user: number;
+  tournament: string;
+  place: string;
+  version: string;
+  /** What lies there, by its version. */
+  is: string;
+  at: string;
+  /** The version of the room when it was read. */
+  asOf: number;
+  now: boolean;
+  calls: string[];
+  section: string;
+  table: number | null;
+  label: string;
+  facts: Facts;
+  lines: Lines;
+  lying: Lying[];
+  /** By duty: the law that it opens, of which call, with what it hands on. */
+  opens: Record<string, { incident: string; law: string; facts: Facts }>;
+  readings: Record<string, Readings>;
+};
+
+/** The server's answer to an act whose question somebody else had answered first. */
+export type Told = Facts & { question: string; counts: string };
+
+export type Inquiry = {
+  id: string;
+  /** Names that the device gave it before the server said that it had it already. */
+  was?: string[];
+  law: string;
+  facts: Facts;
+  answers: Facts;
+  /** The act by which each answer was given here. */
+  by: Record<string, string>;
+  /** Null where nobody knows here what lies on the table now. */
+  readings: Readings | null;
+  lines?: Lines;
+  lying?: Lying[];
+  /** It has ruled: what lay there before it stays what it was told. */
+  ended?: boolean;
+  /** The version of the table that it was told. */
+  is?: string;
+  /** The duty that opened it. */
+  duty?: string;
+  version: number;
+  url?: string;
+  told?: Told[];
+  /** The server ruled otherwise than this device. */
+  otherwise?: boolean;
+};
+
+export type Incident = {
+  id: string;
+  was?: string[];
+  user: number;
+  at: string;
+  /** When the server showed it last, or it was changed here. */
+  seen?: string;
+  tournament?: string;
+  section?: string;
+  table?: number;
+  label?: string;
+  round?: number;
+  url?: string;
+  /** The server has it. */
+  here?: boolean;
+  facts?: Facts;
+  inquiries: Inquiry[];
+  notes: { words: string; writing: string }[];
+};
+
+export type Refusal = { code: string; message: string };
+
+/** What was done on this device and waits for the server; *seq* is its place in the queue. */
+export type Act = {
+  seq: number;
+  id: string;
+  kind: "open" | "law" | "answer" | "words" | "ruled" | "say";
+  user: number;
+  name: string;
+  language: string;
+  at: string;
+  /** Until then the page that wrote it sends it itself. */
+  held: number;
+  refused?: Refusal;
+  incident?: string;
+  inquiry?: string;
+  law?: string;
+  question?: string;
+  value?: string;
+  words?: string;
+  writing?: string;
+  edit?: number;
+  ruling?: string;
+  what?: string;
+  about?: string;
+  /** What was said of the table, in words. */
+  label?: string;
+  [more: string]: unknown;
+};
+
+export type User = { id: "user"; user: number; name: string; language: string };
+
+/** A note that is being written. */
+export type Note = {
+  id: string;
+  user: number;
+  incident: string;
+  writing: string;
+  edit: number;
+  sent: string;
+  text: string;
+  at?: string;
+};
+
+/** The room as this device last saw it. */
+export type Room = {
+  id: string;
+  user: number;
+  at: string;
+  html: string;
+  tournament: string;
+  title: string;
+  round: number | null;
+  facts: Facts;
+  /** The version of the room that was seen. */
+  asOf?: number;
+  others?: Record<string, string>;
+  later?: Record<string, [number, string][]>;
+};
+
+/** When a table plays boards that this director has yet to play, and who may judge there. */
+export type Closed = { others: string; now?: boolean; rounds?: number[] };
+
+export type Waiting = {
+  mine: number;
+  refused: number;
+  others: Record<string, number>;
+  acts: Act[];
+  user?: User;
+  link: string;
+};
+
+/** Where a page that goes on without a network is. */
+export type Route = { page: string; incident?: string; inquiry?: string; question?: string; note?: string };
+
+export type Stores = Record<"acts" | "incidents" | "rooms" | "meta", IDBObjectStore>;

@@ -1,0 +1,112 @@
+"""A person's data: told whole, forgotten, and the history stays verifiable."""
+
+import datetime
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from arbitrage.demo import files
+from arbitrage.models import Club, Event, Membership, Player, Tournament
+from arbitrage.services import incidents
+from arbitrage.services.files.imports import import_tournament
+from arbitrage.services.people import conduct, personal_data
+from arbitrage.services.record import tournament_rows
+from tests.arbitrage import factories as make
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+DAY = datetime.date(2026, 11, 20)
+
+
+@pytest.fixture
+def played(club, director) -> Tournament:
+    file = files.of_evening(DAY, until_round=2)["pbn"]
+    return import_tournament(club=club, by=director, data=file.data, filename=file.name).tournaments[0]
+
+
+@pytest.fixture
+def somebody(played) -> Player:
+    return Player.objects.filter(contestant__section__tournament=played).exclude(name="").first()
+
+
+def test_everything_that_the_club_has_of_a_person_is_printed(played, somebody, club, director, capsys):
+    line = next(
+        one
+        for board in played.boards.all()
+        for one in board.results.filter(kind="played")
+        if somebody.contestant_id in (one.ns_id, one.ew_id)
+    )
+    call = incidents.open_incident(tournament=played, by=director)
+    incidents.place_incident(incident=call, by=director, line=line)
+    incidents.add_words(incident=call, words="Somebody was upset.", by=director)
+    call_command("person", club.name, somebody.name)
+    said = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in said["tournaments"]] == [somebody.name]
+    assert [one["reference"] for one in said["incidents"]] == [call.reference]
+    assert said["words"] == 1
+
+
+def test_a_forgotten_person_is_nowhere_and_the_record_is_sound(played, somebody, club, capsys):
+    call_command("person", club.name, somebody.name, forget=True, yes=True)
+    said = capsys.readouterr().out
+    assert somebody.name in said and "Oublié à 1 endroits." in said
+    assert not Player.objects.filter(name=somebody.name).exists()
+    assert personal_data.data_of(club, somebody.name)["tournaments"] == []
+    assert Event.objects.get(kind="names_forgotten").data["count"] == 1
+    assert tournament_rows.differences(played) == []
+    Player.objects.filter(pk=somebody.pk).update(name="Somebody")
+    assert tournament_rows.differences(played) == [
+        f"Tournament {played.pk}: its names are not those that were recorded"
+    ]
+
+
+def test_everybody_of_old_tournaments_is_forgotten_and_nobody_of_the_new_ones(played, club):
+    assert personal_data.forget_before(club, DAY) == 0
+    assert personal_data.forget_before(club, DAY + datetime.timedelta(days=1)) > 20
+    assert not Player.objects.exclude(name="").exists()
+    assert tournament_rows.differences(played) == []
+
+
+def test_another_clubs_player_of_the_same_name_is_left_alone(played, somebody, director):
+    other = make.make_club("Other", "other")
+    assert personal_data.forget(other, somebody.name) == 0
+    assert personal_data.data_of(other, somebody.name)["tournaments"] == []
+    assert Player.objects.filter(pk=somebody.pk, name=somebody.name).exists()
+
+
+def test_nobody_and_no_club_are_one_sentence(club):
+    for arguments in (("No club", "Martin"), (club.name,)):
+        with pytest.raises(CommandError):
+            call_command("person", *arguments)
+    assert Club.objects.count() == 1
+
+
+def test_a_name_is_known_in_either_order_with_and_without_accents(played, somebody, club):
+    Player.objects.filter(pk=somebody.pk).update(name="Élise MARTIN-DUCLOS")
+    for written in ("Élise Martin-Duclos", "martin duclos elise", "MARTIN-DUCLOS, Élise", "Duclos Élise Martin"):
+        assert [one["name"] for one in personal_data.data_of(club, written)["tournaments"]] == ["Élise MARTIN-DUCLOS"]
+    for other in ("Martin", "Élise Martin", "", "Lise Martin-Duclos"):
+        assert personal_data.data_of(club, other)["tournaments"] == []
+
+
+def test_free_words_and_notes_on_conduct_that_name_him_are_told(played, somebody, club, director):
+    Membership.objects.filter(user=director).update(conduct=True)
+    call = incidents.open_incident(tournament=played, by=director)
+    incidents.add_words(incident=call, words="M. Élise martin s’est emporté.", by=director)
+    incidents.add_words(incident=incidents.fresh(call), words="Martin seul ne dit rien.", by=director)
+    conduct.write(club=club, law="74", words="Martin, Elise : averti.", by=director, incident=call)
+    conduct.write(club=club, law="74", words="Averti.", by=director, player="MARTIN Élise")
+    said = personal_data.data_of(club, "Elise Martin")
+    assert (said["named_in"], said["words"], said["named_in_conduct"]) == ([call.reference], 1, 1)
+    assert [one["words"] for one in said["conduct"]] == ["Averti."]
+
+
+def test_forgetting_asks_and_can_be_tried_dry(played, somebody, club, capsys):
+    for options in ({"dry_run": True}, {}):
+        try:
+            call_command("person", club.name, somebody.name, forget=True, **options)
+        except CommandError as error:
+            assert "--yes" in str(error)
+        assert somebody.name in capsys.readouterr().out
+        assert Player.objects.filter(pk=somebody.pk, name=somebody.name).exists()

@@ -1,0 +1,191 @@
+"""Saved while it is used, verified, put back; an earlier version's database opens, replays and verifies."""
+
+import shutil
+import sqlite3
+import threading
+import zipfile
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from arbitrage.database import backups
+from arbitrage.server import lock
+from tests.arbitrage.at_the_screen import sign_in
+from tests.arbitrage.earlier_version import VERSION_0_1, manage, rows, schema
+
+
+def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(brought_up, earlier):
+    rulings = brought_up.rulings
+    assert len(rulings) > 20
+    assert brought_up.done == (0, "")
+    code, said = manage(earlier, "adopt_history")
+    assert code == 0 and said.startswith("Taken into the chains: 1 clubs, 3 tournaments")
+    assert manage(earlier, "adopt_history") == (0, "Everything is in the chains already.\n")
+    code, said = manage(earlier, "verify_history")
+    assert (code, said[:20]) == (0, "The record is sound,")
+    code, said = manage(earlier, "replay")
+    assert code == 0, said
+    assert rows(earlier, "arbitrage_ruling") == rulings
+
+
+def test_an_empty_database_gets_the_tables_of_one_that_took_every_step(brought_up, tmp_path):
+    assert manage(tmp_path, "migrate", "--verbosity", "0") == (0, "")
+    at_once, by_steps = schema(tmp_path), schema(brought_up.folder)
+    assert len(at_once) > 150 and "arbitrage_ruling_replace" in at_once
+    assert at_once == by_steps
+    steps = [{one[2] for one in rows(folder, "django_migrations")} for folder in (tmp_path, brought_up.folder)]
+    assert (
+        "0001_squashed_0017" in steps[0] & steps[1]
+    )  # one that took the steps has made it too: it is never made again
+
+
+def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier):
+    manage(earlier, "adopt_history")
+    rulings, stop = rows(earlier, "arbitrage_ruling"), threading.Event()
+
+    def write() -> None:
+        database = sqlite3.connect(earlier / "arbitrage.sqlite3", timeout=20)
+        while not stop.wait(0.002):
+            database.execute("UPDATE auth_user SET last_login = datetime('now')")
+            database.commit()
+        database.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        saved = [manage(earlier, "backup") for _time in range(2)]
+    finally:
+        stop.set()
+        writer.join()
+    assert [code for code, _said in saved] == [0, 0], saved
+    path = sorted((earlier / "backups").glob("*.zip"))[-1]
+    assert manage(earlier, "restore", "--check", str(path))[0] == 0
+    (earlier / "arbitrage.sqlite3").write_bytes(b"nothing of a database")
+    code, said = manage(earlier, "restore", str(path))
+    assert code == 0, said
+    assert "The record is sound" in said and "Nothing differs." in said and "What was here is now" in said
+    assert rows(earlier, "arbitrage_ruling") == rulings
+    assert oct((earlier / "arbitrage.sqlite3").stat().st_mode)[-3:] == "600"
+
+
+def test_a_backup_has_no_session_and_the_key_only_where_it_is_asked(earlier, tmp_path):
+    """Whoever finds a backup is signed in by nothing that is in it."""
+    assert manage(earlier, "migrate", "--verbosity", "0")[0] == 0
+    database = sqlite3.connect(earlier / "arbitrage.sqlite3")
+    database.execute("INSERT INTO django_session VALUES ('aSessionKeyOfSomebody', 'signed in', '2099-01-01')")
+    database.commit()
+    database.close()
+    assert (earlier / "secret_key").exists()
+    plain, whole = tmp_path / "plain", tmp_path / "whole"
+    for where, more in ((plain, []), (whole, ["--with-key"])):
+        code, said = manage(earlier, "backup", "--folder", str(where), *more)
+        assert code == 0, said
+        (path,) = where.glob("*.zip")
+        with zipfile.ZipFile(path) as file:
+            assert ("secret_key" in file.namelist()) == bool(more)
+            assert b"aSessionKeyOfSomebody" not in file.read(backups.SQLITE)
+    assert rows(earlier, "django_session") != []
+    assert manage(earlier, "restore", str(path))[0] == 0
+    assert rows(earlier, "django_session") == []
+
+
+def test_a_damaged_backup_is_not_put_back(earlier, tmp_path):
+    manage(earlier, "backup")
+    (path,) = (earlier / "backups").glob("*.zip")
+    whole = tmp_path / "whole"
+    with zipfile.ZipFile(path) as file:
+        file.extractall(whole)
+    database = whole / "database.sqlite3"
+    data = bytearray(database.read_bytes())
+    data[20_000:24_000] = bytes(4_000)
+    database.write_bytes(data)
+    shutil.make_archive(str(tmp_path / "damaged"), "zip", whole)
+    before = (earlier / "arbitrage.sqlite3").read_bytes()
+    code, said = manage(earlier, "restore", str(tmp_path / "damaged.zip"))
+    assert code == 1 and "is damaged: its database is not the one that was saved." in said
+    code, said = manage(earlier, "restore", str(VERSION_0_1))
+    assert code == 1 and "is not a backup of Arbitrage, or is damaged." in said
+    assert (earlier / "arbitrage.sqlite3").read_bytes() == before
+
+
+def test_a_damaged_database_is_not_saved_and_is_named(earlier):
+    file = earlier / "arbitrage.sqlite3"
+    data = bytearray(file.read_bytes())
+    data[60_000:160_000] = bytes(100_000)
+    file.write_bytes(data)
+    code, said = manage(earlier, "backup")
+    assert code == 1 and "damaged" in said
+    code, said = manage(earlier, "verify_history")
+    assert code == 1 and "he file of the database" in said and "Traceback" not in said
+
+
+def test_nothing_is_put_back_under_a_running_server(settings, earlier):
+    settings.DATA_DIR = earlier
+    with lock.refuse_second_server():
+        done = manage(earlier, "migrate", "--verbosity", "0")
+        assert done == (0, "")
+        manage(earlier, "backup")
+        (path,) = (earlier / "backups").glob("*.zip")
+        code, said = manage(earlier, "restore", str(path))
+    assert code == 1 and f"Arbitrage is running on the folder {earlier} already." in said
+
+
+def test_fourteen_days_and_twelve_months_are_kept_and_what_was_saved_for_a_reason(tmp_path):
+    days = [f"2026-{month:02}-{day:02}T120000" for month in range(1, 13) for day in range(1, 29)]
+    for day in days:
+        (tmp_path / f"arbitrage-{day}.zip").touch()
+    reason = tmp_path / "arbitrage-2026-01-02T130000-before-migrations.zip"
+    reason.touch()
+    backups.rotate(tmp_path)
+    kept = sorted(path.name[10:20] for path in tmp_path.glob("*.zip") if path != reason)
+    assert kept == [f"2026-{month:02}-01" for month in range(1, 12)] + ["2026-12-01"] + [
+        f"2026-12-{day}" for day in range(15, 29)
+    ]
+    assert reason.exists()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_postgresql_is_dumped_and_put_back(settings, tmp_path, incident):
+    from arbitrage.models import Event, Incident
+
+    settings.DATA_DIR = tmp_path
+    sign_in(User.objects.get(pk=incident.opened_by_id))
+    assert Session.objects.exists()
+    path = backups.backup()
+    events = list(Event.objects.order_by("pk").values("pk", "hash"))
+    Incident.objects.filter(pk=incident.pk).update(words="Changed.")
+    connection.close()
+    backups.restore(path)
+    assert Incident.objects.get(pk=incident.pk).words == ""
+    assert not Session.objects.exists()
+    assert list(Event.objects.order_by("pk").values("pk", "hash")) == events
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_backup_passes_a_pooler_by(monkeypatch):
+    """A pooler gives its clients a process number of its own, and what pg_dump sets would stay on its connections."""
+    assert backups._past_a_pooler() is None
+    connection.ensure_connection()
+    ours = connection.connection.info
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('port')")
+        (port,) = cursor.fetchone()
+    told = SimpleNamespace(backend_pid=ours.backend_pid + 1, host="pooler")
+    pooled = SimpleNamespace(cursor=connection.cursor, connection=SimpleNamespace(info=told))
+    monkeypatch.setattr(backups, "connection", pooled)
+    host, found = backups._past_a_pooler()
+    assert (host in ("127.0.0.1", "::1", "pooler"), found) == (True, port)
+
+
+@pytest.mark.django_db
+def test_a_folder_that_cannot_be_written_is_named(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "file").touch()
+    with pytest.raises(CommandError, match="cannot be written in"):
+        call_command("backup", folder=tmp_path / "file")

@@ -1,0 +1,277 @@
+"""A shared tablet is not a person: what can be read and done with one that was stolen, address by address."""
+
+import datetime
+import re
+import uuid
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path, resolve
+
+from arbitrage import urls
+from arbitrage.models import Appeal, Club, Incident, Membership, Pairing, Tournament
+from arbitrage.server.rights import NEEDS, ON_A_TABLET
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.people import devices, members
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import post, sign_in, url, words
+from tests.arbitrage.site.test_permissions import (
+    METHODS,
+    NAMES,
+    SECRET,
+    an_inquiry_of_zebulon,
+    arguments,
+    incidents_as_they_are,
+    visit,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+PIN = "2718"
+
+
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(an_inquiry_of_zebulon)
+
+
+@pytest.fixture
+def zebulon(scene, db) -> Club:
+    """A club whose tournament is of this evening, with every kind of row."""
+    Tournament.objects.update(date=clock.now().date())
+    return Club.objects.get(slug="zebulon")
+
+
+def opened(by: User, club: Club) -> Client:
+    """A tablet that somebody has opened for the evening of a club by its code."""
+    tablet = Client()
+    code = re.search(r"[2-9A-Z]{4}-[2-9A-Z]{4}", words(post(tablet, url("pair"))))[0]
+    post(sign_in(by), url("approve", code), {"club": club.pk})
+    post(tablet, url("pair_in"))
+    return tablet
+
+
+def manager_of(club: Club) -> User:
+    return User.objects.get(username="manager", memberships__club=club)
+
+
+def by_qr(club: Club) -> Client:
+    return opened(manager_of(club), club)
+
+
+def by_pin(club: Club) -> Client:
+    """A tablet opened by a director, taken over by the manager."""
+    manager = manager_of(club)
+    devices.set_pin(user=manager, pin=PIN)
+    tablet = opened(User.objects.get(username="director"), club)
+    post(tablet, url("switch"), {"member": manager.memberships.get(club=club).pk, "pin": PIN})
+    assert tablet.session["_auth_user_id"] == str(manager.pk)
+    return tablet
+
+
+@pytest.fixture(params=[by_qr, by_pin], ids=["by QR", "by PIN"])
+def tablet(request, zebulon) -> Client:
+    """A tablet on which the manager of the club works: the most that anybody may take away."""
+    return request.param(zebulon)
+
+
+def reached(tablet: Client) -> set[str]:
+    """The addresses that a tablet reaches by any method."""
+    found = set()
+    for name in NAMES:
+        if name in ("logout", "healthz", "readyz"):
+            continue
+        for method in METHODS:
+            if method == "post":
+                continue
+            response = getattr(tablet, method)(url(name, *arguments(name)))
+            assert response.status_code < 500, (name, method)
+            if response.status_code not in (403, 404, 405):
+                found.add(name)
+    return found
+
+
+def test_every_address_says_what_it_needs():
+    assert set(NAMES) - NEEDS.keys() == set()
+    assert NEEDS.keys() - set(NAMES) == set()
+    assert NEEDS.keys() >= ON_A_TABLET
+
+
+def test_an_address_that_says_nothing_is_closed_to_everybody(zebulon, monkeypatch):
+    """A new page is closed until somebody has written who may see it."""
+    monkeypatch.setattr(settings, "ROOT_URLCONF", __name__)
+    new = "/new/"
+    for client in (Client(), sign_in(manager_of(zebulon))):
+        assert client.get(new).status_code == 404
+        assert client.post(new).status_code == 404
+
+
+def new_page(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse("open")
+
+
+urlpatterns = [path("new/", new_page, name="new_page"), *urls.urlpatterns]
+
+
+def test_a_tablet_reaches_the_pages_of_the_table_and_no_other(tablet):
+    assert reached(tablet) - ON_A_TABLET == set()
+    assert {"room", "question", "decision", "board", "report", "ranking", "home"} <= reached(tablet)
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - ON_A_TABLET - {"pair", "pair_in", "sign_in_code"}))
+def test_what_is_not_of_the_table_is_refused_on_a_tablet_and_changes_nothing(zebulon, name):
+    tablet = by_qr(zebulon)
+    before, pairings = incidents_as_they_are(), Pairing.objects.count()
+    for method in ("get", "post"):
+        response = visit(tablet, name, method)
+        assert response.status_code == 403
+        assert "This page is closed on a shared tablet" in words(response)
+        assert SECRET not in response.content.decode()
+    assert (incidents_as_they_are(), Pairing.objects.count()) == (before, pairings)
+
+
+def test_the_table_of_a_stolen_tablet_is_what_it_reaches(zebulon):
+    """`docs/safety.md` names every page that a tablet reaches, and none that it does not."""
+    said = (settings.BASE_DIR / "docs" / "safety.md").read_text().partition("### A tablet that was stolen")[2]
+    table = said.partition("| --- | --- |")[2].partition("\n\n")[0]
+    names = re.findall(r"`(\w+)`", table)
+    assert sorted(names) == sorted(ON_A_TABLET)
+    assert reached(by_qr(zebulon)) <= set(names)
+
+
+def test_a_page_of_a_tablet_leads_to_no_closed_door(tablet):
+    led: dict[str, set[str]] = {}
+    for name in sorted(ON_A_TABLET - {"logout", "healthz", "readyz"}):
+        page = tablet.get(url(name, *arguments(name)))
+        if page.status_code != 200 or page.streaming or "html" not in page["Content-Type"]:
+            continue
+        for where in re.findall(r'(?:href|action|hx-get|hx-post)="(/en/[^"#?]*)', page.content.decode()):
+            if (to := resolve(where).view_name) not in ON_A_TABLET:
+                led.setdefault(to, set()).add(name)
+    assert led == {}
+
+
+# Its club, its evening, its end
+
+
+@pytest.mark.parametrize("kind", [by_qr, by_pin], ids=["by QR", "by PIN"])
+def test_a_tablet_opens_nothing_of_another_evening(zebulon, kind):
+    Tournament.objects.update(date=clock.now().date() - datetime.timedelta(days=30))
+    tablet, before = kind(zebulon), incidents_as_they_are()
+    seen = {}
+    for name in NAMES:
+        if name in ("logout", "healthz", "readyz", "invitation", "player_board"):
+            continue
+        for method in METHODS:
+            response = getattr(tablet, method)(url(name, *arguments(name)))
+            said = b"".join(response.streaming_content) if response.streaming else response.content
+            if f"Tournoi {SECRET}" in said.decode(errors="replace") or response.status_code >= 500:
+                seen[name, method] = response.status_code
+    assert seen == {}
+    assert incidents_as_they_are() == before
+
+
+def test_a_tablet_opens_nothing_of_another_club_of_its_director(zebulon):
+    manager = manager_of(zebulon)
+    elsewhere = make.make_club()
+    Membership.objects.create(user=manager, club=elsewhere, role="manager")
+    tablet = opened(manager, elsewhere)
+    assert visit(tablet, "room", "get").status_code == 403
+    assert visit(tablet, "incident", "get").status_code == 403
+    assert SECRET not in words(tablet.get(url("tournament_list")))
+    assert visit(sign_in(manager), "room", "get").status_code == 200
+
+
+def test_a_tournament_that_began_the_day_before_yesterday_goes_on_and_one_whose_scores_are_out_does_not(zebulon):
+    tablet, tournament = by_qr(zebulon), Tournament.objects.get()
+    began = clock.now().date() - datetime.timedelta(days=2)
+    Tournament.objects.update(date=began, published_at=None, round_started_at=None)
+    assert tablet.get(url("room", tournament.pk)).status_code == 200
+    Tournament.objects.update(published_at=clock.now())
+    assert tablet.get(url("room", tournament.pk)).status_code == 403
+
+
+def test_an_act_that_was_kept_for_another_evening_is_kept_on(zebulon):
+    tablet, manager = by_qr(zebulon), manager_of(zebulon)
+    Tournament.objects.update(date=clock.now().date() - datetime.timedelta(days=30), round_started_at=None)
+    incident = Incident.objects.get()
+    act = {"user": manager.pk, "kind": "words", "incident": str(incident.pk), "words": "late", "id": str(uuid.uuid4())}
+    before = incidents_as_they_are()
+    response = tablet.post(url("outbox"), act, content_type="application/json")
+    assert (response.status_code, response.json()) == (401, {"error": "login"})
+    assert incidents_as_they_are() == before
+    own = sign_in(manager).post(url("outbox"), act, content_type="application/json")
+    assert own.json()["status"] == "accepted"
+
+
+def test_a_tablet_ends_when_its_director_signs_in_elsewhere(tablet, zebulon):
+    assert visit(tablet, "room", "get").status_code == 200
+    User.objects.filter(username="manager").update(is_active=True)
+    signed_in = Client().post(url("login"), {"username": "manager", "password": "atout"})
+    assert signed_in.status_code == 302
+    assert visit(tablet, "room", "get").url.startswith(url("login"))
+    assert "_auth_user_id" not in tablet.session
+
+
+def test_another_tablet_of_the_same_director_ends_nothing(zebulon):
+    first, second = by_qr(zebulon), by_qr(zebulon)
+    assert [visit(one, "room", "get").status_code for one in (first, second)] == [200, 200]
+
+
+def test_a_tablet_ends_when_its_director_changes_his_password_or_is_removed(zebulon):
+    manager = manager_of(zebulon)
+    other = make.make_member(zebulon, "second", role="manager")
+    tablet = by_qr(zebulon)
+    members.remove_member(member=manager.memberships.get(), by=other)
+    assert visit(tablet, "room", "get").status_code in (302, 404)
+
+
+def test_a_tablet_ends_with_its_evening(tablet):
+    with clock.at(clock.now() + datetime.timedelta(hours=9)):
+        assert visit(tablet, "room", "get").status_code == 302
+
+
+def test_who_signs_out_on_a_tablet_ends_it(zebulon):
+    tablet = by_qr(zebulon)
+    kept = tablet.cookies["sessionid"].value
+    post(tablet, url("logout"))
+    assert Pairing.objects.exclude(ended_at=None).count() == 1
+    tablet.cookies["sessionid"] = kept
+    assert visit(tablet, "room", "get").status_code == 302
+
+
+# The attacks
+
+
+def test_a_tablet_resets_nobodys_password_its_directors_own_included(tablet, zebulon):
+    passwords = dict(User.objects.values_list("username", "password"))
+    for member in Membership.objects.filter(club=zebulon):
+        assert tablet.post(url("member", member.pk), {"do": "password"}).status_code == 403
+    new = {"old_password": "atout", "new_password1": "relais-levee-7315", "new_password2": "relais-levee-7315"}
+    assert tablet.post(url("password"), new).status_code == 403
+    assert dict(User.objects.values_list("username", "password")) == passwords
+
+
+def test_a_tablet_opens_no_other_tablet(tablet, zebulon):
+    thief = Client()
+    code = re.search(r"[2-9A-Z]{4}-[2-9A-Z]{4}", words(post(thief, url("pair"))))[0]
+    assert tablet.post(url("approve", code), {"club": zebulon.pk}).status_code == 403
+    assert Pairing.objects.get(code=code.replace("-", "")).approved_by is None
+
+
+def test_nobody_is_given_a_new_password_of_his_own_without_the_old_one(zebulon):
+    manager = manager_of(zebulon)
+    page = post(sign_in(manager), url("member", manager.memberships.get().pk), {"do": "password"})
+    assert "where the old one is asked" in words(page)
+    with pytest.raises(Refused):
+        members.reset_password(member=manager.memberships.get(), by=manager)
+    assert User.objects.get(pk=manager.pk).check_password("atout")
+
+
+def test_an_appeal_is_heard_on_a_tablet_only_by_who_may(zebulon):
+    director = opened(User.objects.get(username="director"), zebulon)
+    assert director.get(url("appeal", Appeal.objects.get().pk)).status_code == 200

@@ -1,0 +1,77 @@
+"""Small made files (`tests/data/made`): one evening as four programs write it, read alike, wherever the clone is.
+
+Files of real tournaments are larger and stand elsewhere (`test_real_files.py`); these hold what every clone can run.
+"""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from arbitrage import exchange
+from arbitrage.exchange.records import ResultRecord
+from rulings.bridge import Seat, dealer, parse_contract, vulnerability
+from rulings.scores.matchpoints import Scored, matchpoint_board
+from rulings.scores.scoring import score_ns
+
+FOLDER = Path(__file__).resolve().parents[2] / "data" / "made"
+FORMATS = {"xml": "usebio", "pbn": "pbn", "json": "", "csv": "csv"}
+every_file = pytest.mark.parametrize("ending", FORMATS)
+
+with (FOLDER / "evening.csv").open(encoding="utf-8", newline="") as told:
+    ROWS = list(csv.DictReader(told))
+
+
+def lines(ending: str) -> dict[tuple[int, str], ResultRecord]:
+    """By board and North-South pair: the lines of the file with this ending."""
+    name = f"evening.{ending}"
+    tournament = exchange.read((FOLDER / name).read_bytes(), name)
+    assert tournament.format == FORMATS[ending]
+    assert len(tournament.warnings) == (ending == "csv")  # how its columns were read
+    return {(board.number, line.ns): line for board in tournament.boards for line in board.results}
+
+
+@every_file
+def test_every_line_says_what_was_played_in_whatever_format(ending):
+    found = lines(ending)
+    assert len(found) == len(ROWS) == 9
+    for row in ROWS:
+        line = found[int(row["Board"]), row["NS"]]
+        contract = "" if row["Contract"] == "Pass" else row["Contract"]
+        said = (line.ew, line.contract, line.declarer, line.lead, line.score)
+        assert said == (row["EW"], contract, row["By"], row["Lead"], int(row["Score"]))
+        assert line.tricks == (int(row["Tricks"]) if row["Tricks"] else None)
+
+
+@every_file
+def test_every_score_is_that_of_its_contract(ending):
+    for (board, _ns), line in lines(ending).items():
+        played = parse_contract(line.contract) if line.contract else None
+        made = score_ns(played.by(Seat(line.declarer)) if played else None, line.tricks, vulnerability(board))
+        assert line.score == made
+
+
+@pytest.mark.parametrize("ending", ["xml", "pbn", "json"])
+def test_the_boards_have_their_dealers_their_vulnerability_and_the_same_hands(ending):
+    boards = exchange.read((FOLDER / f"evening.{ending}").read_bytes()).boards
+    assert [(one.number, one.dealer, one.vulnerability) for one in boards] == [
+        (number, dealer(number), vulnerability(number)) for number in (1, 2, 3)
+    ]
+    hands = {one.number: sorted(one.deal.partition(":")[2].split()) for one in boards}
+    asked = exchange.read((FOLDER / "evening.json").read_bytes()).boards
+    assert hands == {one.number: sorted(one.deal.partition(":")[2].split()) for one in asked}
+    assert all(len(one) == 4 for one in hands.values())
+
+
+def test_the_matchpoints_of_the_evening():
+    found = lines("json")
+    boards = {
+        number: [Scored(ns, line.score) for (board, ns), line in found.items() if board == number]
+        for number in (1, 2, 3)
+    }
+    points = {number: {one.id: one.ns for one in matchpoint_board(them).lines} for number, them in boards.items()}
+    assert points == {
+        1: {"1": 4, "2": 2, "3": 0},
+        2: {"1": 4, "2": 0, "3": 2},
+        3: {"1": 0, "2": 4, "3": 2},
+    }

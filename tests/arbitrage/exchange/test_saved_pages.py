@@ -1,0 +1,145 @@
+"""Results pages saved from the browser, read by their shape; the files are made, and every name is invented."""
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+
+from arbitrage import exchange
+from arbitrage.exchange import spreadsheet
+from arbitrage.exchange.joining import joined
+from arbitrage.exchange.records import TournamentFile, Unreadable
+from arbitrage.exchange.spreadsheet import Meaning, board_in_name
+from arbitrage.models import Board, Result, Tournament
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import post, sign_in, url, words
+
+pytestmark = pytest.mark.usefixtures("in_english")
+
+PAGES = Path(__file__).parents[2] / "data" / "pages"
+
+
+def page(name: str) -> TournamentFile:
+    return exchange.read((PAGES / name).read_bytes(), name)
+
+
+def lines(file: TournamentFile) -> list[tuple]:
+    return [
+        (board.number, one.ns, one.ew, one.kind, one.contract, one.declarer, one.tricks, one.score)
+        for board in file.boards for one in board.results
+    ]  # fmt: skip
+
+
+def test_a_traveller_of_bbo_has_its_board_and_its_hands_from_the_link_of_a_row() -> None:
+    file = page("bbo_traveller_1.html")
+    assert lines(file) == [
+        (1, "1", "2", "played", "3Cx", "S", 9, 470),
+        (1, "3", "4", "played", "2S", "E", 7, 50),
+    ]
+    assert [one.ns_percent for one in file.results] == [100, 0]
+    assert file.boards[0].deal.startswith("N:")
+    assert {player.name for one in file.contestants for player in one.players} >= {"anemone", "fuchsia"}
+
+
+def test_several_saved_pages_make_one_tournament_whose_pairs_are_told_by_their_names() -> None:
+    both = joined([page("bbo_traveller_1.html"), page("bbo_traveller_2.html")])
+    assert [board.number for board in both.boards] == [1, 2]
+    names = {one.number: {player.name for player in one.players} for one in both.contestants}
+    assert sorted(names) == ["1", "2", "3", "4"]  # four pairs, met twice
+    second = [(names[one.ns], names[one.ew]) for one in both.boards[1].results]
+    assert second == [
+        ({"eglantine", "fuchsia"}, {"campanule", "dahlia"}),
+        ({"anemone", "bleuet"}, {"glaieul", "hortensia"}),
+    ]
+    again = joined([page("bbo_traveller_1.html"), page("bbo_traveller_1.html"), page("bbo_traveller_2.html")])
+    assert lines(again) == lines(both)  # the same page twice says nothing new
+
+
+def test_two_pairs_in_one_cell_are_taken_apart() -> None:
+    file = page("acbl_live.html")
+    assert lines(file) == [
+        (1, "10", "6", "played", "6S", "S", 12, 980),
+        (1, "11", "7", "played", "4S", "S", 11, 450),
+        (2, "10", "7", "played", "3NT", "E", 8, 50),
+    ]
+    assert [player.name for player in file.contestants[0].players] == ["A. Anemone", "B. Bleuet"]
+    assert [one.ns_points for one in file.results] == [1, 0, pytest.approx(0.5)]
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "first", "second"),
+    [
+        ("jfr_pary.html", 16, ("8", "14", "played", "3Sx", "S", 4, -1100), ("13", "5", "played", "3NT", "E", 8, 100)),
+        ("kops.html", 13, ("27", "28", "played", "3NT", "W", 11, -660), ("9", "6", "played", "3NT", "W", 7, 200)),
+        ("realbridge.html", 3, ("1", "2", "played", "4S", "W", 10, -420), ("3", "4", "played", "2NT", "N", 7, -50)),
+        ("caption.html", 7, ("1", "2", "played", "3NT", "S", 9, 400), ("3", "4", "played", "4S", "N", 11, 450)),
+        ("donne_12.html", 12, ("1", "2", "played", "3NT", "S", 9, 400), ("3", "4", "played", "4S", "N", 11, 450)),
+    ],
+)
+def test_a_page_is_read_by_its_shape(name: str, board: int, first: tuple, second: tuple) -> None:
+    assert lines(page(name)) == [(board, *first), (board, *second)]
+
+
+def test_leads_without_a_suit_are_left_out_and_said_once() -> None:
+    file = page("kops.html")
+    assert [one.lead for one in file.results] == ["", ""]
+    assert [str(one) for one in file.warnings].count(
+        "The file does not say the suits of the leads; they are left out."
+    ) == 1
+
+
+def test_a_board_that_nothing_says_is_asked_and_its_answer_counts() -> None:
+    data = (PAGES / "donne_12.html").read_bytes()
+    with pytest.raises(Unreadable):
+        exchange.read(data, "resultats.html")
+    layout = spreadsheet.layout(data, "resultats.html")
+    assert layout is not None and [one.field for one in layout.problems()] == ["board"]
+    said = Meaning(layout.meaning.columns, layout.meaning.french, board="5")
+    assert layout.problems(said) == []
+    assert [board.number for board in spreadsheet.read(data, said).boards] == [5]
+    named = spreadsheet.layout(data, "donne_12.html")
+    assert named is not None and named.meaning.board == "12"
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [("board_12.html", "12"), ("Donne 7.htm", "7"), ("03.html", "3"), ("b4.htm", "4"), ("resultats.html", ""),
+     ("tournoi 2026.html", ""), ("2026-11-20.html", ""), ("board.html", "")],
+)  # fmt: skip
+def test_the_name_of_a_file_may_say_its_board(name: str, board: str) -> None:
+    assert board_in_name(name) == board
+
+
+def hidden(shown: HttpResponse) -> dict[str, str]:
+    """What the form of a page sends back unseen."""
+    found = re.findall(r'<input type="hidden" name="(token|columns)" value="([^"]*)"', shown.content.decode())
+    return {name: html.unescape(value) for name, value in found}
+
+
+@pytest.mark.django_db
+def test_pages_chosen_at_once_are_written_as_one_tournament(data_dir: Path) -> None:
+    client = sign_in(make.make_member(make.make_club()))
+    names = ("bbo_traveller_2.html", "bbo_traveller_1.html")
+    sent = [SimpleUploadedFile(name, (PAGES / name).read_bytes()) for name in names]
+    shown = post(client, url("tournament_import"), {"file": sent})
+    assert "bbo_traveller_1.html + 1" in words(shown)
+    post(client, url("tournament_import"), hidden(shown) | {"confirm": "yes"})
+    assert (Tournament.objects.count(), Board.objects.count(), Result.objects.count()) == (1, 2, 4)
+
+
+@pytest.mark.django_db
+def test_the_page_of_the_columns_takes_a_board_that_is_typed(data_dir: Path) -> None:
+    client = sign_in(make.make_member(make.make_club()))
+    data = (PAGES / "donne_12.html").read_bytes()
+    shown = post(client, url("tournament_import"), {"file": SimpleUploadedFile("resultats.html", data)})
+    assert "Board of all the rows, where no column says it" in words(shown)
+    said = ("ns", "ew", "contract", "declarer", "result", "score")
+    columns = {f"column-{place}": field for place, field in enumerate(said)}
+    kept = hidden(shown) | {"meaning": "yes", "cards": "fr"} | columns
+    assert "type its number below" in words(post(client, url("tournament_import"), kept))
+    shown = post(client, url("tournament_import"), kept | {"board": "9"})
+    post(client, url("tournament_import"), hidden(shown) | {"confirm": "yes"})
+    assert [board.number for board in Board.objects.all()] == [9]

@@ -1,0 +1,190 @@
+"""Workbooks (.xlsx): our table, those of other programs through the page of columns, and what is made to do harm."""
+
+import datetime
+import io
+import zipfile
+
+import openpyxl
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from arbitrage import exchange
+from arbitrage.exchange import spreadsheet
+from arbitrage.exchange.records import TournamentFile, Unreadable
+from arbitrage.exchange.spreadsheet import Meaning, workbook
+from tests.arbitrage import evening_files as evening
+from tests.arbitrage.exchange.exchange_files import tournaments
+from tests.arbitrage.exchange.exchange_malice import EDITS, mutated, quickly, read_or_refuse
+
+pytestmark = pytest.mark.usefixtures("in_english")
+
+
+def book(*rows: tuple, **sheets: list[tuple]) -> bytes:
+    """A workbook whose first sheet has these rows; others by name."""
+    made = openpyxl.Workbook()
+    for row in rows:
+        made.active.append(row)
+    for name, of in sheets.items():
+        sheet = made.create_sheet(name)
+        for row in of:
+            sheet.append(row)
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(Unreadable) as refused:
+        exchange.read(data, "soir.xlsx")
+    return str(refused.value)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(tournaments(pbn=False))
+def test_the_results_of_any_tournament_are_read_back_the_same(tournament: TournamentFile) -> None:
+    back = exchange.read(spreadsheet.write_workbook(tournament), "evening.xlsx")
+    assert (back.boards, back.name, back.date) == (tournament.boards, tournament.name, tournament.date)
+    assert (back.format, back.warnings) == ("xlsx", ())
+
+
+def test_it_says_the_same_as_the_table_in_csv() -> None:
+    file = evening.finished()
+    csv, xlsx = (exchange.read(exchange.write(file, format).data) for format in ("csv", "xlsx"))
+    assert (csv.boards, csv.sections) == (xlsx.boards, xlsx.sections)
+
+
+HEADING = ("Donne", "Paire NS", "Paire EO", "Contrat", "Déclarant", "Résultat", "Marque")
+
+
+def test_the_table_of_another_program_is_read_by_its_headings() -> None:
+    rows = [
+        (1, 1, 2, "4C x", "O", "-1", 200),
+        (2, 1, 2, "Passe", None, None, 0),
+        (3.0, 1, 2, "5T contré", "S", -2, -500),
+    ]
+    file = exchange.read(book(("Tournoi du vendredi",), (), HEADING, *rows), "soir.xlsx")
+    assert [(line.contract, line.kind, line.score) for line in file.results] == [
+        ("4Hx", "played", 200), ("", "passed", 0), ("5Cx", "played", -500),
+    ]  # fmt: skip
+
+
+def test_a_table_without_headings_goes_through_the_page_of_columns() -> None:
+    data = book((1, 1, 2, "3NT", "S", 400), (2, 1, 2, "4S", "N", 420))
+    found = spreadsheet.layout(data)
+    assert found is not None and not found.sure
+    meaning = Meaning(("board", "ns", "ew", "contract", "declarer", "score"))
+    assert [line.score for line in spreadsheet.read(data, meaning).results] == [400, 420]
+
+
+def test_the_sheet_that_holds_results_is_found_among_several() -> None:
+    data = book(("Classement",), (1, "Ann"), Travellers=[HEADING, (1, 1, 2, "3NT", "S", "=", 400)], Notes=[("x",)])
+    file = exchange.read(data, "soir.xlsx")
+    assert [line.score for line in file.results] == [400]
+    assert "Of the workbook’s sheets this one is read: Travellers." in [str(one) for one in file.warnings]
+
+
+def test_a_formula_is_never_computed() -> None:
+    made = openpyxl.Workbook()
+    made.active.append(("board", "ns", "ew", "score", "remark"))
+    made.active.append((1, 1, 2, 400, "=1+1"))
+    out = io.BytesIO()
+    made.save(out)
+    (line,) = exchange.read(out.getvalue()).results
+    assert line.remark == ""  # the program that wrote it stored no value
+
+
+def test_what_looks_like_a_formula_is_written_as_text() -> None:
+    file = evening.with_line(evening.finished(), 1, "1", remark="=cmd|' /C calc'!A0")
+    data = spreadsheet.write_workbook(file)
+    cells = [cell for row in openpyxl.load_workbook(io.BytesIO(data)).active.iter_rows() for cell in row]
+    assert [cell.data_type for cell in cells if cell.value and str(cell.value).startswith("=")] == ["s"]
+    assert any(line.remark.startswith("=cmd") for line in exchange.read(data).results)
+
+
+def test_percentages_and_dates_are_read_as_they_are_shown() -> None:
+    made = openpyxl.Workbook()
+    made.active.append(("board", "ns", "ew", "score", "ns_percent", "date"))
+    made.active.append((1, 1, 2, 400, 0.625, datetime.datetime(2026, 11, 20)))
+    made.active["E2"].number_format = "0.00%"
+    out = io.BytesIO()
+    made.save(out)
+    file = exchange.read(out.getvalue())
+    assert (str(file.results[0].ns_percent), file.date) == ("62.5", datetime.date(2026, 11, 20))
+
+
+# What is made to do harm
+
+
+def rezipped(data: bytes, **parts: bytes) -> bytes:
+    """The same workbook with other parts, named without their folders' slashes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, parts.get(name.rpartition("/")[2].partition(".")[0], old.read(name)))
+    return out.getvalue()
+
+
+GOOD = book(HEADING, (1, 1, 2, "3NT", "S", "=", 400))
+
+
+def test_a_workbook_that_unpacks_to_a_mountain_is_refused() -> None:
+    row = b"<row><c><v>1</v></c></row>"
+    sheet = b'<?xml version="1.0"?><worksheet><sheetData>' + row * 2_000_000 + b"</sheetData></worksheet>"
+    assert "larger than any tournament" in refusal(rezipped(GOOD, sheet1=sheet))
+
+
+def test_entities_are_not_expanded() -> None:
+    sheet = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><sheetData/></worksheet>'
+    assert "The workbook is damaged" in refusal(rezipped(GOOD, sheet1=sheet))
+
+
+def test_a_sheet_that_says_it_has_a_million_rows_is_read_as_far_as_it_has_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = openpyxl.load_workbook(io.BytesIO(GOOD))
+    made.active.cell(row=1_048_576, column=16_384, value="end")
+    out = io.BytesIO()
+    made.save(out)
+    assert len(exchange.read(out.getvalue()).results) == 1
+
+
+def test_more_cells_than_a_tournament_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbook, "MAX_CELLS", 10)
+    assert "larger than any tournament" in refusal(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (GOOD[:-40], "The workbook is damaged"),
+        (book(), "no sheet with anything in it"),
+        (book(("Ann", "York")), "The columns of the table have no heading"),
+        (b"PK\x03\x04" + b"\0" * 26 + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "Save it as .xlsx"),
+    ],
+)
+def test_what_is_no_table_is_refused_with_what_to_do(data: bytes, why: str) -> None:
+    assert why in refusal(data)
+
+
+@quickly
+@given(EDITS)
+def test_a_mutated_workbook_is_read_or_refused(edits: list) -> None:
+    read_or_refuse(mutated(GOOD, edits))
+
+
+@quickly
+@given(EDITS)
+def test_a_workbook_with_a_mutated_sheet_is_read_or_refused(edits: list) -> None:
+    with zipfile.ZipFile(io.BytesIO(GOOD)) as archive:
+        sheet = archive.read("xl/worksheets/sheet1.xml")
+    read_or_refuse(rezipped(GOOD, sheet1=mutated(sheet, edits)))
+
+
+def test_a_sheet_has_the_columns_that_have_something_in_them() -> None:
+    file = evening.finished()
+    ours, table = (spreadsheet.layout(data) for data in (spreadsheet.write_workbook(file), spreadsheet.write(file)))
+    assert ours is not None and table is not None
+    assert len(ours.proposal.columns) == len(table.proposal.columns)
+
+
+def test_a_row_that_is_longer_than_the_heading_keeps_its_cells() -> None:
+    found = spreadsheet.layout(book(("Mano", "Pareja"), (1, 2, "", 4), ("", "")))
+    assert found is not None and [len(found.proposal.columns), found.samples(3)] == [4, ["4"]]

@@ -1,0 +1,42 @@
+"""The words of the papers, in French as a secretary would print them: the table is words_of_papers.toml."""
+
+import tomllib
+from gettext import GNUTranslations
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from arbitrage.pages.wording.sentences import printable
+from rulings.engine import text
+from rulings.engine.roles import with_roles
+
+TABLE = tomllib.loads((Path(__file__).parent / "words_of_papers.toml").read_text(encoding="utf-8"))
+KNOWN = with_roles({"offender": "E", "declarer": "S", "claimer": "S", "informant": "W", "receiver": "E"})
+
+pytestmark = pytest.mark.either_database
+
+
+def plain(words: str) -> str:
+    return words.replace("\xa0", " ").replace("\u202f", " ")
+
+
+@pytest.mark.parametrize(("english", "french"), TABLE["wanted"])
+def test_a_sentence_is_printed_as_a_secretary_would_print_it(english, french):
+    with translation.override("fr"):
+        said = text.plain(english, KNOWN, translation) if "[" in english else translation.gettext(english)
+    assert plain(said.replace("%(answer)s", "5") if "[" in english else said) == french
+
+
+@pytest.mark.parametrize("words", TABLE["never"])
+def test_what_no_sentence_says_any_more(words):
+    with (Path(settings.LOCALE_PATHS[0]) / "fr/LC_MESSAGES/django.mo").open("rb") as compiled:
+        said = GNUTranslations(compiled)._catalog.values()  # type: ignore[attr-defined]
+    assert not [one for one in said if words in plain(one)]
+
+
+def test_paper_has_the_name_of_a_suit_without_its_sign():
+    assert printable("Ouest doit attaquer ♦ carreau, ou ♥\xa0cœur ; il a joué ♠R.") == (
+        "Ouest doit attaquer carreau, ou cœur ; il a joué ♠R."
+    )

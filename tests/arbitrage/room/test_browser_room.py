@@ -1,0 +1,232 @@
+"""La salle on a tablet and on a telephone: twenty things to come back for move no table, and what happens elsewhere
+comes by itself without folding what is open or moving what is under a finger."""
+
+import datetime
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from arbitrage.models import Incident, Tournament
+from arbitrage.services import clock, incidents, tournaments
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import url
+from tests.arbitrage.rooms import busy_room
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, bring_the_session_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+
+SCREENS = {"portrait": TABLET, "landscape": LANDSCAPE, "telephone": PHONE}
+SIZES = pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+
+BOXES = """() => [...document.querySelectorAll(".room > li")]
+.map(one => one.getBoundingClientRect()).map(box => [box.x, box.y, box.width, box.height].map(Math.round))"""
+SPILLED = """() => [...document.querySelectorAll(".room .tile .n, .room .badge")]
+.filter(one => one.checkVisibility())
+.filter(one => one.getBoundingClientRect().right > one.closest("li").getBoundingClientRect().right + 1)
+.map(one => one.textContent)"""
+
+
+CUT = """() => [...document.querySelectorAll(".room .tile, .room .wait .one")]
+.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.textContent.trim())"""
+
+
+FULL = """() => [...document.querySelectorAll(".room .tile")]
+.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.textContent.trim())"""
+
+
+def places(page: Page) -> list[list[int]]:
+    """Left, top, width and height of each table."""
+    return page.evaluate(BOXES)
+
+
+@pytest.mark.parametrize("tables", [3, 20, 40])
+def test_twenty_duties_move_no_table_and_push_none_off_the_screen(tablet, club, director, tables):
+    page = tablet.page
+    calm = busy_room(club, director, tables=tables, duties=0, calls=0)
+    full = busy_room(club, director, tables=tables, duties=20, calls=2)
+    for name, size in SCREENS.items():
+        page.set_viewport_size(size)
+        tablet.open("room", calm.pk)
+        expect(page.locator(".room > li")).to_have_count(tables)
+        before = places(page)
+        tablet.open("room", full.pk)
+        expect(page.locator(".tile .laid, .tile .later").first).to_be_visible()
+        assert places(page) == before, name
+        assert all(y + height <= size["height"] for _x, y, _width, height in before), f"below the screen: {name}"
+        assert all(min(width, height) >= 48 for _x, _y, width, height in before), name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert page.evaluate(SPILLED) == [], name
+
+
+def test_what_a_tile_and_the_word_after_the_last_say_is_not_cut_off(tablet, club, director):
+    page = tablet.page
+    rooms = [busy_room(club, director, tables=5, duties=some, calls=some) for some in (0, 1)]
+    for name, size in SCREENS.items():
+        page.set_viewport_size(size)
+        for room in rooms:
+            tablet.open("room", room.pk)
+            expect(page.locator(".tile").first).to_be_visible()
+            assert page.evaluate(CUT) == [], name
+
+
+@pytest.mark.parametrize("tables", [24, 40])
+def test_no_sign_of_a_table_that_waits_is_cut_off_on_any_tablet(tablet, club, director, tables):
+    page = tablet.page
+    room = busy_room(club, director, tables=tables, duties=6, calls=3)
+    for size in ((1024, 768), (1180, 820), (1280, 800), (1366, 768), (768, 1024), (820, 1180), (390, 844), (360, 740)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        tablet.open("room", room.pk)
+        expect(page.locator(".tile .laid, .tile .later").first).to_be_visible()
+        assert page.evaluate(FULL) == [], size
+
+
+def test_the_tray_has_what_no_tile_shows_and_the_end_of_the_board_in_its_heading(tablet, club, director):
+    page = tablet.page
+    tournament = busy_room(club, director, tables=3, duties=20, calls=2)
+    for size in SCREENS.values():
+        page.set_viewport_size(size)
+        tablet.open("room", tournament.pk)
+        expect(page.locator("#later > summary")).to_have_text(re.compile("^À la fin de la donne"))
+        assert page.locator("#later").get_attribute("open") is None
+        expect(page.locator(".tray .now")).to_have_count(1)  # the other call is on its tile
+        expect(page.locator(".tray .now").last).to_contain_text("Table à préciser")
+        amber = page.locator(".tray .now").last.evaluate("one => getComputedStyle(one).backgroundColor")
+        assert amber == page.locator(".tile.open").first.evaluate("one => getComputedStyle(one).backgroundColor")
+        expect(page.locator(".stick .open")).to_have_text("1 appel sans table")
+
+
+def test_a_call_on_another_tablet_comes_by_itself_and_folds_nothing(tablet, club, director):
+    page = tablet.page
+    page.set_viewport_size(LANDSCAPE)
+    tournament = busy_room(club, director, tables=20, duties=20, calls=0)
+    tablet.open("room", tournament.pk)
+    page.locator("#end").click()
+    tray = page.locator(".waiting")
+    tray.evaluate("one => one.scrollTop = 300")
+    line = page.locator(".tray .entries > li").nth(3)
+    identifier, top = line.get_attribute("id"), line.bounding_box()["y"]
+    make_call(tournament, 20, make.make_member(club, "leclerc"))
+    expect(page.locator("#table-A20, [id^=table-][id$='20']").first).to_contain_text("leclerc y va")
+    assert page.locator("#later").get_attribute("open") is not None
+    assert abs(page.locator(f"#{identifier}").bounding_box()["y"] - top) < 2
+    assert page.title().startswith("(1) ")
+
+
+def test_nothing_is_exchanged_while_a_finger_is_down(tablet, club, director):
+    page = tablet.page
+    tournament = busy_room(club, director, tables=3, duties=0, calls=0)
+    page.clock.install()
+    tablet.open("room", tournament.pk)
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if "/static/" not in one.url else None)  # its icon may be late
+    page.mouse.move(400, 700)
+    page.mouse.down()
+    asked.clear()
+    make_call(tournament, 1, director)
+    page.clock.run_for(6_500)
+    assert (asked, page.locator(".tile.open").count()) == ([], 0)
+    page.mouse.up()
+    page.clock.run_for(7_000)
+    expect(page.locator(".tile.open")).to_have_count(1)
+
+
+def test_a_room_in_which_nothing_happens_is_asked_for_and_not_sent(tablet, club, director):
+    page = tablet.page
+    tournament = busy_room(club, director, tables=3, duties=2, calls=1)
+    tablet.open("room", tournament.pk)
+    with page.expect_response(lambda response: "seen=" in response.url) as asked:
+        pass
+    assert asked.value.status == 204
+
+
+def test_a_director_takes_over_from_another_on_his_own_tablet(tablet, browser, club, director):
+    tournament = busy_room(club, director, tables=3, duties=0, calls=0)
+    incident = make_call(tournament, 2, director)
+    tablet.open("room", tournament.pk)
+    expect(tablet.page.locator(".tile.open")).to_contain_text("martin y va")
+    make.make_member(club, "leclerc")
+    with browser.new_context(viewport=PHONE, locale="fr-FR") as other:
+        page = other.new_page()
+        bring_the_session_of("leclerc", page, tablet.address)
+        page.goto(f"{tablet.address}/fr/tournaments/{tournament.pk}/")
+        page.locator(".tile.open").click()
+        page.get_by_role("button", name="Prendre le relais").click()
+        expect(page.get_by_text("Vous avez pris le relais ; martin en est prévenu.")).to_be_visible()
+    said = tablet.page.get_by_text("leclerc a pris le relais à la table 2, où vous alliez.")
+    expect(said).to_be_visible(timeout=15_000)
+    assert Incident.objects.get(pk=incident.pk).attended_by.username == "leclerc"
+
+
+@SIZES
+def test_every_tablet_shows_the_same_clock(tablet, club, director, size):
+    page = tablet.page
+    page.set_viewport_size(size)
+    tournament = busy_room(club, director, tables=3, duties=0, calls=0)
+    tablet.open("clock", tournament.pk)
+    expect(page.locator(".digits")).to_have_text(re.compile(r"^1[45]:\d\d$"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tournaments.pause_clock(tournament=Tournament.objects.get(), by=director)
+    expect(page.get_by_text("Le chronomètre est arrêté")).to_be_visible(timeout=15_000)
+    tablet.press("Reprendre")
+    tablet.open("room", tournament.pk)
+    expect(page.locator(".watch")).to_contain_text("15 min restantes")
+
+
+def make_call(tournament: Tournament, table: int, by) -> Incident:
+    section = tournament.sections.get()
+    incident = incidents.open_incident(tournament=tournament, by=by, section=section, table=table)
+    return incidents.attend(incident=incident, by=by)
+
+
+HEADING = """() => {
+  const seen = [...document.querySelectorAll(".head > h1, .head .watch, .head .ways .btn")]
+    .filter((one) => !(one.closest(".long") && getComputedStyle(one.closest(".long")).position === "absolute"))
+    .map((one) => [one.textContent.trim(), one.getBoundingClientRect()]);
+  const wrong = seen.filter(([, box]) => box.right > innerWidth).map(([words]) => words);
+  const across = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 8 && b.top < a.bottom - 8;
+  const over = seen.filter(([, a], at) => seen.slice(0, at).some(([, b]) => across(a, b)));
+  return [...wrong, ...over.map(([words]) => words)];
+}"""
+SMALL_LANDSCAPE = {"width": 1024, "height": 768}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_nothing_of_the_heading_is_cut_or_moves_when_the_clock_warns(tablet, club, director, language):
+    page = tablet.page
+    room = busy_room(club, director, tables=8, duties=1, calls=1)
+    Tournament.objects.update(current_round=5, rounds=9, round_minutes=20)
+    for size in (LANDSCAPE, SMALL_LANDSCAPE, {"width": 1400, "height": 900}, PHONE):
+        page.set_viewport_size(size)
+        found = []
+        for gone in (2, 16, 38):
+            begun = clock.now() - datetime.timedelta(minutes=gone)
+            Tournament.objects.update(round_started_at=begun)
+            page.goto(tablet.address + url("room", room.pk, language=language))
+            expect(page.locator(".watch .clock")).to_be_visible()
+            found.append((page.locator(".room").bounding_box()["y"], page.locator(".ways").bounding_box()))
+            if size is not PHONE:
+                assert page.evaluate(HEADING) == [], (size, gone)
+                tray = page.locator(".tray").bounding_box()
+                assert tray["y"] + tray["height"] <= size["height"], (size, gone)
+        assert found == [found[0]] * 3, size
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 820])
+def test_the_bar_is_as_high_whatever_waits(tablet, ruled, width):
+    page = tablet.page
+    page.set_viewport_size({"width": width, "height": 740})
+    inquiry = ruled.inquiries.get()
+    for name, key in (("room", ruled.tournament_id), ("decision", inquiry.pk), ("board_list", ruled.tournament_id)):
+        tablet.open(name, key)
+        heights = page.evaluate(
+            """() => [["", ""], ["off", ""], ["waits", "1"], ["off waits", "12"]].map(([classes, number]) => {
+              const [net, waits] = ["net", "waits"].map((id) => document.getElementById(id));
+              net.className = `net ${classes}`;
+              waits.hidden = !number;
+              waits.textContent = net.dataset.many.replace("%(count)s", number);
+              return document.querySelector("header.bar").offsetHeight;
+            })"""
+        )
+        assert heights == [heights[0]] * 4, (name, heights)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name

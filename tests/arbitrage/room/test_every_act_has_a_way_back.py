@@ -1,0 +1,96 @@
+"""No act of one tap is without a way back: it is undone for ten seconds, has its inverse on a page, or asks first.
+
+Read from the forms of all templates: one that is sent elsewhere than to the page it stands on is named here with its
+way; one that is sent to its own page is that page's question.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.urls import get_resolver
+
+from arbitrage.models import Duty
+from arbitrage.services import tournaments
+from arbitrage.services.undoing import UNDOABLE
+from tests.arbitrage.at_the_screen import post, url
+from tests.arbitrage.rooms import busy_room
+
+TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
+
+UNDONE = {"duty_done", "say", "round"}
+"""The page that follows has *Undo* for ten seconds; `test_undo` holds the others, which stand on pages of their own."""
+
+INVERSE = {
+    **{"attend": "leave", "leave": "attend", "call": "withdraw", "what": "drop", "linked": "drop", "duty_open": "drop"},
+    **{"reach": "question", "place": "decision", "member": "member", "site_person": "site_person", "watch": "watch"},
+    **{
+        "site_club": "site_club",
+        "link_days": "link_days",
+        "logout": "login",
+        "take_over": "type_result",
+        "withdraw_invitation": "members",
+        "undo": "home",
+    },
+}
+"""What takes it back: the page or the act of that name. *Undo* itself is done by doing the act again."""
+
+ASKS = {"drop", "withdraw_url", "supersede", "look", "pair", "pair_in", "pin", "answer_question"}
+ASKS |= {"erase_conduct", "forget"}
+"""A sentence says what it does before its button is in reach: in two touches, or after something is typed; who is
+forgotten is asked for on a second page."""
+
+OWN_PAGE = {"", "here", "request.path"}
+
+
+def forms() -> Iterator[tuple[str, str, str]]:
+    """Each form that writes: its template, where it is sent, and all of it."""
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        source = path.read_text(encoding="utf-8")
+        for found in re.finditer(r"<form(?:[^>]|%})*?>.*?</form>", source, re.DOTALL):
+            head = found[0][: found[0].index("{% csrf_token %}")] if "{% csrf_token %}" in found[0] else found[0]
+            if 'method="post"' in head:
+                address = re.search(r'action="\{[%{] (?:url [\'"])?([\w.]+)', head)
+                yield path.relative_to(TEMPLATES).as_posix(), address[1] if address else "", found[0]
+
+
+def test_every_act_that_is_sent_elsewhere_has_its_way_back_named():
+    sent = {to for _template, to, _form in forms()} - OWN_PAGE
+    assert len(sent) > 25
+    assert sent - {"act.url"} == UNDONE | INVERSE.keys() | ASKS  # an act of the tray is a "duty_open" or a "duty_done"
+    routes = {name for one in get_resolver().url_patterns for name in _names(one)}
+    assert set(INVERSE.values()) <= routes
+
+
+def _names(pattern) -> Iterator[str]:
+    for one in getattr(pattern, "url_patterns", ()):
+        yield from _names(one)
+    if getattr(pattern, "name", None):
+        yield pattern.name
+
+
+def test_an_act_that_asks_says_first_what_it_does():
+    for template, to, form in forms():
+        if to in ASKS and to not in {"pair", "pair_in", "pin", "forget"}:
+            said = re.search(r"<p\b|<textarea|<label|<input(?! type=\"hidden\")", form)
+            assert said and said.start() < form.rindex("<button"), (template, to)
+
+
+@pytest.mark.django_db
+@pytest.mark.either_database
+def test_the_acts_of_the_room_are_undone_where_they_were_done(client, club, director):
+    room = busy_room(club, director, tables=3, duties=2, calls=0)
+    card = Duty.objects.filter(state=Duty.State.OPEN).exclude(about="").first()
+    duty = Duty.objects.get(state=Duty.State.OPEN, inquiry=card.inquiry_id, about="")
+    tournaments.begin_round(tournament=room, by=director, number=2)
+    sent = {
+        "round": (url("round", room.pk), {"round": 1}),
+        "say": (url("say", card.inquiry.incident_id), {"what": "played", "about": card.about}),
+        "duty_done": (url("duty_done", duty.pk), {}),
+    }
+    assert sent.keys() == UNDONE
+    for name, (address, data) in sent.items():
+        page = post(client, address, data).content.decode()
+        assert 'data-seconds="10"' in page, name
+    assert {"round_begun", "table_said", "duty_done"} <= set(UNDOABLE)

@@ -1,0 +1,139 @@
+"""A wrong ruling of the director (82C), from the inquiry to La marque, the ranking, the report and the files."""
+
+import json
+import re
+from decimal import Decimal
+
+import pytest
+
+from arbitrage.models import Adjustment, Incident
+from arbitrage.services import incidents
+from arbitrage.services.files.exports import export_tournament
+from arbitrage.services.results import scores
+from rulings.scores.award import Award, Possible
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import url, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+MADE = Possible("4S", "S", 10, 620)
+ELEVEN, DOWN = Possible("4S", "S", 11, 650), Possible("4S", "S", 9, -100)
+ERROR = {"by_director": "yes", "scored_normally": "no"}
+SAME = ERROR | {"results_found": "same_contract", "tricks_for_declarer": "11", "tricks_for_defenders": "9"}
+
+
+@pytest.fixture
+def spades(board):
+    """Board 2, North-South vulnerable: 4♠ by South made ten tricks at every table."""
+    board.results.update(contract="4S", tricks=10, score=620)
+    return board
+
+
+def ruled(board, by, **answers: str) -> Incident:
+    incident = make.make_incident(board, by)
+    make.answer(incidents.open_inquiry(incident=incident, law="82", by=by), by, **answers)
+    return incident
+
+
+def test_each_side_has_its_own_result_on_the_page_of_the_score_and_in_the_ranking(client, spades, director):
+    incident = ruled(spades, director, **SAME)
+    page = words(client.get(url("score", incident.pk)))
+    for said in (
+        "Each side has a score of its own",
+        "For each side, its own probable result",
+        "For the declaring side: 11 tricks. (Law 82C)",
+        "For the defenders: 9 tricks. (Law 82C)",
+        "Confirm 650 to North-South, 100 to East-West",
+    ):
+        assert said in page, said
+    assert "gain taken away" not in page
+    proposal = scores.propose_adjustment(incident)
+    assert proposal.counting.award == Award((ELEVEN,), (DOWN,))
+    assert (proposal.after.ns_percent, proposal.after.ew_percent) == (Decimal("100.00"), Decimal("100.00"))
+
+
+def test_the_report_and_the_files_say_both_results(client, spades, director):
+    incident = ruled(spades, director, **SAME)
+    seen = scores.propose_adjustment(incident).digest
+    scores.confirm_adjustment(incident=incident, by=director, seen=seen)
+    report = words(client.get(url("report", incident.pk)))
+    assert "For the declaring side: 11 tricks (Law 82C)." in report
+    assert "A side that has a better result at the table has lost nothing, and keeps it (Law 12B1)." in report
+    ours = json.loads(export_tournament(spades.tournament, "json").data)
+    assert '"tricks": 9' in json.dumps(ours) and '"tricks": 11' in json.dumps(ours)
+    pbn = export_tournament(spades.tournament, "pbn")
+    assert any("each side’s score" in str(one) for one in pbn.problems)
+    assert re.search(r"650.*-100|650.* 100", pbn.data.decode())
+
+
+def test_in_french_the_page_and_the_report_say_the_same(client, spades, director):
+    incident = ruled(spades, director, **SAME)
+    page = words(client.get(url("score", incident.pk, language="fr"))).replace("\u00a0", " ")
+    assert "À chaque camp, son propre résultat probable" in page
+    assert "Pour le camp du déclarant : 11 levées" in page
+    report = words(client.get(url("report", incident.pk, language="fr"))).replace("\u00a0", " ")
+    assert "Un camp qui a un meilleur résultat à la table n’a rien perdu, et le garde" in report
+
+
+def test_a_side_that_did_better_at_the_table_keeps_it(client, spades, director):
+    incident = ruled(spades, director, **SAME | {"tricks_for_defenders": "10"})
+    assert scores.propose_adjustment(incident).counting.award == Award((ELEVEN,), (MADE,))
+    both = ruled(spades, director, **SAME | {"tricks_for_declarer": "10", "tricks_for_defenders": "11"})
+    # the first ruling still counts: both are on one result, the second spares nobody anything more
+    assert scores.propose_adjustment(both).counting.award == Award((ELEVEN,), (MADE,))
+
+
+def test_another_contract_is_asked_first_and_reaches_the_score(client, spades, director):
+    incident = ruled(
+        spades,
+        director,
+        **ERROR | {"results_found": "other_contract", "probable_contract": "5H", "probable_declarer": "W"},
+        tricks_for_declarer="11",
+        tricks_for_defenders="9",
+    )
+    award = scores.propose_adjustment(incident).counting.award
+    assert award == Award((MADE,), (Possible("5H", "W", 11, -450),))
+    page = words(client.get(url("score", incident.pk)))
+    assert "For East-West: 5 ♥, 11 tricks. (Law 82C)" in page
+
+
+def test_several_results_lead_to_the_page_where_they_are_put_together(client, spades, director):
+    incident = ruled(spades, director, **ERROR | {"results_found": "several"})
+    page = client.get(url("score", incident.pk)).content.decode()
+    assert re.search(r'href="[^"]*/choose/\?kind=split', page)
+
+
+def test_one_probable_result_in_another_contract_is_entered_in_that_contract(client, spades, director):
+    """12A1: the defenders would have played 5♥ instead; the page shows 5♥, and not the tricks in 4♠."""
+    incident = make.make_incident(spades, director)
+    inquiry = incidents.open_inquiry(incident=incident, law="12", by=director)
+    make.answer(
+        inquiry,
+        director,
+        why_adjust="nothing_prescribed",
+        damaged="defenders",
+        kind_of_score="other_contract",
+        probable_contract="5H",
+        probable_declarer="W",
+        line_without="East bids on.",
+        probable_tricks="11",
+        own_fault="no",
+    )
+    proposal = scores.propose_adjustment(incident)
+    assert proposal.counting.award == Award.both(Possible("5H", "W", 11, -450))
+    page = words(client.get(url("score", incident.pk)))
+    assert "Probable result, in another contract" in page
+    scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest)
+    assert Adjustment.objects.get().given.one == Possible("5H", "W", 11, -450)
+
+
+def test_a_table_that_passed_out_is_given_a_result_in_a_contract(spades, director):
+    spades.results.filter(table=1).update(kind="passed", contract="", declarer="", tricks=None, score=0)
+    incident = ruled(
+        spades,
+        director,
+        **ERROR | {"results_found": "other_contract", "probable_contract": "4S", "probable_declarer": "S"},
+        tricks_for_declarer="10",
+        tricks_for_defenders="9",
+    )
+    assert scores.propose_adjustment(incident).counting.award == Award((MADE,), (DOWN,))

@@ -1,0 +1,70 @@
+"""A probable result no better than what counts: the page of the score and the report say which counts, and why."""
+
+import pytest
+
+from arbitrage.services import incidents
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import url, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+GAINED = {
+    "event": "tempo",
+    "informant": "N",
+    "agreed": "agreed",
+    "board_over": "yes",
+    "action": "",
+    "suggestion": "",
+    "demonstrably": "yes",
+    "polled": "?",
+    "poll": "",
+    "logical_alternative": "yes",
+    "less_suggested": "yes",
+    "side_gained": "yes",
+    "kind_of_score": "same_contract",
+    "line_without": "",
+}
+NOT_BETTER = "The probable result, 11 tricks, is no better for East-West than what counts, 9 tricks (12B1)."
+REVOKE = {**make.DURING_THE_PLAY, "noticed": "returned", **make.AT_THE_END}
+
+
+def answered(inquiry, by, **known):
+    while inquiry.stage == "asking":
+        question = inquiry.state().question.id
+        inquiry = make.answer(inquiry, by, **{question: known[question]})
+
+
+@pytest.fixture
+def nine(board):
+    board.results.filter(table=1).update(tricks=9, score=600)
+    return board
+
+
+def test_unauthorised_information_with_a_probable_result_worse_for_the_other_side(client, nine, director):
+    incident = make.make_incident(nine, director)
+    answered(
+        incidents.open_inquiry(incident=incident, law="16B", by=director), director, probable_tricks="11", **GAINED
+    )
+    for name in ("score", "report"):
+        assert NOT_BETTER in words(client.get(url(name, incident.pk))), name
+    french = words(client.get(url("report", incident.pk, language="fr")))
+    assert (
+        "Le résultat probable, 11 levées, n’est pas meilleur pour Est-Ouest que ce qui compte, 9 levées (12B1)"
+        in french
+    )
+
+
+def test_a_probable_result_that_counts_is_not_said_to_be_no_better(client, nine, director):
+    incident = make.make_incident(nine, director)
+    answered(incidents.open_inquiry(incident=incident, law="16B", by=director), director, probable_tricks="8", **GAINED)
+    assert "is no better" not in words(client.get(url("score", incident.pk)))
+
+
+def test_a_revoke_whose_likely_tricks_are_fewer_than_those_after_the_transfer(client, board, director):
+    """64C: eleven were won and one is transferred; eleven were likely, and twelve count."""
+    incident = make.make_incident(board, director)
+    known = REVOKE | {"equity": "yes", "tricks_without": "11"}
+    answered(incidents.open_inquiry(incident=incident, law="64", by=director), director, **known)
+    said = "The probable result, 11 tricks, is no better for North-South than what counts, 12 tricks (12B1)."
+    for name in ("score", "report"):
+        assert said in words(client.get(url(name, incident.pk))), name

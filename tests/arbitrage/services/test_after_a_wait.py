@@ -1,0 +1,125 @@
+"""An inquiry that waited sees what the table knows when its moment has come, and what it was told before it stays."""
+
+import pytest
+
+from arbitrage.models import Duty, Incident, Inquiry
+from arbitrage.pages.devices import taken_along
+from arbitrage.services import incidents
+from arbitrage.services.proof import soundness
+from arbitrage.services.proof.replay import replay_incident
+from rulings.engine.inquiry import Waiting
+from tests.arbitrage import factories as make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def call(club, director) -> Incident:
+    """A call about a board that is being played: no result, dealer North."""
+    board = make.make_tournament(club, tables=2, boards=(1,)).boards.get()
+    return make.make_incident(board, director)
+
+
+def say(incident: Incident, by, *said: tuple[str, str]) -> None:
+    for what, about in said:
+        incidents.say(incident=incident, what=what, about=about, by=by)
+
+
+def begun(incident: Incident, by, law: str, **answers: str) -> Inquiry:
+    inquiry = incidents.open_inquiry(incident=incident, law=law, by=by)
+    return make.answer(inquiry, by, **answers)
+
+
+def come(inquiry: Inquiry, by) -> Inquiry:
+    duty = Duty.objects.get(inquiry=inquiry, state="open", question__gt="")
+    incidents.reach_moment(duty=duty, by=by)
+    return Inquiry.objects.with_answers().get(pk=inquiry.pk)
+
+
+def told(inquiry: Inquiry) -> dict[str, tuple[str, bool]]:
+    return {one.question.id: (one.value, one.derived) for one in inquiry.state().trail}
+
+
+def sound(incident: Incident) -> None:
+    assert list(replay_incident(incidents.fresh(incident))) == []
+    assert soundness.incidents([incident.pk], broken=frozenset(), rebuild=True) == []
+
+
+@pytest.mark.parametrize(
+    ("called", "passes", "law"), [("N/Pass", "yes", "31A1"), ("N/1S", "no", "")], ids=["passes", "bids"]
+)
+def test_what_the_right_hand_opponent_called_since_is_seen(call, director, called, passes, law):
+    say(call, director, ("auction", "N:E/1H"))
+    inquiry = begun(call, director, "31", accepts="refuse")
+    assert isinstance(inquiry.state(), Waiting)
+    say(call, director, ("call", called))
+    inquiry = come(inquiry, director)
+    found = told(inquiry)
+    assert (found["offender"], found["call"], found["turn"]) == (("E", True), ("1H", True), ("rho", True))
+    assert found["rho_passes"] == (passes, True)
+    assert (inquiry.current_ruling.law if inquiry.closed else "") == law, inquiry.state()
+    assert inquiry.rulings.count() == 1 + bool(law)
+    sound(call)
+
+
+def test_a_double_out_of_turn_too(call, director):
+    say(call, director, ("auction", "N:1C Pass W/X"))
+    inquiry = begun(call, director, "32", accepts="refuse")
+    say(call, director, ("call", "S/Pass"))
+    inquiry = come(inquiry, director)
+    assert (told(inquiry)["rho_passes"], inquiry.current_ruling.law) == (("yes", True), "32A1")
+    sound(call)
+
+
+@pytest.mark.parametrize(
+    ("calls", "declarer", "law"), [("1S Pass Pass Pass", "N", "24E"), ("Pass 1H Pass Pass Pass", "E", "24D")]
+)
+def test_the_end_of_the_auction_is_on_the_pad_and_declarer_is_not_asked(call, director, calls, declarer, law):
+    say(call, director, ("auction", "N:"))
+    inquiry = begun(
+        call, director, "24", auction_begun="yes", offender="E", could_see="yes", cards="dropped", card="D4"
+    )
+    assert isinstance(inquiry.state(), Waiting)
+    say(call, director, *(("call", one) for one in calls.split()))
+    inquiry = come(inquiry, director)
+    assert told(inquiry)["declarer"][0] == declarer
+    assert not inquiry.answers.filter(question="declarer").exists()
+    assert (inquiry.stage, inquiry.current_ruling.law) == ("ruled", law)
+    sound(call)
+
+
+def test_a_moment_taken_back_forgets_what_the_table_was_and_learns_it_again(call, director):
+    say(call, director, ("auction", "N:E/1H"))
+    inquiry = begun(call, director, "31", accepts="refuse")
+    say(call, director, ("call", "N/Pass"))
+    inquiry = come(inquiry, director)
+    incidents.take_back_moment(inquiry=inquiry, question_id="next_call", by=director)
+    inquiry = Inquiry.objects.with_answers().get(pk=inquiry.pk)
+    assert [name for name in inquiry.facts if name.startswith("table_at")] == []
+    say(call, director, ("undo_call", ""), ("call", "N/1S"))
+    inquiry = come(inquiry, director)
+    assert told(inquiry)["rho_passes"] == ("no", True)
+    sound(call)
+
+
+def test_what_is_ruled_at_the_table_while_the_next_question_is_open_is_seen_too(call, director):
+    """The pad is corrected after the moment has come, before the inquiry has ended."""
+    say(call, director, ("auction", "N:E/1H"))
+    inquiry = begun(call, director, "31", accepts="refuse")
+    inquiry = come(inquiry, director)
+    assert inquiry.state().question.id == "rho_passes"
+    say(call, director, ("call", "N/Pass"))
+    inquiry = Inquiry.objects.with_answers().get(pk=inquiry.pk)
+    assert (told(inquiry)["rho_passes"], inquiry.stage) == (("yes", True), "ruled")
+    sound(call)
+
+
+def test_a_device_takes_along_what_the_table_is_at_the_moment(call, director):
+    say(call, director, ("auction", "N:E/1H"))
+    inquiry = begun(call, director, "31", accepts="refuse")
+    say(call, director, ("call", "N/1S"))
+    inquiry = come(inquiry, director)
+    along = taken_along.inquiry(inquiry)
+    assert (along["facts"]["offender"], along["facts"]["call"]) == ("E", "1H")
+    assert along["readings"]["rho_passes"]["E"] == "no"
+    assert not [name for name in along["facts"] if name.startswith("table")]

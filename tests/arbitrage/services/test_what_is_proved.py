@@ -1,0 +1,171 @@
+"""Every column of every table, altered by SQL: either `verify_history` names it, or it stands in the list of those that
+nothing proves. The list is that of docs/safety.md."""
+
+import datetime
+import re
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, models, transaction
+
+from arbitrage.models import Contestant, Inquiry, Tournament
+from arbitrage.services import appeals, clock, incidents
+from arbitrage.services.incidents import reviewing
+from arbitrage.services.people import conduct, devices, invitations, player_links
+from arbitrage.services.proof import checkpoints, checks, soundness
+from arbitrage.services.record import club_rows, incident_index, tournament_rows
+from arbitrage.services.results import penalties, scores
+from arbitrage.services.tournaments import publish_scores
+from tests.arbitrage import factories as make
+
+pytestmark = pytest.mark.django_db
+
+SAFETY = Path(__file__).resolve().parents[3] / "docs" / "safety.md"
+
+NOT_PROVED = {
+    "Membership": ("pin", "pin_failures", "pin_locked_until"),
+    "Invitation": ("name",),
+    "Pairing": (
+        *("code", "session", "expires_at", "club", "approved_by", "opened_until", "used_at"),
+        *("asked_from", "held_by", "ended_at"),
+    ),
+    "RecordCheck": ("at", "events", "chains", "seal", "problems"),
+    "User": ("password", "last_login", "is_superuser", "email", "is_staff", "is_active", "date_joined"),
+}
+"""By table: the columns that may be altered and nothing is named. Every other column of our tables is proved."""
+
+
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(everything)
+
+
+def everything() -> None:
+    """A row at least in every table: a ruling, its score, an appeal, a remark, a penalty, a link, an invitation."""
+    began = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
+    with clock.at(began):
+        ruled = make.a_ruled_revoke()
+        director, club, tournament = ruled.opened_by, ruled.club, ruled.tournament
+        manager = make.make_member(club, "girard", role="manager")
+        club.memberships.update(conduct=True)
+        tournament_rows.adopt(tournament)
+        club_rows.adopt(club)
+        scores.confirm_adjustment(incident=ruled, by=director, seen=scores.propose_adjustment(ruled).digest)
+        incidents.add_words(incident=ruled, words="Jeanne avait déjà joué.", by=director)
+        reviewing.comment(incident=ruled, words="À revoir.", by=manager)
+        reviewing.ask(incident=ruled, words="Qui menait ?", by=manager, to=director)
+        given = {"law": "90", "amount": Decimal(10), "unit": "percent", "reason": "slow"}
+        pair = Contestant.objects.filter(section__tournament=tournament).first()
+        penalties.give_penalty(tournament=tournament, contestant=str(pair.pk), by=director, **given)
+        conduct.write(club=club, law="74", words="Impoli.", by=manager, incident=ruled)
+        invitations.invite(club=club, role="director", by=manager, name="Alice")
+        player_links.make(board=ruled.board, contestant=ruled.result.ns, by=director)
+        devices.approve(pairing=devices.ask_to_pair(secret="x" * 40), club=club, by=director)
+        publish_scores(tournament=Tournament.objects.get(pk=tournament.pk), by=director)
+        ruled = incidents.fresh(ruled)
+        appeals.tell_the_right(incident=ruled, side="EW", by=director)
+    with clock.at(began + datetime.timedelta(minutes=10)):
+        asked = {"side": "EW", "about": "facts", "agreed": True, "grounds": "Jeanne avait joué."}
+        appeal = appeals.request_appeal(incident=ruled, by=director, **asked)
+        appeals.say(appeal=appeal, kind="EW", words="Nous contestons.", by=director)
+        appeals.seat(appeal=appeal, role="chair", name="Alice Renard", by=director)
+    checks.note(0)
+
+
+def problems() -> list[str]:
+    return [one for one in soundness.problems() if not one.startswith("The database does not guard")]
+
+
+def other(row: models.Model, field: Any) -> Any:
+    """A value that the column does not have, which its type admits: another row, another word, one more, an hour later.
+
+    What the row has nothing of gets something.
+    """
+    was = getattr(row, field.attname)
+    if isinstance(field, models.ForeignKey):
+        rows = field.related_model._default_manager.exclude(pk=was).order_by("pk")
+        return rows.values_list("pk", flat=True).first() if was is None or rows.exists() else None
+    match field:
+        case models.BooleanField():
+            return not was
+        case models.DateTimeField():
+            return (was or clock.now()) + datetime.timedelta(hours=1)
+        case models.DateField():
+            return was + datetime.timedelta(days=1)
+        case models.DecimalField():
+            return (was or Decimal(0)) + 1
+        case models.IntegerField():
+            return (was or 0) + 1
+        case models.JSONField():
+            return {"put": "in"} if was != {"put": "in"} else []
+        case _ if field.choices:
+            return next(one for one, _said in field.choices if one != was)
+    return f"{was[:-1] if was and field.max_length and len(was) == field.max_length else was}~"
+
+
+def altered(model: type[models.Model], field: Any) -> bool | None:
+    """Is a changed value of this column named, or refused by the database? None where no row can be changed."""
+    for row in model._default_manager.order_by("pk")[:3]:
+        value = other(row, field)
+        if value == getattr(row, field.attname):
+            continue
+        try:
+            with transaction.atomic():
+                model._default_manager.filter(pk=row.pk).update(**{field.attname: value})
+                found = problems()
+                transaction.set_rollback(True)
+        except IntegrityError:
+            return True
+        return bool(found)
+    return None
+
+
+def columns(model: type[models.Model]) -> list[Any]:
+    return [one for one in model._meta.concrete_fields if not one.primary_key]
+
+
+def tables() -> list[type[models.Model]]:
+    return [*apps.get_app_config("arbitrage").get_models(), apps.get_model("auth", "User")]
+
+
+@pytest.fixture
+def indexed(scene, data_dir) -> None:
+    """The index was made with the words of this version, and the chains are witnessed, as at every start."""
+    incident_index.refresh_all()
+    checkpoints.write()
+
+
+@pytest.mark.parametrize("model", tables(), ids=lambda model: model.__name__)
+def test_every_column_of_every_table_is_proved_or_listed(db, indexed, model):
+    assert problems() == []
+    found = {field.name: altered(model, field) for field in columns(model)}
+    assert [name for name, named in found.items() if named is None] == []
+    said = f"A new column is written into an event of its chain, or listed in NOT_PROVED and in {SAFETY.name}."
+    assert tuple(name for name, named in found.items() if not named) == NOT_PROVED.get(model.__name__, ()), said
+
+
+@pytest.mark.parametrize("model", tables(), ids=lambda model: model.__name__)
+def test_every_row_of_every_table_that_is_taken_away_is_named_or_its_table_is_listed(db, indexed, model):
+    unproved = set(NOT_PROVED.get(model.__name__, ())) >= {field.name for field in columns(model)}
+    row = model._default_manager.order_by("pk").last()
+    try:
+        with transaction.atomic():
+            models.QuerySet(model).filter(pk=row.pk)._raw_delete("default")
+            if connection.vendor == "postgresql":
+                connection.check_constraints()
+            found = problems()
+            transaction.set_rollback(True)
+    except IntegrityError:
+        found = ["The database refuses it."]
+    assert bool(found) is not unproved
+
+
+def test_the_list_is_that_of_the_document():
+    section = SAFETY.read_text(encoding="utf-8").split("## What nothing proves")[1].split("\n## ")[0]
+    listed = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section, re.MULTILINE))
+    written = {table: tuple(re.findall(r"`(\w+)`", names)) for table, names in listed.items()}
+    assert written == {table: names for table, names in NOT_PROVED.items() if names}
+    assert Inquiry.__name__ not in written

@@ -1,0 +1,62 @@
+"""Every screen: nothing that axe complains of, no target too small, no sideways scroll.
+
+A screen is opened once: measured as the narrowest telephone shows it and as the tablet does, seen by axe by day, at its
+colours by night. The language changes from screen to screen.
+"""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.arbitrage.screens import screens, set_the_scene
+from tests.arbitrage.tablet import TABLET, bring_the_session_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+
+AXE = Path(__file__).resolve().parents[2] / "vendor" / "axe.min.js"
+RUN = """async (only) => (await axe.run(document, {resultTypes: ["violations"], ...only})).violations
+.map(one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).slice(0, 3).join(", ")}`)"""
+EVERYTHING: dict[str, list[str]] = {}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+NARROW = {"width": 360, "height": 740}
+SMALL = """() => [...document.querySelectorAll("a.btn, button, summary, select, textarea, input, .tile, .key, .choice")]
+.filter(one => one.checkVisibility() && !one.closest(".sr, .sheet") && !one.classList.contains("sr"))
+.filter(one => one.type !== "hidden" && !one.matches(".skip:not(:focus)"))
+.map(one => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+.filter(([, box]) => box.width > 0 && (box.height < 47.5 || box.width < 47.5))
+.map(([one, box]) => [one.tagName, one.textContent.trim().slice(0, 30), Math.round(box.width), Math.round(box.height)])
+.map(found => found.join(" "))"""
+WIDE = "document.documentElement.scrollWidth > innerWidth"
+
+
+def test_every_screen_is_clean_and_fits(page: Page, live_server):
+    _manager, scene = set_the_scene()
+    both = [sorted(screens(scene, language), key=lambda one: one.signed_in) for language in ("fr", "en")]
+    complaints, signed_in = [], False
+    for at, pair in enumerate(zip(*both, strict=True)):
+        screen = pair[at % 2]
+        if screen.signed_in and not signed_in:
+            bring_the_session_of("martin", page, live_server.url)
+            signed_in = True
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(NARROW)
+        response = page.goto(live_server.url + screen.address)
+        assert response.status == 200, (screen.name, response.status)
+        found = page.evaluate(SMALL) + [f"scrolls sideways at {width} px" for width in too_wide(page)]
+        page.evaluate(AXE.read_text())
+        found += page.evaluate(RUN, EVERYTHING)
+        page.emulate_media(color_scheme="dark")
+        found += [f"in the dark, {said}" for said in page.evaluate(RUN, COLOURS)]
+        complaints += [f"{screen.address}: {said}" for said in found]
+    assert complaints == [], "\n".join(complaints)
+
+
+def too_wide(page: Page) -> list[int]:
+    """The widths at which the open page scrolls sideways; it is left as wide as a tablet."""
+    found = []
+    for size in (NARROW, TABLET):
+        page.set_viewport_size(size)
+        if page.evaluate(WIDE):
+            found.append(size["width"])
+    return found

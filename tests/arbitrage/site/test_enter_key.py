@@ -1,0 +1,33 @@
+"""The key Enter, or "search" on a tablet's keyboard, does what the main button of its form does.
+
+A browser sends a form with its first submit button. Where another button stands first, the same as the main one is put
+before it, unseen (`class="sr"`).
+"""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+TYPED = re.compile(r'<input(?![^>]*type="(?:hidden|radio|checkbox|submit|file)")[^>]*>')
+
+
+def first_buttons(path: Path) -> list[str]:
+    """The first button of each form of a template in which something is typed and that has several buttons."""
+    found = []
+    for form in re.findall(r"<form\b.*?</form>", path.read_text(encoding="utf-8"), re.S):
+        buttons = [one for one in re.findall(r"<button\b([^>]*)>", form) if 'type="button"' not in one]
+        if TYPED.search(form) and len(buttons) > 1:
+            found.append(buttons[0])
+    return found
+
+
+def test_the_first_button_of_every_form_is_its_main_one_or_stands_for_it():
+    wrong = [
+        f"{path.relative_to(TEMPLATES)}: <button{button}> is sent by Enter; put a hidden main button before it"
+        for path in sorted(TEMPLATES.rglob("*.html"))
+        for button in first_buttons(path)
+        if not re.search(r'class="(?:[^"]* )?(?:main|sr)\b', button)
+    ]
+    assert wrong == []

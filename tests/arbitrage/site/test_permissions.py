@@ -1,0 +1,428 @@
+"""Nobody sees another club's data, and only its directors change it: every address of the program, one by one."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+
+from arbitrage.models import (
+    Appeal,
+    Board,
+    Club,
+    ConductNote,
+    Duty,
+    Event,
+    Incident,
+    Inquiry,
+    Invitation,
+    Membership,
+    Penalty,
+    PlayerLink,
+    Remark,
+    Result,
+    Tournament,
+)
+from arbitrage.server.rights import NEEDS
+from arbitrage.services import clock, incidents
+from arbitrage.services.incidents import reviewing
+from arbitrage.services.people import conduct, invitations, player_links
+from arbitrage.services.results import penalties
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import sign_in, url
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+OPEN_TO_ALL = {"healthz", "readyz", "login", "sign_in_code", "pair", "pair_in"}
+OPEN_TO_ALL |= {"invitation", "player_board", "wall", "new_password", "code_players", "code_wall", "code_leaf"}
+OPEN_TO_ALL |= {"service_worker", "manifest", "offline", "offline_laws", "outbox"}
+WITHOUT_A_ROW = {
+    "home",
+    "logout",
+    "tournament_list",
+    "tournament_import",
+    "evening_new",
+    "case_import",
+    "decision_list",
+    "decision_print",
+    "statistics",
+    "season_report",
+    "season_report_pdf",
+    "casebook",
+    "code",
+    "code_law",
+    "code_chart",
+    "code_whole_chart",
+    "password",
+    "second_step",
+    "pin",
+    "switch",
+    "approve",
+    "enter",
+    "site_clubs",
+    "site_person",
+}
+CHANGES = {
+    *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "add_words", "withdraw"),
+    *("question", "reach", "linked", "drop", "duty_done", "duty_open"),
+    *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
+    *("evening", "say", "regulations", "members", "member", "forget"),
+    *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
+    *("link_days", "withdraw_invitation", "player_links"),
+}
+READ = {"room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"}
+READ |= {"appeal", "right_of_appeal", "export", "export_file", "export_case", "export_case_file"}
+SECRET = "Zébulon"
+
+
+def addresses(patterns=None) -> dict[str, URLPattern]:
+    """Every named address."""
+    found = {}
+    for one in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(one, URLResolver):
+            found |= (
+                {} if one.namespace == "admin" else addresses(one.url_patterns)
+            )  # tests/arbitrage/site/test_admin.py
+        elif one.name:
+            found[one.name] = one
+    return found
+
+
+NAMES = sorted(addresses())
+
+
+@pytest.fixture(scope="module")
+def scene(set_once) -> None:
+    set_once(an_inquiry_of_zebulon)
+
+
+@pytest.fixture
+def inquiry(scene, db) -> Inquiry:
+    """An inquiry of a club whose every name says whose it is, waiting for the end of play."""
+    return Inquiry.objects.get()
+
+
+def an_inquiry_of_zebulon() -> None:
+    club = make.make_club(f"Club {SECRET}", "zebulon")
+    director = make.make_member(club, "director")
+    board = make.make_seed_case(club)
+    Tournament.objects.update(name=f"Tournoi {SECRET}", current_round=1)
+    for player in board.results.get(table=1).ns.players.all():
+        player.name = SECRET
+        player.save()
+    penalties.give_penalty(
+        tournament=Tournament.objects.get(),
+        contestant=str(board.results.get(table=1).ns_id),
+        law="90",
+        amount=Decimal(10),
+        unit="percent",
+        reason="slow",
+        by=director,
+    )
+    incident = make.make_incident(board, director)
+    incidents.add_words(incident=incident, words=SECRET, by=director)
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(inquiry, director, **make.DURING_THE_PLAY)
+    manager = make.make_member(club, "manager", role="manager")
+    Membership.objects.filter(user=manager).update(conduct=True)
+    conduct.write(club=club, incident=incident, law="74", words=SECRET, by=manager)
+    invitations.invite(club=club, role="reader", name=SECRET, by=manager)
+    player_links.make(board=board, contestant=board.results.get(table=1).ns, by=director)
+    reviewing.ask(incident=incident, words=SECRET, by=director)
+    Appeal.objects.create(
+        incident=incident,
+        ruling=inquiry.rulings.get(),
+        side="EW",
+        consent="both",
+        about="facts",
+        grounds=SECRET,
+        by=director,
+        at=clock.now(),
+        entries=1,
+        heard_by="committee",
+    )
+
+
+def arguments(name: str) -> list[object]:
+    """The identifiers that an address takes, of the only rows there are."""
+    rows = {
+        "club_id": lambda: Club.objects.get(slug="zebulon").pk,
+        "tournament_id": lambda: Tournament.objects.get().pk,
+        "incident_id": lambda: Incident.objects.get().pk,
+        "inquiry_id": lambda: Inquiry.objects.get().pk,
+        "member_id": lambda: Membership.objects.get(club__slug="zebulon", user__username="director").pk,
+        "duty_id": lambda: Duty.objects.get().pk,
+        "board_id": lambda: Board.objects.get().pk,
+        "board_to_look_at": lambda: Board.objects.get().pk,
+        "result_id": lambda: Result.objects.get(table=1).pk,
+        "penalty_id": lambda: Penalty.objects.get().pk,
+        "appeal_id": lambda: Appeal.objects.get().pk,
+        "remark_id": lambda: Remark.objects.get().pk,
+        "question_id": lambda: "able",
+        "version": lambda: "another",
+        "law_id": lambda: "64",
+        "leaf": lambda: "revoke",
+        "note_id": lambda: ConductNote.objects.get().pk,
+        "invitation_id": lambda: Invitation.objects.get().pk,
+        "key": lambda: (PlayerLink if name == "player_board" else Invitation).objects.get().pk,
+        "token": lambda: "guessed",
+        "code": lambda: "ABCD2345",
+        "uidb64": lambda: "MQ",
+        "event_id": lambda: Event.objects.filter(kind="incident_opened").order_by("at")[0].pk,
+    }
+    return [rows[one]() for one in re.findall(r"<\w+:(\w+)>", str(addresses()[name].pattern))]
+
+
+def visit(client: Client, name: str, method: str):
+    return getattr(client, method)(url(name, *arguments(name)))
+
+
+def test_the_list_of_what_changes_something_is_complete(inquiry):
+    """What an address refuses says what it takes; a page is not made for that."""
+    director = sign_in(make.make_member(Club.objects.get(), "another"))
+    refused = {name: visit(director, name, "delete") for name in NAMES}
+    assert sum(one.status_code == 405 for one in refused.values()) > 100
+    only_posted = {name for name, one in refused.items() if "GET" not in one.get("Allow", "GET")}
+    assert only_posted - {"logout", "pin", "site_club", "site_person", "undo"} <= CHANGES
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in OPEN_TO_ALL])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_who_is_not_signed_in_is_asked_to(inquiry, name, method):
+    before = incidents_as_they_are()
+    response = visit(Client(), name, method)
+    if response.status_code == 405 or name == "logout":
+        assert SECRET not in response.content.decode()
+    else:
+        assert (response.status_code, response.url.partition("?")[0]) == (302, url("login"))
+    assert incidents_as_they_are() == before
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in OPEN_TO_ALL | WITHOUT_A_ROW])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_director_of_another_club_finds_nothing(inquiry, name, method):
+    stranger = make.make_member(make.make_club(), "stranger")
+    before = incidents_as_they_are()
+    response = visit(sign_in(stranger), name, method)
+    assert response.status_code in (404, 405)
+    assert SECRET not in response.content.decode()
+    assert incidents_as_they_are() == before
+
+
+@pytest.mark.parametrize("name", ["home", "tournament_list", "tournament_import", "decision_list"])
+def test_the_lists_of_another_club_are_its_own(inquiry, name):
+    stranger = make.make_member(make.make_club(), "stranger")
+    response = sign_in(stranger).get(url(name), follow=True)
+    assert response.status_code == 200
+    assert SECRET not in response.content.decode()
+
+
+@pytest.mark.parametrize("name", sorted(CHANGES))
+@pytest.mark.parametrize("role", ["reviewer", "reader"])
+def test_a_reviewer_and_a_reader_change_nothing(inquiry, name, role):
+    client = sign_in(make.make_member(Club.objects.get(), "insider", role=role))
+    before = incidents_as_they_are()
+    assert visit(client, name, "post").status_code == 403
+    assert incidents_as_they_are() == before
+
+
+@pytest.mark.parametrize("name", sorted(CHANGES))
+def test_a_form_that_another_site_sends_changes_nothing(inquiry, name):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(make.make_member(Club.objects.get(), "insider", role="manager"))
+    client.get(url("room", Tournament.objects.get().pk))
+    address, token = url(name, *arguments(name)), client.cookies["csrftoken"].value
+    before = incidents_as_they_are()
+    assert client.post(address).status_code == 403
+    there = {"HTTP_ORIGIN": "https://elsewhere.example"}
+    assert client.post(address, {"csrfmiddlewaretoken": token}, **there).status_code == 403
+    assert incidents_as_they_are() == before
+
+
+@pytest.mark.parametrize("role", ["reviewer", "reader"])
+@pytest.mark.parametrize(
+    "name",
+    sorted(READ),
+)
+def test_a_reviewer_and_a_reader_read_what_the_club_keeps(inquiry, name, role):
+    assert visit(sign_in(make.make_member(Club.objects.get(), "insider", role=role)), name, "get").status_code == 200
+
+
+def test_a_reader_says_nothing_of_a_decision_and_a_reviewer_does(inquiry):
+    address, said = url("review", inquiry.incident_id), {"do": "comment", "words": "Read again."}
+    for role, status in (("reader", 403), ("reviewer", 302)):
+        assert sign_in(make.make_member(Club.objects.get(), role, role=role)).post(address, said).status_code == status
+    assert Remark.objects.filter(kind="comment").count() == 1
+
+
+@pytest.mark.parametrize("name", ["tournament_import", "evening_new"])
+def test_a_reviewer_brings_no_tournament(inquiry, name):
+    reviewer = make.make_member(Club.objects.get(), "reviewer", role="reviewer")
+    assert sign_in(reviewer).get(url(name)).status_code == 403
+    assert sign_in(reviewer).post(url(name), {"tables": "5", "name": "x"}).status_code == 403
+    assert Tournament.objects.count() == 1
+
+
+METHODS = ("get", "post", "head", "options", "put", "patch", "delete")
+
+
+def half_way(user: User) -> Client:
+    """A browser that has given the password of somebody who has a second step, and not the code."""
+    device = StaticDevice.objects.create(user=user, name="paper")
+    StaticToken.objects.create(device=device, token="paper-1")
+    client = Client()
+    assert client.post(url("login"), {"username": user.username, "password": "atout"}).url == url("sign_in_code")
+    return client
+
+
+def past_the_second_step(user: User) -> Client:
+    """A browser that has given the code as well."""
+    client = half_way(user)
+    client.post(url("sign_in_code"), {"code": "paper-1"})
+    assert client.session["_auth_user_id"] == str(user.pk)
+    return client
+
+
+OUTSIDE = ("nobody", "stranger", "reader elsewhere", "manager elsewhere", "past the second step", "half way")
+
+
+@pytest.mark.parametrize("who", OUTSIDE)
+def test_whoever_does_not_belong_there_sees_and_changes_nothing_by_any_method(inquiry, who):
+    """Every address × every method, for each of those who have no business with the club."""
+    client = Client()
+    if who == "half way":
+        client = half_way(make.make_member(Club.objects.get(), "insider", role="manager"))
+    elif who != "nobody":
+        elsewhere = make.make_club()
+        role = {"stranger": "director", "reader elsewhere": "reviewer"}.get(who, "manager")
+        outsider = make.make_member(elsewhere, "outsider", role=role)
+        client = past_the_second_step(outsider) if who == "past the second step" else sign_in(outsider)
+    before, seen = incidents_as_they_are(), {}
+    for name in NAMES:
+        if name in ("logout", "healthz", "readyz"):
+            continue
+        address = url(name, *arguments(name))
+        for method in METHODS:
+            response = getattr(client, method)(address)
+            said = b"".join(response.streaming_content) if response.streaming else response.content
+            fault = response.status_code >= 500 or SECRET in said.decode(errors="replace")
+            unknown = who in ("nobody", "half way")
+            if fault or (unknown and name not in OPEN_TO_ALL and response.status_code == 200):
+                seen[name, method] = response.status_code
+    assert seen == {}
+    assert incidents_as_they_are() == before
+
+
+STEPS = ("nobody", "member", "reader", "director", "manager", "administrator")
+"""What a page needs, from less to more; a reviewer needs nothing that a reader does not."""
+
+
+@pytest.mark.parametrize("role", ["reader", "reviewer", "director", "manager"])
+def test_who_may_less_than_a_page_says_it_needs_is_refused_by_any_method(inquiry, role):
+    """What `NEEDS` says is true of every address: a member of the club with a lesser role is sent away."""
+    client, let_in = sign_in(make.make_member(Club.objects.get(), "insider", role=role)), {}
+    has = STEPS.index("reader" if role == "reviewer" else role)
+    Membership.objects.filter(user__username="insider").update(conduct=False)
+    more = {name for name, need in NEEDS.items() if need == "conduct" or need in STEPS[has + 1 :]}
+    before = incidents_as_they_are()
+    for name in sorted(more):
+        for method in METHODS:
+            status = visit(client, name, method).status_code
+            if method != "options" and status not in (403, 404, 405):
+                let_in[name, method] = status
+    assert let_in == {}
+    assert incidents_as_they_are() == before
+    assert len(more) >= 3
+
+
+def test_who_is_past_his_second_step_does_what_his_role_lets_him(inquiry):
+    client = past_the_second_step(make.make_member(Club.objects.get(), "insider", role="manager"))
+    assert [visit(client, name, "get").status_code for name in ("room", "members", "password")] == [200, 200, 200]
+
+
+@pytest.mark.parametrize("role", ["reader", "reviewer", "manager"])
+def test_no_method_at_any_address_of_ones_own_club_breaks_the_server(inquiry, role):
+    """A director's: tests/arbitrage/site/test_every_page.py."""
+    assert answers_of(make.make_member(Club.objects.get(), "insider", role=role)).broken == {}
+
+
+@dataclass
+class Answers:
+    """What came of every method but POST at every address: the faults, and the pages that GET brought."""
+
+    broken: dict[tuple[str, str], int]
+    seen: set[str]
+
+
+def answers_of(user: User) -> Answers:
+    """What every address says to somebody of the club whose inquiry is there."""
+    client, found = sign_in(user), Answers({}, set())
+    for name in NAMES:
+        if name in ("logout", "healthz", "readyz"):
+            continue
+        address = url(name, *arguments(name))
+        for method in METHODS:
+            if method == "post":
+                continue
+            status = getattr(client, method)(address).status_code
+            if status >= 500:
+                found.broken[name, method] = status
+            if method == "get" and status == 200:
+                found.seen.add(name)
+    return found
+
+
+def test_an_inquiry_of_one_incident_is_not_changed_through_the_tournament_of_another_club(inquiry):
+    """A row that may be changed is not a way to rows that may not: section and board are those of the tournament."""
+    stranger = make.make_member(make.make_club(), "stranger")
+    own = make.make_tournament(Club.objects.get(slug="lac"))
+    foreign = Board.objects.get(tournament=inquiry.incident.tournament)
+    client = sign_in(stranger)
+    client.post(url("call", own.pk), {"section": foreign.tournament.sections.get().pk, "table": 1})
+    assert Incident.objects.filter(tournament=own).count() == 0
+    client.post(url("call", own.pk))
+    client.post(url("what", Incident.objects.get(tournament=own).pk), {"law": "64", "board": foreign.pk})
+    assert Incident.objects.get(tournament=own).board is None
+
+
+def incidents_as_they_are() -> tuple[object, ...]:
+    """What a request without the right must leave alone."""
+    return (
+        sorted(Incident.objects.values_list("pk", "state", "words", "evidence", "board", "attended_by")),
+        sorted(Inquiry.objects.values_list("pk", "version", "stage")),
+        sorted(Duty.objects.values_list("pk", "state")),
+        sorted(Result.objects.values_list("pk", "kind", "contract", "form")),
+        list(Tournament.objects.values_list("current_round", flat=True)),
+        list(Penalty.objects.values_list("pk", "state")),
+        sorted(Remark.objects.values_list("pk", "answered_at")),
+        list(Appeal.objects.values_list("state", "heard_by", "words", "seats")),
+        list(ConductNote.objects.values_list("words", "erased")),
+        list(Invitation.objects.values_list("role", "withdrawn_at")),
+        list(PlayerLink.objects.values_list("contestant", "withdrawn_at")),
+        sorted(Membership.objects.filter(club__slug="zebulon").values_list("user__username", "role", "user__password")),
+    )
+
+
+APPEAL = ("right_of_appeal", "appeal", "appeal_file", "appeal_file_pdf", "review")
+
+
+@pytest.mark.parametrize("role", ["reader", "reviewer", "director", "manager"])
+def test_an_appeals_pages_are_read_by_the_club_and_changed_by_who_may(inquiry, role):
+    """Each page of an appeal × each role × reading, and every act sent without its words; what is sent rightly is tried
+    in tests/arbitrage/appeal."""
+    client = sign_in(make.make_member(Club.objects.get(), "insider", role=role))
+    before = incidents_as_they_are()
+    assert [visit(client, name, "get").status_code for name in APPEAL] == [200] * len(APPEAL)
+    acts = ("", "decide", "sit", "hear", "withdraw", "note", "statement", "refer")
+    addresses_of = [url("right_of_appeal", *arguments("right_of_appeal")), url("appeal", *arguments("appeal"))]
+    sent = [client.post(address, {"do": act}).status_code for address in addresses_of for act in acts]
+    assert max(sent) < 500
+    if role == "reader":  # a reviewer sits in the committee, a director notes, a manager does both
+        assert set(sent) == {403}
+        assert incidents_as_they_are() == before
+    stranger = sign_in(make.make_member(make.make_club(), "stranger", role="manager"))
+    assert {visit(stranger, name, "get").status_code for name in APPEAL} == {404}

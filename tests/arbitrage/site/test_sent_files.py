@@ -1,0 +1,52 @@
+"""What a browser is sent of our sheets and scripts: everything but the comments that have lines of their own."""
+
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
+
+from arbitrage.server.static_files import COMMENTS, HashedFiles
+
+STATIC = Path(__file__).resolve().parents[3] / "static"
+OURS = sorted([*(STATIC / "css").glob("*.css"), *(STATIC / "js").rglob("*.js")])
+
+SCRIPT = b"""// What it does.
+/** Two lines
+ * of explanation. */
+const address = "http://127.0.0.1"; // stays, with its line
+  // a remark
+const text = /* stays */ 1;
+/* one */ const two = 2; /* three */
+"""
+
+
+def kept(name: str, content: bytes, folder: Path) -> bytes:
+    """The file under the name that says what is in it, as collecting the files leaves it."""
+    source = FileSystemStorage(location=folder / "ours")
+    source.save(name, ContentFile(content))
+    files = HashedFiles(location=folder / "sent", base_url="/static/")
+    files.save(name, source.open(name))
+    list(files.post_process({name: (source, name)}))
+    hashed = files.hashed_files[name]
+    return (folder / "sent" / hashed).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["js/one.js", "js/offline/one.js", "css/one.css"])
+def test_comments_that_have_their_lines_to_themselves_are_not_sent(tmp_path, name):
+    assert kept(name, SCRIPT, tmp_path) == (
+        b'const address = "http://127.0.0.1"; // stays, with its line\n'
+        b"const text = /* stays */ 1;\n/* one */ const two = 2; /* three */\n"
+    )
+
+
+def test_the_files_of_others_are_sent_as_they_are(tmp_path):
+    assert kept("django_htmx/one.js", SCRIPT, tmp_path) == SCRIPT
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.name)
+def test_no_words_of_a_page_are_taken_for_a_comment(path):
+    source = path.read_bytes()
+    for comment in COMMENTS.finditer(source):
+        before = COMMENTS.sub(b"", source[: comment.start()])
+        assert before.count(b"`") % 2 == 0, comment[0]

@@ -1,0 +1,228 @@
+"""A whole evening on the tablet, from *Nouvelle soirée* to *Clore la soirée*: nothing typed by anybody else."""
+
+import re
+from dataclasses import dataclass, field
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from arbitrage.models import Incident, Inquiry, Result, Tournament
+from arbitrage.services.results.entering import Entry, correct_result, seen_of
+from rulings.bridge import Contract, Denomination, Seat
+from tests.arbitrage import factories as make
+from tests.arbitrage.tablet import PHONE, Tablet, touch_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+
+MOST_TAPS = 40
+SETTLED = """() => location.pathname.includes("/decision/") ? !document.querySelector("#step form[action*='/q/']") :
+[...document.querySelectorAll("#step form[action*='/q/']")].some((form) =>
+form.getAttribute("action") === location.pathname ||
+location.pathname.endsWith(`/q/${form.querySelector("[name=first]")?.value}/`))
+&& !document.querySelector("fieldset:disabled")"""
+QUESTION = "#step form[action*='/q/']"
+ANSWERED = """() => location.pathname.includes("/decision/") || document.querySelector("#step:not([data-touched])")"""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call: the table, the tile that is touched, the place of its case, and what is answered otherwise than by
+    the first key of the page."""
+
+    table: int
+    tile: str
+    case: int = 0
+    answers: dict[str, str] = field(default_factory=dict)
+
+
+REVOKE = Call(1, "Renonce", answers={"able": "yes", "offender": "W", "declarer": "S", "trick": "5"})
+HESITATION = Call(2, "Hésitation, explication", 0, {"informant": "W"})
+OTHERS = (
+    Call(3, "Carte vue ou pénalisée", answers={"owner": "E", "declarer": "S", "how": "dropped"}),
+    Call(4, "Enchère insuffisante", answers={"offender": "N"}),
+    Call(5, "Déclaration hors tour", 0, {"offender": "E"}),
+    Call(3, "Revendication"),
+    Call(4, "Jeu, étui, nombre de cartes"),
+    Call(5, "Résultat faux", 1),
+)
+
+
+class Director:
+    """A director with his device: calls, answers, comes back."""
+
+    def __init__(self, page: Page, address: str, user: str) -> None:
+        self.tablet = Tablet(page, address)
+        self.page = page
+        self.tablet.signed_in(user)
+
+    def go_to(self, call: Call, evening: Tournament) -> None:
+        """To the first question of what a table calls for."""
+        page = self.page
+        self.tablet.open("room", evening.pk)
+        touch_table(page, call.table)
+        page.wait_for_url(re.compile(r"/(what|q|decision|inquiries)/"))
+        if "/what/" not in page.url:  # something of this table waits: another irregularity
+            self.tablet.open("what", Incident.objects.filter(table=call.table).latest("pk").pk)
+        page.locator(".what .tile").filter(has_text=call.tile).click()
+        page.wait_for_url(re.compile(r"tile=|/q/|/decision/"))
+        if "tile=" in page.url:
+            page.locator(".cases button").nth(call.case).click()
+            page.wait_for_url(re.compile(r"/q/|/decision/"))
+
+    def answer(self, call: Call) -> None:
+        """Question by question to the decision."""
+        page, tried = self.page, {}
+        for _tap in range(MOST_TAPS):
+            page.wait_for_function(SETTLED)
+            if "/decision/" in page.url:
+                return
+            asked = re.search(r"/q/([^/]+)/", page.locator(QUESTION).first.get_attribute("action"))[1]
+            again = tried[asked] = tried.get(asked, -1) + 1
+            page.wait_for_function("() => (document.getElementById('step').dataset.touched = 'yes')")
+            self._touch(call.answers.get(asked, ""), again)
+            page.wait_for_function(ANSWERED)
+        raise AssertionError(f"no decision after {MOST_TAPS} taps: {page.url}")
+
+    def _touch(self, value: str, again: int) -> None:
+        form = self.page.locator(QUESTION).first
+        keys, wanted = (
+            form.locator("button[name=answer]:enabled"),
+            form.locator(f"button[name=answer][value='{value}']"),
+        )
+        if value and not again and wanted.count():
+            wanted.first.click()
+        elif keys.count() and not form.locator("textarea, input[type=checkbox]").count():
+            keys.nth(again).click()
+        else:  # words that may be left out, or boxes of which one is ticked
+            if form.locator("label:has(input[type=checkbox])").count():
+                form.locator("label:has(input[type=checkbox])").nth(again).click()
+            form.locator("button.main, button[name=answer]:enabled").first.click()
+
+    def rule(self, call: Call, evening: Tournament) -> None:
+        self.go_to(call, evening)
+        self.answer(call)
+
+    def type_result(self, line: Result, level: str, tricks_more: str) -> None:
+        """On the keypad of the line, looked at, then written."""
+        page = self.page
+        self.tablet.open("result", line.pk)
+        for row, value in (("level", level), ("denomination", "NT"), ("declarer", "N"), ("margin", tricks_more)):
+            page.locator(f"label:has(> input[name={row}][value='{value}'])").first.click()
+        page.locator(".btn[name=kind][value=played]").click()
+        page.locator("form[method=post] .main").click()
+        page.wait_for_url(re.compile("/boards/"), wait_until="domcontentloaded")
+
+    def close_what_is_open(self, evening: Tournament) -> None:
+        """From the list of *Clore la soirée*, line by line, until nothing is open."""
+        page = self.page
+        for _line in range(MOST_TAPS):
+            self.tablet.open("close_evening", evening.pk)
+            lines = page.locator("main .pickone a")
+            if not lines.count():
+                return
+            page.goto(self.tablet.address + lines.first.get_attribute("href"))
+            self._deal_with_it()
+        raise AssertionError(f"still open: {page.locator('main .pickone').all_inner_texts()}")
+
+    def _deal_with_it(self) -> None:
+        page = self.page
+        come = page.locator("form:is([action$='/reach/'], [action$='/done/']) button:visible")
+        if "/score/" in page.url:
+            self._send(page.locator("main form[method=post] .main").first)
+        elif come.count():
+            self._send(come.first)
+        if "/q/" in page.url:
+            self.answer(REVOKE)
+
+    def _send(self, button: Locator) -> None:
+        """Touch a button and wait until what it sent has arrived, and the page that follows is there."""
+        with self.page.expect_response(lambda response: response.request.method == "POST"):
+            button.click()
+        self.page.wait_for_load_state("networkidle")
+
+
+@pytest.fixture
+def martin(page: Page, live_server, director) -> Director:
+    page.set_viewport_size({"width": 820, "height": 1180})
+    return Director(page, live_server.url, "martin")
+
+
+def new_evening(one: Director) -> Tournament:
+    """Five tables of a Howell, three rounds of two boards, begun."""
+    page = one.page
+    one.tablet.open("tournament_list")
+    page.get_by_role("link", name="Nouvelle soirée").click()
+    page.locator("label:has(#tables-5)").click()
+    page.locator("label[for=movement-howell]").click()
+    expect(page.get_by_text("9 tours de 3 donnes")).to_be_visible()
+    page.locator("label:has(#each-2)").click()
+    expect(page.get_by_text("9 tours de 2 donnes")).to_be_visible()
+    page.locator("#rounds").select_option("3")
+    expect(page.get_by_text("10 paires, 3 tours de 2 donnes")).to_be_visible()
+    page.get_by_role("button", name="Préparer la soirée").click()
+    page.get_by_role("button", name="Commencer le tour 1").click()
+    expect(page.locator("h1")).to_have_text("Tour 1 sur 3")
+    return Tournament.objects.get()
+
+
+def enter(line: Result, by: User, tricks: int) -> None:
+    """Three no-trumps by North, without the keypad."""
+    contract = Contract(3, Denomination.NT, 0, Seat.N)
+    entry = Entry(kind=Result.Kind.PLAYED, contract=contract, tricks=tricks, ns=line.ns, ew=line.ew)
+    correct_result(result=line, by=by, entry=entry, seen=seen_of(line))
+
+
+@pytest.mark.append_only
+def test_an_evening_from_its_beginning_to_its_end(martin: Director, browser: Browser, live_server, club, capsys):
+    page = martin.page
+    evening = new_evening(martin)
+
+    # Two calls at once, on two devices.
+    colleague = make.make_member(club, "leclerc")
+    martin.go_to(REVOKE, evening)
+    with browser.new_context(viewport=PHONE, locale="fr-FR") as context:
+        leclerc = Director(context.new_page(), live_server.url, "leclerc")
+        leclerc.rule(HESITATION, evening)
+        assert Incident.objects.get(table=1).state == "open"
+        martin.answer(REVOKE)
+        for round in (1, 2, 3):
+            if round > 1:
+                martin.tablet.open("room", evening.pk)
+                page.get_by_role("button", name="Tour suivant").click()
+                expect(page.locator("h1")).to_have_text(f"Tour {round} sur 3")
+            for call in OTHERS[2 * round - 2 : 2 * round]:
+                martin.rule(call, evening)
+            lines = Result.objects.filter(board__tournament=evening, round=round).order_by("table", "board__number")
+            for number, line in enumerate(lines):
+                if round == 1:
+                    leclerc.type_result(line, "13"[number % 2], "012"[number % 3])
+                else:
+                    enter(line, colleague, tricks=9 + number % 3)
+
+    assert Inquiry.objects.values("law").distinct().count() >= 8
+    assert {one.opened_by.username for one in Incident.objects.all()} == {"martin", "leclerc"}
+    assert not Result.objects.filter(board__tournament=evening, kind="not_played").exists()
+
+    # The end: what is open, line by line; then the ranking, published, and a report.
+    martin.close_what_is_open(evening)
+    expect(page.get_by_text("Rien n’est ouvert")).to_be_visible()
+    page.locator("main a.main").click()
+    expect(page.locator("table").first).to_contain_text("%")
+    page.get_by_role("button", name="Publier les marques").click()
+    expect(page.get_by_role("button", name="Retirer la publication")).to_be_visible()
+    assert Tournament.objects.get().published_at is not None
+    incident = Incident.objects.get(inquiries__law="64")
+    martin.tablet.open("report", incident.pk)
+    expect(page.locator("header.bar")).to_contain_text(incident.reference)
+    expect(page.locator(".sheet")).to_be_visible()
+    printed = page.context.request.get(page.url.rstrip("/") + ".pdf")
+    assert printed.body().startswith(b"%PDF")
+
+    # The record is sound, and every ruling is what it would be again.
+    call_command("verify_history")
+    call_command("replay")
+    said = capsys.readouterr().out
+    assert "The record is sound" in said
+    assert "Nothing differs." in said

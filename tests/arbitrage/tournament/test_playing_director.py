@@ -1,0 +1,211 @@
+"""The director who plays: the boards that he has yet to play are closed to him, and a look is recorded."""
+
+import datetime
+import html
+import json
+import re
+
+import pytest
+
+from arbitrage.models import Board, Contestant, Event, Inquiry, Result, Stream, Tournament
+from arbitrage.services import clock, incidents, tournaments
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import history, tournament_rows
+from arbitrage.services.results.entering import Entry, correct_result, seen_of
+from arbitrage.services.tournaments import evenings, playing_director
+from arbitrage.services.tournaments.evenings import Plan
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import HTMX, deal, post, sign_in, url, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+
+@pytest.fixture
+def howell(club, director) -> Tournament:
+    """Five tables of a Howell in its first round; the director is pair 3."""
+    tournament = evenings.make_evening(
+        club=club,
+        by=director,
+        name="Tournoi du vendredi",
+        date=datetime.date(2026, 11, 20),
+        plan=Plan(tables=5, movement="howell", rounds=9, each=3),
+    )
+    return playing_director.say_playing(
+        tournament=tournament, by=director, contestant=Contestant.objects.get(number="3")
+    )
+
+
+def line_of(number: str, round: int = 1) -> Result:
+    lines = Result.objects.filter(round=round).order_by("board__number")
+    return next(line for line in lines if number in (line.ns.number, line.ew.number))
+
+
+def pass_out(line: Result, by) -> None:
+    entry = Entry(kind=Result.Kind.PASSED, ns=line.ns, ew=line.ew)
+    correct_result(result=line, by=by, entry=entry, seen=seen_of(line))
+
+
+def a_call(howell: Tournament, by, board: Board) -> Inquiry:
+    """A revoke on the board at a table where the director does not sit."""
+    lines = board.results.exclude(ns__number="3").exclude(ew__number="3")
+    table = lines.order_by("round").first().table
+    incident = incidents.open_incident(
+        tournament=howell, by=by, section=howell.sections.get(), table=table, board=board
+    )
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=by, facts={"declarer": "S"})
+    return make.answer(inquiry, by, **make.DURING_THE_PLAY)
+
+
+def test_a_board_is_closed_until_he_has_played_it(howell, director):
+    line = line_of("3")
+    assert line.board_id in playing_director.closed_boards(director, howell)
+    pass_out(line, director)
+    assert line.board_id not in playing_director.closed_boards(director, howell)
+
+
+def test_a_board_that_he_sits_out_is_open(howell, director):
+    closed = playing_director.closed_boards(director, howell)
+    mine = {one.board_id for one in Result.objects.all() if "3" in (one.ns.number, one.ew.number)}
+    assert closed == mine
+
+
+def test_a_device_takes_along_at_which_tables_his_boards_are_played_before_he_plays_them(howell, director, colleague):
+    playing_director.say_playing(tournament=howell, by=colleague, contestant=Contestant.objects.get(number="7"))
+    howell = tournaments.begin_round(tournament=howell, number=2, by=director)
+    for board in line_of("3").board, line_of("7").board:
+        playing_director.look_all_the_same(board=board, by=director)
+    seen = along(sign_in(director), howell)
+    told = {table: dict(rounds) for table, rounds in seen["later"].items()}
+    for table, judge in seen["others"].items():
+        told.setdefault(table, {})[2] = judge
+    section = howell.sections.get().pk
+    when = {
+        who: {line.board_id: line.round for line in lines_of(number)} for who, number in (("me", "3"), ("her", "7"))
+    }
+    looked = set(Event.objects.filter(kind=playing_director.LOOKED).values_list("board", flat=True))
+    expected: dict[str, dict[int, str]] = {}
+    for line in Result.objects.filter(round__gte=2).order_by("round", "table", "board__number"):
+        if line.board_id not in looked and when["me"].get(line.board_id, 0) >= line.round:
+            judge = "" if when["her"].get(line.board_id, 0) >= line.round else "leclerc"
+            expected.setdefault(f"{section}:{line.table}", {}).setdefault(line.round, judge)
+    assert told == expected
+    assert {judge for rounds in expected.values() for judge in rounds.values()} == {"", "leclerc"}
+    assert max(round for rounds in expected.values() for round in rounds) > 5, "not this round alone"
+
+
+def lines_of(number: str) -> list[Result]:
+    return [line for line in Result.objects.all() if number in (line.ns.number, line.ew.number)]
+
+
+def test_nothing_is_closed_to_who_does_not_play_nor_once_the_scores_are_published(howell, director, colleague):
+    assert playing_director.closed_boards(colleague, howell) == set()
+    howell.published_at = clock.now()
+    assert playing_director.closed_boards(director, howell) == set()
+
+
+def test_what_he_said_is_in_the_record_and_can_be_taken_back(howell, director):
+    howell = playing_director.say_playing(tournament=howell, by=director, contestant=None)
+    assert (howell.playing, playing_director.closed_boards(director, howell)) == ({}, set())
+    assert tournament_rows.differences(howell) == []
+    assert history.verify(Stream.objects.get(pk=howell.pk)) == []
+
+
+def test_a_pair_of_another_tournament_is_refused(howell, director, club):
+    other = make.make_tournament(club)
+    with pytest.raises(Refused):
+        playing_director.say_playing(
+            tournament=other, by=director, contestant=Contestant.objects.filter(number="3").first()
+        )
+
+
+def test_hands_results_and_incidents_of_a_closed_board_are_not_shown(howell, director, colleague):
+    board = deal(line_of("3").board)
+    inquiry = a_call(howell, colleague, board)
+    client = sign_in(director)
+    line = board.results.first()
+    duty = inquiry.duties.get()
+    pages = [url("board", board.pk), url("result", line.pk), url("what", inquiry.incident_id)]
+    pages += [url("decision", inquiry.pk), url("question", inquiry.pk, "offender"), url("report", inquiry.incident_id)]
+    for address in pages:
+        said = words(client.get(address))
+        assert "You have yet to play this board" in said, address
+        assert "West" not in said, address
+    assert "You have yet to play this board" in words(client.post(url("duty_done", duty.pk)))
+    assert client.post(url("question", inquiry.pk, "able"), {"answer": "no", "version": 9}).status_code == 200
+    assert Inquiry.objects.get().version == inquiry.version
+    part = client.get(url("decision", inquiry.pk), headers=HTMX).content.decode()
+    assert "<!doctype" not in part
+    assert "You have yet to play this board" in part
+
+
+def test_his_tray_says_that_there_is_something_and_not_what(howell, director, colleague):
+    a_call(howell, colleague, line_of("3").board)
+    assert "Revoke of West" in words(sign_in(colleague).get(url("room", howell.pk)))
+    said = words(sign_in(director).get(url("room", howell.pk)))
+    assert "On a board that you have yet to play." in said
+    assert "Revoke of West" not in said
+
+
+def along(client, tournament) -> dict:
+    """What the room gives a device to take along."""
+    said = re.search('data-room="([^"]*)"', client.get(url("room", tournament.pk)).content.decode())
+    return json.loads(html.unescape(said[1]))
+
+
+def test_a_device_keeps_no_incident_of_a_closed_board_and_knows_who_may_judge_instead(howell, director, colleague):
+    line = line_of("3")
+    theirs = a_call(howell, colleague, line.board).incident
+    elsewhere = incidents.open_incident(tournament=howell, by=colleague, section=howell.sections.get(), table=1)
+    seen = along(sign_in(director), howell)
+    assert seen["closed"] == [str(theirs.pk)]
+    assert str(elsewhere.pk) not in seen["closed"]
+    howell = tournaments.begin_round(tournament=howell, number=1, by=colleague)
+    seen = along(sign_in(director), howell)
+    assert seen["others"] == {f"{line.section_id}:{table}": "leclerc" for table in range(1, 6)}
+    seen = along(sign_in(colleague), howell)
+    assert (seen["closed"], seen["others"]) == ([], {})
+
+
+def test_another_director_is_proposed_and_the_judgement_may_be_left_to_him(howell, director, colleague):
+    board = line_of("3").board
+    incident = incidents.open_incident(tournament=howell, by=director, board=board)
+    incidents.attend(incident=incident, by=director)
+    client = sign_in(director)
+    said = words(client.get(url("what", incident.pk)))
+    assert "Who may judge in your place: leclerc." in said
+    assert "Judge later, when I have played it" in said
+    assert "The call waits in the room" in words(post(client, url("leave", incident.pk)))
+    playing_director.say_playing(tournament=howell, by=colleague, contestant=Contestant.objects.get(number="3"))
+    assert "No other director of the club can judge now" in words(client.get(url("what", incident.pk)))
+
+
+def test_a_look_is_recorded_and_opens_the_board_to_him_alone(howell, director, colleague):
+    board = line_of("3").board
+    client = sign_in(director)
+    response = post(client, url("look", board.pk))
+    assert response.redirect_chain[-1][0] == url("board", board.pk)
+    assert "Opened by a director who had yet to play it" in words(response)
+    (event,) = Event.objects.filter(kind="board_opened_to_player")
+    assert (event.by, event.board) == (director, board)
+    playing_director.say_playing(tournament=howell, by=colleague, contestant=Contestant.objects.get(number="3"))
+    assert "You have yet to play" in words(sign_in(colleague).get(url("board", board.pk)))
+
+
+def test_he_says_on_the_page_which_pair_he_is(howell, director):
+    client = sign_in(director)
+    pair = Contestant.objects.get(number="7")
+    response = post(client, url("play", howell.pk), {"contestant": pair.pk})
+    assert "The boards that you have yet to play are closed to you." in words(response)
+    assert Tournament.objects.get().playing == {str(director.pk): str(pair.pk)}
+    assert "You do not play." in words(post(client, url("play", howell.pk), {"contestant": ""}))
+
+
+def test_a_reader_says_nothing_of_the_kind(howell, club):
+    reader = make.make_member(club, "lecteur", "reviewer")
+    assert sign_in(reader).post(url("play", howell.pk), {"contestant": ""}).status_code == 403
+
+
+def test_the_list_of_decisions_leaves_his_boards_out(howell, director, colleague):
+    incident = a_call(howell, colleague, line_of("3").board).incident
+    assert incident.reference in words(sign_in(colleague).get(url("decision_list")))
+    assert incident.reference not in words(sign_in(director).get(url("decision_list")))

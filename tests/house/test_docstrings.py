@@ -1,0 +1,62 @@
+"""A docstring says what its function does, in plain English: the rule of CONTRIBUTING.md."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+VERBS = set(
+    re.findall(
+        r"\w+",
+        """
+        Accept Add Adjust Adopt Allow Annotate Answer Append Apply Arrange Ask Assign Attach Award Begin Bid Bind
+        Bring Build Call Cancel Chain Change Check Choose Claim Clear Close Collect Colour Compare Compile Compress
+        Compute Confirm Connect Convert Copy Correct Count Create Cut Deal Decide Decode Delete Derive Describe Detect
+        Digest Divide Do Draw Drop Encode End Enter Erase Escape Estimate Exclude Expand Expect Explain Export Extract
+        Fetch Fill Filter Find Finish Fold Follow Forbid Forget Format Found Free Give Grant Group Guess Hand Hash Have
+        Hide Hold Identify Ignore Import Include Index Insert Install Invite Issue Join Judge Keep Lay Lead Leave Let
+        Link List Load Lock Log Look Make Map Mark Match Measure Mend Merge Move Name Narrow Note Notify Number Offer
+        Open Order Pair Parse Pass Penalise Plan Play Poll Prepare Prevent Print Project Propose Protect Prove Publish
+        Put Quote Raise Rank Read Rebuild Recognise Record Redirect Refuse Reject Release Remember Remind Remove
+        Rename Render Repeat Replace Request Require Reserve Reset Resolve Restore Return Reverse Review Round Route
+        Rule Run Save Say Score Seal Search Seat See Send Serve Set Share Shift Shorten Show Sign Simulate Skip Sort
+        Spell Split Stamp Stand Start Stop Store Strip Subtract Sum Suspend Swap Take Tell Throw Tie Toggle Translate
+        Trim Try Turn Type Undo Unseat Update Use Validate Verify Wait Walk Warn Watch Weigh Withdraw Witness Wrap
+        Write Yield
+        """,
+    )
+)
+QUESTIONS = set(re.findall(r"\w+", "Are Can Could Did Do Does Had Has Have Is May Might Must Was Were Will Would"))
+
+
+def test_the_docstring_of_a_function_begins_with_what_it_does():
+    """A property is named as what it is, and so are a class and a module: their docstrings may begin with a noun."""
+    said = list(docstrings())
+    assert len(said) > 2000
+    wrong = [f"{place}: {text.splitlines()[0]}" for place, text in said if not begins_with_a_verb(text)]
+    assert wrong == [], (
+        "Begin with the verb of what the function does, in its plain form: “Return …”, “Tell whether …”, “List …”, or "
+        "ask what it answers: “Is it higher …?”. Say who acts, with the word of the field; CONTRIBUTING.md has five "
+        "pairs. A docstring that adds nothing to the name goes. A verb that is missing here joins VERBS."
+    )
+
+
+def begins_with_a_verb(text: str) -> bool:
+    word = re.match(r"\w*", text).group()
+    return word in VERBS or (word in QUESTIONS and "?" in text)
+
+
+def docstrings() -> Iterator[tuple[str, str]]:
+    for path in sorted(
+        (*ROOT.glob("arbitrage/**/*.py"), *ROOT.glob("rulings/**/*.py"), *ROOT.glob("requirements/*.py"))
+    ):
+        if "migrations" not in path.parts:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef) and not is_property(node) and (text := ast.get_docstring(node)):
+                    yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", text
+
+
+def is_property(function: ast.FunctionDef) -> bool:
+    return any("property" in ast.unparse(decorator) for decorator in function.decorator_list)

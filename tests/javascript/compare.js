@@ -1,0 +1,94 @@
+// @ts-check
+// Walks, counts and names in one process what test_device_and_server.py says on standard input, a line of JSON each,
+// and prints what the device makes of it, a line each.
+import { createInterface } from "node:readline";
+
+import { most, stands } from "../../static/js/offline/engine.js";
+import { cloth } from "../../static/js/offline/pads.js";
+import { completed, handed, withRoles } from "../../static/js/offline/roles.js";
+import { speaker } from "../../static/js/offline/words.js";
+
+/** @import { Bundle, Facts, Law, Readings, Standing } from "../../static/js/offline/types.d.ts" */
+
+/** @type {Bundle} */
+let bundle;
+/** @type {ReturnType<typeof speaker>} */
+let says;
+
+/**
+ * Say all that the device shows where an inquiry stands.
+ * @param {Standing} state
+ * @param {Facts} known
+ */
+function shown(state, known) {
+  const of = (/** @type {string | undefined} */ text, /** @type {Facts | undefined} */ roles) =>
+    says.plain(text, known, roles);
+  const noted = state.trail.filter((step) => !step.derived || step.by);
+  const trail = noted.map(({ id, value, by }) => (by ? [id, value, by] : [id, value]));
+  if (state.state === "asking") {
+    const { question } = state;
+    const { roles } = question;
+    const options = (question.options ?? []).map((one) => [one.value, of(one.label, roles), of(one.entails, roles)]);
+    const highest = question.kind === "count" ? most(question, state.known) : null;
+    const words = [of(question.text, roles), options];
+    return ["asking", question.id, ...words, highest, state.refused, trail, state.insteadOf];
+  }
+  const { ruling } = state;
+  /** @type {("steps" | "reasons" | "uses" | "notes" | "stay" | "leave" | "sends" | "duties")[]} */
+  const places = ["steps", "reasons", "uses", "notes", "stay", "leave", "sends", "duties"];
+  const lines = places.flatMap((place) => (ruling[place] ?? []).map((one) => of(one.text, one.roles ?? {})));
+  const moment = state.state === "waiting" ? state.moment : "";
+  const handsOn = (ruling.sends ?? []).map(({ hands }) => handed(hands, known));
+  return [state.state, moment, ruling.is, of(ruling.text, {}), lines, trail, handsOn];
+}
+
+/** @type {Record<string, (said: any) => unknown>} */
+const kinds = {
+  bundle(/** @type {Bundle} */ said) {
+    bundle = said;
+    says = speaker(said.words);
+    return Object.keys(said.laws).length;
+  },
+  walk({ law, given, readings }) {
+    const state = stands(bundle.laws[law], given, /** @type {Readings | null} */ (readings));
+    return shown(state, withRoles({ ...state.known, ...given }));
+  },
+  /** Every combination of some values: one digest would do, but what differs must be seen. */
+  roles({ values }) {
+    return combinations(values).map((facts) => sorted(withRoles(facts)));
+  },
+  completed({ values }) {
+    return combinations(values).map((facts) => sorted(completed(facts)));
+  },
+  most({ law, question, values }) {
+    return combinations(values).map((facts) => most(bundle.laws[law].questions[question], facts));
+  },
+  cloth({ law, known, lying }) {
+    const laid = cloth(/** @type {Law} */ (bundle.laws[law]), known, lying);
+    return Object.fromEntries(
+      Object.entries(laid).map(([seat, cards]) => [seat, cards.map(({ card, kind }) => [card, kind])]),
+    );
+  },
+};
+
+/** @param {Facts} facts */
+const sorted = (facts) => Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/**
+ * Combine every value of each fact with every other, the last fact fastest; null leaves a fact out.
+ * @param {[string, (string | null)[]][]} values
+ * @returns {Facts[]}
+ */
+function combinations(values) {
+  /** @type {Facts[]} */
+  let found = [{}];
+  for (const [name, some] of values) {
+    found = found.flatMap((facts) => some.map((value) => (value === null ? facts : { ...facts, [name]: value })));
+  }
+  return found;
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { kind, ...said } = JSON.parse(line);
+  process.stdout.write(`${JSON.stringify(kinds[kind](said))}\n`);
+}

@@ -1,0 +1,186 @@
+"""What the device asks, bounds, names and rules without a network is what the server does: over everything.
+
+Every path of every law, every regulation, every reading of a table, every bound of a number, every role. One process of
+Node walks it all; the words are compared too, in both languages.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from arbitrage.pages.devices.compiled_laws import laws_in
+from arbitrage.pages.wording.cloth import cloth, lying
+from rulings.engine.facts import completed
+from rulings.engine.inquiry import Asking, questions_of, reading_name, seen_by_all
+from rulings.engine.questions import Count
+from rulings.engine.roles import handed, with_roles
+from tests.arbitrage.devices.offline_walks import shown
+from tests.javascript import ways
+from tests.javascript.node import node
+from tests.javascript.tables import TABLES
+from tests.javascript.ways import LAWS, Place
+
+SEATS: list[str | None] = [None, "?", "N", "E", "S", "W"]
+
+Said = dict[str, Any]
+
+
+def on_the_device(language: str, asked: Iterable[Said]) -> list[Any]:
+    """What the device makes of each of these, in a language."""
+    lines = [json.dumps(one) for one in ({"kind": "bundle", **laws_in(language)}, *asked)]
+    done = node("tests/javascript/compare.js", said="\n".join(lines))
+    assert done.returncode == 0, done.stderr[-3000:]
+    first, *found = map(json.loads, done.stdout.splitlines())
+    assert first == len(LAWS)
+    assert len(found) == len(lines) - 1
+    return found
+
+
+def as_asked(place: Place) -> Said:
+    return {"kind": "walk", "law": place.law.id, "given": place.taken, "readings": place.readings}
+
+
+def as_ruled(place: Place) -> list[Any]:
+    """Where the server stands, in all the words that a device shows there."""
+    said = shown(place.state, place.given)
+    noted = [step for step in place.state.trail if not step.derived or step.by]
+    trail = [[step.question.id, step.value, *([list(step.by)] if step.by else [])] for step in noted]
+    if isinstance(place.state, Asking):
+        return [*said, trail, place.state.instead_of]
+    sends = [
+        one for one in place.state.ruling.as_json()["rectifications"] if one["effect"] == "SEND" and one.get("text")
+    ]
+    known = with_roles(place.state.read | place.given)
+    return [*said, trail, [handed(one.get("hands", ()), known) for one in sends]]
+
+
+def same(places: Iterable[Place], language: str) -> None:
+    """Compare each place on the device with the server. A place is let go as soon as it is written: there are many."""
+    asked, expected = [], []
+    with translation.override(language):
+        for place in places:
+            asked.append(as_asked(place))
+            expected.append(json.dumps(as_ruled(place)))
+    assert asked
+    for said, server, device in zip(asked, expected, on_the_device(language, asked), strict=True):
+        assert device == json.loads(server), said
+
+
+def test_on_every_path_of_every_law_the_device_asks_and_rules_word_for_word_as_the_server():
+    same((place for law in LAWS.values() for place in ways.every_path(law)), "fr")
+
+
+def test_in_english_the_device_says_the_same_words_as_the_server():
+    same((place for law in LAWS.values() for place in ways.every_end(law)), "en")
+
+
+def test_under_every_regulation_the_device_rules_as_the_server():
+    same((place for law in LAWS.values() for place in ways.every_regulation(law)), "fr")
+
+
+def test_of_a_table_that_was_not_read_the_device_asks_all_that_it_would_answer_and_supposes_nothing():
+    places = [place for law in LAWS.values() for place in ways.every_unread(law)]
+    same(places, "fr")
+    asked = {(place.law.id, place.state.question.id) for place in places if isinstance(place.state, Asking)}
+    supposed = {
+        (law.id, name)
+        for law in LAWS.values()
+        for name, question in questions_of(law).items()
+        if question.seen is not None and question.usual
+    }
+    assert len(supposed) > 40
+    assert supposed - asked == set()
+
+
+@pytest.fixture(scope="module")
+def places_on_tables() -> list[Place]:
+    return [place for law in LAWS.values() for place in ways.every_table(law, TABLES)]
+
+
+def test_on_every_table_the_device_reads_what_the_server_reads_and_takes_a_denial(places_on_tables):
+    same(places_on_tables, "fr")
+
+
+def test_what_was_taken_along_of_a_table_and_is_not_so_any_more_is_asked_again(places_on_tables):
+    drawn = places_on_tables if ways.EVERY_PLACE else places_on_tables[::4]
+    same((ways.given_up(place) for place in drawn), "fr")
+
+
+def test_every_question_that_sees_the_table_is_told_by_one_of_these_tables(places_on_tables):
+    told = {
+        (place.law.id, reading_name(place.law, step.question) and step.question.id)
+        for place in places_on_tables
+        for step in place.state.trail
+        if step.derived and step.question.seen
+    }
+    assert {(law.id, name) for law in LAWS.values() for name in seen_by_all(law)} - told == set()
+
+
+def test_the_device_bounds_every_number_as_the_server():
+    asked, expected = [], []
+    for law in LAWS.values():
+        for question in questions_of(law).values():
+            if isinstance(question, Count) and question.most:
+                values = [(one.id, [None, *one.values, "?"]) for one in question.most.facts]
+                asked.append({"kind": "most", "law": law.id, "question": question.id, "values": values})
+                expected.append([question.within(known).high for known in ways.combinations(values)])
+    assert sum(map(len, expected)) > 5000
+    for said, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
+        combined = ways.combinations(said["values"])
+        assert [one for one in zip(combined, server, device, strict=True) if one[1] != one[2]] == [], said
+
+
+NUMBERS: list[str | None] = [None, "?", *map(str, range(14))]
+ROLES: tuple[list[tuple[str, list[str | None]]], ...] = (
+    [
+        ("wrong_leader", SEATS),
+        ("since_lead", [None, "nothing", "dummy_faced", "other_leader"]),
+        ("presumed_declarer", SEATS),
+        ("declarer", SEATS),
+        ("offender", SEATS),
+    ],
+    [("on_lead", SEATS), ("owner", SEATS), ("offender", SEATS), ("informant", SEATS), ("declarer", SEATS)],
+    [
+        ("explainer", SEATS),
+        ("informant", SEATS),
+        ("owner", SEATS),
+        ("revoker", [None, "?", "declarer", "dummy", "defender"]),
+        ("declarer", SEATS),
+        ("misled", SEATS),
+    ],
+    [
+        ("claimer", SEATS),
+        ("declarer", SEATS),
+        ("tricks_before", NUMBERS),
+        ("tricks_left", NUMBERS),
+        ("tricks_to_others", NUMBERS[:8]),
+    ],
+    [("trumps", [None, "?", "S", "NT"]), ("trumps_out", [None, "?", "0", "2"]), ("claimer", SEATS)],
+)
+
+
+@pytest.mark.parametrize("values", ROLES, ids=lambda values: "-".join(name for name, _ in values))
+def test_the_device_names_every_role_as_the_server(values):
+    for kind, follows in (("roles", with_roles), ("completed", completed)):
+        (device,) = on_the_device("fr", [{"kind": kind, "values": values}])
+        for facts, found in zip(ways.combinations(values), device, strict=True):
+            assert dict(found) == follows(facts), (kind, facts)
+
+
+def test_the_device_lays_the_same_cards_on_the_cloth():
+    asked, expected = [], []
+    for law in LAWS.values():
+        cards = [one.id for one in questions_of(law).values() if getattr(one, "hand", "")]
+        for table in TABLES if cards else ():
+            known = {"declarer": "S", **dict.fromkeys(cards, "C4"), "offender": "E", "owner": "W"}
+            known = with_roles(known) | table.facts()
+            laid = lying(table)
+            asked.append({"kind": "cloth", "law": law.id, "known": known, "lying": laid})
+            found = cloth(law, known)
+            expected.append({seat: [[one["card"], one["kind"]] for one in found[seat]] for seat in found})
+    assert len(asked) > 100
+    for said, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
+        assert device == server, said

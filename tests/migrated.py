@@ -1,0 +1,48 @@
+"""Keeps an empty migrated SQLite database, so that a process of tests copies it instead of migrating.
+
+It lies in ``var/tests``, under a digest of what makes its tables: the migrations, the models, the triggers, the
+locked packages. A change of any of them makes another one; older ones are removed.
+"""
+
+import hashlib
+import os
+import shutil
+import sqlite3
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "var" / "tests"
+
+
+@cache
+def template() -> Path:
+    """Where the migrated database of this state of the code lies, or will."""
+    made_of = [*ROOT.glob("arbitrage/**/migrations/*.py"), *ROOT.glob("arbitrage/models/*.py")]
+    made_of += [*ROOT.glob("arbitrage/**/triggers*.py"), *ROOT.glob("requirements/dev.lock"), Path(__file__)]
+    digest = hashlib.sha256()
+    for file in sorted(made_of):
+        digest.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes())
+    return FOLDER / f"migrated-{digest.hexdigest()[:24]}.sqlite3"
+
+
+def copy_to(place: Path) -> None:
+    """Put the migrated database at *place*; nothing where there is none yet."""
+    if template().exists():
+        shutil.copyfile(template(), place)
+
+
+def keep(connection: Any) -> None:
+    """Keep the database of this connection, just migrated and empty, for the next process."""
+    if template().exists():
+        return
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    draft = template().with_suffix(f".{os.getpid()}")
+    connection.ensure_connection()
+    with sqlite3.connect(draft) as copy:
+        connection.connection.backup(copy)
+    copy.close()
+    for older in FOLDER.glob("migrated-*.sqlite3"):
+        older.unlink(missing_ok=True)
+    draft.replace(template())

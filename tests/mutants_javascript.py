@@ -1,0 +1,62 @@
+"""Changes the JavaScript that runs without a page, one sign at a time, for `make mutants`.
+
+Only the modules that a test of ``tests/javascript`` imports: the others are seen by a browser alone.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+SIGNS = (
+    (" === ", " !== "),
+    (" !== ", " === "),
+    (" && ", " || "),
+    (" || ", " && "),
+    (" < ", " <= "),
+    (" <= ", " < "),
+    (" > ", " >= "),
+    (" >= ", " > "),
+    (" + 1", " + 2"),
+    (" - 1", " - 2"),
+    ("(!", "("),
+    ("true", "false"),
+    ("false", "true"),
+)
+"""What stands in the code, and what is put in its place."""
+
+GUARDS = ("tests/javascript/test_units.py", "tests/javascript/test_device_and_server.py")
+"""The tests that are tried: the units by Node, then the device compared with the server."""
+
+Change = tuple[Path, str]
+"""A file, and its text with one change."""
+
+
+def modules(tree: Path) -> list[Path]:
+    """The modules that the tests of the JavaScript import."""
+    found = set()
+    for test in (tree / "tests" / "javascript").glob("*.js"):
+        for name in re.findall(r'from "(\.\./\.\./static/js/[^"]+\.js)"', test.read_text(encoding="utf-8")):
+            found.add((test.parent / name).resolve())
+    return sorted(found)
+
+
+def changes(rng: random.Random, number: int, tree: Path) -> Iterator[Change]:
+    """A sample of changes, each place as likely as any other; comments and imports are left alone."""
+    places = []
+    for path in modules(tree):
+        source = path.read_text(encoding="utf-8")
+        kept = [*_left_alone(source)]
+        for sign, other in SIGNS:
+            for match in re.finditer(re.escape(sign), source):
+                if not any(begins <= match.start() < ends for begins, ends in kept):
+                    places.append((path, match.start(), sign, other))
+    for path, at, sign, other in rng.sample(places, min(number, len(places))):
+        source = path.read_text(encoding="utf-8")
+        yield path, source[:at] + other + source[at + len(sign) :]
+
+
+def _left_alone(source: str) -> Iterator[tuple[int, int]]:
+    """Where comments and imports stand: from which character to which."""
+    for match in re.finditer(r"/\*.*?\*/|//[^\n]*|^import\b.*?;", source, re.DOTALL | re.MULTILINE):
+        yield match.span()

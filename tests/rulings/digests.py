@@ -1,0 +1,136 @@
+"""Knows a law's drawing by a digest of what it is drawn from, so that only a changed law is drawn and tested again.
+
+A law is drawn from its compiled tree, from the catalogue's entries for its sentences, and from the code of `rulings`
+outside the law files. The tests of a drawing that have passed are kept in ``var/drawn.json`` with their digest; a fresh
+clone has no such file and draws every law. ``DRAW_ALL=1`` and ``REQUIRE_ALL=1`` draw every law too, and so does a run
+that names a test of one law. The laws of ``ALWAYS`` are drawn in every run.
+"""
+
+import ast
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulings.engine.inquiry import Law, compile_tree
+from rulings.engine.text import translator
+from rulings.laws2017 import LAWS
+
+ROOT = Path(__file__).resolve().parents[2]
+PASSED = ROOT / "var" / "drawn.json"
+"""By the name of a test: the digest with which it last passed on this machine."""
+
+ALWAYS = ("23", "26B", "27", "50-lead", "73")
+"""Drawn in every run: laws of one sheet and of many, with a chooser, with a moment to wait for."""
+
+MODULES = ("test_chart", "test_one_sheet", "test_trees")
+"""The tests that do nothing but draw a law and look at it."""
+
+DIGEST = pytest.StashKey[str]()
+
+
+def digest(law: Law) -> str:
+    """Digest of all that the drawings of *law* depend on, in both languages; 64 hexadecimal digits."""
+    tree = compile_tree(law)
+    said = _shared_texts().union(_texts(tree))
+    french: dict[Any, str] = translator("fr")._catalog  # type: ignore[attr-defined]
+    entries = sorted((str(key), words) for key, words in french.items() if _message(key) in said)
+    drawn_from = json.dumps([law.id, law.title, tree, entries, _shared_code()], sort_keys=True, default=str)
+    return hashlib.sha256(drawn_from.encode()).hexdigest()
+
+
+def _texts(said: Any) -> Iterator[str]:
+    """Every string of a compiled tree."""
+    match said:
+        case str():
+            yield said
+        case dict():
+            for one in said.values():
+                yield from _texts(one)
+        case list() | tuple():
+            for one in said:
+                yield from _texts(one)
+
+
+def _message(key: Any) -> str:
+    """The English of an entry of the catalogue, without its context or its number."""
+    return str(key[0] if isinstance(key, tuple) else key).rpartition("\x04")[2]
+
+
+def _code() -> list[Path]:
+    """The files that draw any law: all of ``rulings`` but the law files."""
+    return [one for one in sorted((ROOT / "rulings").rglob("*.py")) if "laws2017" not in one.parts]
+
+
+@cache
+def _shared_code() -> str:
+    """Digest of those files, and of which calls are common."""
+    files = [*_code(), *sorted((ROOT / "rulings").rglob("*.toml"))]
+    return hashlib.sha256(b"\0".join(one.read_bytes() for one in files)).hexdigest()
+
+
+@cache
+def _shared_texts() -> frozenset[str]:
+    """Every string of those files: the words of blanks, of headings, of legends."""
+    nodes = [node for file in _code() for node in ast.walk(ast.parse(file.read_bytes()))]
+    return frozenset(one.value for one in nodes if isinstance(one, ast.Constant) and isinstance(one.value, str))
+
+
+# The tests that need not run again
+
+
+@cache
+def _tests() -> str:
+    """Digest of what looks at a drawing: these tests, their helpers."""
+    files = [Path(__file__).parent / f"{name}.py" for name in (*MODULES, "charts", "conftest", "digests")]
+    return hashlib.sha256(b"\0".join(one.read_bytes() for one in files)).hexdigest()
+
+
+@cache
+def state_of(law: str) -> str:
+    """Digest of a law's drawings, its reviewed outlines and the tests of both."""
+    outlines = [Path(__file__).parent / "trees" / f"law_{law}.{language}.txt" for language in ("en", "fr")]
+    reviewed = [one.read_bytes().hex() if one.exists() else "" for one in outlines]
+    return hashlib.sha256("\0".join([digest(LAWS[law]), *reviewed, _tests()]).encode()).hexdigest()
+
+
+def everything_is_drawn(config: pytest.Config) -> bool:
+    """Does this run draw every law, whatever has passed before?"""
+    asked = "DRAW_ALL" in os.environ or os.environ.get("REQUIRE_ALL") == "1"
+    return asked or any("::" in one for one in config.args)
+
+
+def unchanged(items: Iterable[pytest.Item], passed: dict[str, str]) -> list[pytest.Item]:
+    """Of these tests, those of a drawing that has not changed since they passed. Every test of a drawing gets its
+    digest in ``item.stash``."""
+    found = []
+    for item in items:
+        law = getattr(item, "callspec", None) and item.callspec.params.get("law")  # type: ignore[attr-defined]
+        if item.path.stem in MODULES and isinstance(law, Law) and law is LAWS.get(law.id) and law.id not in ALWAYS:
+            item.stash[DIGEST] = state_of(law.id)
+            if passed.get(item.nodeid) == item.stash[DIGEST]:
+                found.append(item)
+    return found
+
+
+def passed_before() -> dict[str, str]:
+    """What is kept of earlier runs; nothing where the file is missing or damaged."""
+    try:
+        kept: dict[str, str] = json.loads(PASSED.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return kept
+
+
+def keep(passed: dict[str, str]) -> None:
+    """Add the tests that passed in this run, and forget those of files that are gone."""
+    kept = {name: one for name, one in passed_before().items() if (ROOT / name.partition("::")[0]).exists()}
+    PASSED.parent.mkdir(parents=True, exist_ok=True)
+    draft = PASSED.with_suffix(f".{os.getpid()}")
+    draft.write_text(json.dumps(kept | passed, indent=0, sort_keys=True), encoding="utf-8")
+    draft.replace(PASSED)

@@ -1,0 +1,114 @@
+"""Several irregularities one after the other: what each ruling knows of those before it, and what all of them score.
+
+A sequence is a TOML table that a director can read. ``board`` is what the board says. A ``step`` is what he
+says of the table (``said``, ``about``), or a law with his answers and what must come out: ``ruling``, ``waiting``,
+``sends``, ``says_fr``; ``knows`` are answers that the table must give by itself. ``table`` is what lies there at the
+end, ``score`` what the board scores after all rulings. What a sequence does not say is not compared.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rulings.bridge import Contract, Seat, parse_contract
+from rulings.engine.inquiry import Asking, Waiting
+from rulings.engine.roles import with_roles
+from rulings.engine.text import plain, translator
+from rulings.laws2017 import LAWS
+from rulings.scores.outcome import Ended as Scored
+from rulings.scores.outcome import Unsettled, outcome, percentages
+from rulings.table import Said, Table
+from rulings.table_from_log import Entry, entries, folded, of_board
+from tests.rulings.conftest import HERE
+
+Sequence = dict[str, Any]
+
+
+def all_sequences() -> Iterator[tuple[str, Sequence]]:
+    for file in sorted((HERE / "sequences").glob("*.toml")):
+        for sequence in tomllib.loads(file.read_text(encoding="utf-8"))["sequence"]:
+            yield file.stem, sequence
+
+
+SEQUENCES = list(all_sequences())
+
+
+@pytest.mark.parametrize(
+    "sequence", [one for _, one in SEQUENCES], ids=[f"{file}: {one['name']}" for file, one in SEQUENCES]
+)
+def test_sequence(sequence):
+    board = sequence.get("board", {})
+    log: list[Entry] = []
+    ended: list[Scored] = []
+    for number, step in enumerate(sequence["step"]):
+        if "said" in step:
+            log.append(Said(step["said"], step.get("about", "")))
+            continue
+        table = folded(of_board(board), log)
+        known = {name: value for name, value in board.items() if name != "auction"} | table.facts() | step["answers"]
+        state = LAWS[step["law"]].step(known)
+        assert not isinstance(state, Asking), f"step {number + 1} asks {state.question.id}: {state.question.text}"
+        compared(step, state, known)
+        log += entries(LAWS[step["law"]], known, origin=str(number))
+        if not isinstance(state, Waiting):
+            ended.append((state.ruling.as_json(), known | state.read))
+    if "table" in sequence:
+        assert {name: lies(folded(of_board(board), log))[name] for name in sequence["table"]} == sequence["table"]
+    if "score" in sequence:
+        assert {name: scored(board, ended).get(name) for name in sequence["score"]} == sequence["score"]
+
+
+def compared(step, state, known):
+    assert state.ruling.law == step.get("ruling", state.ruling.law)
+    assert getattr(getattr(state, "moment", None), "value", "") == step.get("waiting", "")
+    if "sends" in step:
+        assert [one.to for one in state.ruling.rectifications if one.effect == "SEND"] == step["sends"]
+    for name, value in step.get("knows", {}).items():
+        found = next((one for one in state.trail if one.question.id == name), None)
+        assert found is not None and (found.derived, found.value) == (True, value), name
+    texts = [one.text for one in (state.ruling, *state.ruling.rectifications, *state.ruling.duties) if one.text]
+    for language in ("fr", "en"):
+        said = [plain(text, with_roles(known | state.read), translator(language)) for text in texts]
+        said = [one.replace("\u202f", " ").replace("\u00a0", " ") for one in said]
+        assert [one for one in step.get(f"says_{language}", ()) if one not in said] == [], said
+
+
+def lies(table: Table) -> dict[str, Any]:
+    """What lies on a table, as a sequence writes it."""
+    contract = table.auction.contract if table.auction else None
+    return {
+        "auction": str(table.auction or ""),
+        "contract": f"{contract} {contract.declarer}" if contract else "",
+        "declarer": str(table.declarer or ""),
+        "turn": str(table.auction.turn) if table.auction else "",
+        "cards": [f"{one.seat} {one.card} {one.kind}" for one in table.cards],
+        "silent": [f"{seat} {lasts}" for seat in Seat if (lasts := table.must_pass(seat))],
+        "bounds": [" ".join(filter(None, (str(one.seat), one.how, one.suits, one.lasts))) for one in table.bounds],
+    }
+
+
+def scored(board: dict[str, str], ended: list[Scored]) -> dict[str, Any]:
+    """What the board scores: points of both sides, tricks, and the law that decides; or why there is no score."""
+    given = percentages(ended)
+    if given is not None:
+        return {"percent": ["" if one is None else one for one in given[:2]], "law": given[2]}
+    made = parse_contract(board["contract"])
+    contract: Contract | None = made and made.by(Seat(board["declarer"]))
+    try:
+        one = outcome(contract, int(board.get("tricks", "0")), board.get("vul", "None"), ended)
+    except Unsettled as error:
+        return {"unsettled": error.code}
+    return {
+        "ns": one.score,
+        "ew": -one.score if one.score_ew is None else one.score_ew,
+        "tricks": one.tricks,
+        "law": one.law,
+        "contract": str(one.contract or ""),
+    }
+
+
+def test_no_two_sequences_share_a_name():
+    names = [one["name"] for _, one in SEQUENCES]
+    assert len(names) == len(set(names)) >= 100
