@@ -47,7 +47,7 @@ def due_lines(due: Iterable[Duty], now: datetime) -> list[Due]:
     for one in lines:
         if declarer := declarers.get(one["incident"].pk):
             one["declarer"] = declarer.value
-    return [_with_cards(one, there.get(one["incident"].pk, [])) for one in lines]
+    return [one if one["at_the_end"] else _with_cards(one, there.get(one["incident"].pk, [])) for one in lines]
 
 
 def _line(duty: Duty, now: datetime) -> Due:

@@ -4,7 +4,7 @@
 import { stands } from "./engine.js";
 import * as notes from "./notes.js";
 import { act, me } from "./outbox.js";
-import { all, of, uuid7, write } from "./store.js";
+import { all, goesBy, of, uuid7, write } from "./store.js";
 import { begun, moved, placeOf, tableOf, whereOf } from "./tables.js";
 
 /** @import { Act, Bundle, Facts, Incident, Inquiry, Room, Standing } from "./types.d.ts" */
@@ -51,7 +51,8 @@ export async function call({ tournament, section, table, label }) {
 }
 
 /**
- * Choose a law for an incident: its inquiry begins on the device.
+ * Choose a law for an incident: its inquiry begins on the device. One that was begun and not answered yet goes on, as
+ * the server has it (begin_inquiry): two would be one there, and lose the answers of one of them.
  * @param {string} incident
  * @param {string} law
  * @param {Facts} facts what a ruling hands on
@@ -59,14 +60,30 @@ export async function call({ tournament, section, table, label }) {
  * @returns {Promise<string>} the inquiry
  */
 export async function choose(incident, law, facts = {}, duty = undefined) {
+  const handed = Object.keys(facts).length > 0;
+  const begunAlready = handed || duty ? undefined : await untouched(incident, law);
+  if (begunAlready) return begunAlready.id;
   const id = uuid7();
-  const more = Object.keys(facts).length ? { handed: facts } : {};
+  const more = handed ? { handed: facts } : {};
   const [table, place] = [await tableOf(incident), await placeOf(incident)];
   await act({ id: uuid7(), kind: "law", incident, inquiry: id, law, duty, ...more }, (one) => {
     if (!one.tournament && place) Object.assign(one, whereOf(place));
     one.inquiries.push(begun(one, { id, law, facts, duty }, table));
   });
   return id;
+}
+
+/**
+ * Find the inquiry of this law that was begun at an incident, and of which nothing was answered.
+ * @param {string} incident
+ * @param {string} law
+ */
+async function untouched(incident, law) {
+  /** @type {Incident[]} */
+  const every = await all("incidents");
+  return every
+    .find((one) => goesBy(one, incident))
+    ?.inquiries.find((one) => one.law === law && !one.ended && !one.duty && !Object.keys(one.answers).length);
 }
 
 /**

@@ -18,6 +18,12 @@ patient_worker, taken_along = alone.patient_worker, alone.taken_along
 
 KNOWN = """async () => (await (await import("/static/js/offline/store.js")).all("meta"))
   .filter((one) => one.calls && one.now).map((one) => [one.asOf, Object.keys(one.lines).join(" ")])"""
+OLDER = """async () => {
+  const { all } = await import("/static/js/offline/store.js");
+  const [table] = (await all("meta")).filter((one) => one.calls);
+  return (await all("rooms")).some((one) => one.asOf > table.asOf);
+}"""
+"""Has the device a room that is newer than what it knows of the table?"""
 TOLD = ".trail li:has(.told)"
 
 
@@ -95,6 +101,8 @@ def evening(taken_along, incident, director) -> Evening:
 
 
 DROPPED = {"what": "play", "owner": "E", "how": "dropped", "card": "C4"}
+UNREAD = {"what": "play", "owner": "E", "declarer": "S", "how": "dropped", "card": "C4"}
+"""The same where nobody knows here what lies on the table: who declares is asked too."""
 
 
 def test_the_tray_asks_who_leads_and_the_choice_is_read_aloud_without_a_network(evening):
@@ -125,7 +133,8 @@ def test_the_owner_himself_is_on_lead(evening):
 
 def test_a_card_played_waits_and_may_be_taken_back_until_it_is_sent(evening):
     evening.cut()
-    played = evening.page.locator("#seen .tray form[action$='/table/'] button.quiet", has_text="jouée").first
+    played = evening.page.locator("#seen .tray form[action$='/table/'] button.quiet", has_text="jouée")
+    expect(played).to_be_visible()
     played.click()
     expect(evening.page.locator("section:has(#said)")).to_contain_text("♦R d’Est")
     expect(played).to_be_disabled()
@@ -190,23 +199,44 @@ def test_what_was_ruled_here_since_is_asked(evening):
     evening.answer(**DROPPED)
     first = evening.ruled()
     evening.another("49")
-    evening.answer(**DROPPED | {"owner": "W", "card": "H2"})
+    evening.answer(**UNREAD | {"owner": "W", "card": "H2"})
     evening.answer(already="no")
     evening.sent(first, evening.ruled())
     assert evening.there == {"E:DK": "major", "E:C4": "major", "W:H2": "minor"}
 
 
-def test_an_inquiry_that_was_begun_with_the_network_asks_what_was_ruled_here_since(evening, director):
+def test_an_inquiry_that_was_begun_with_the_network_goes_on_and_asks_what_was_ruled_here_since(evening, director):
     asked = incidents.open_inquiry(incident=incidents.fresh(evening.incident), law="49", by=director)
     evening.device.open("inquiry", asked.pk)
     evening.room()
     evening.cut()
+    decision = evening.device.address + f"/fr/inquiries/{evening.first.pk}/decision/"
+    evening.page.goto(decision)
+    evening.another("49")
+    evening.answer(**DROPPED | {"owner": "W", "card": "H2"})
+    first = evening.ruled()
+    evening.page.goto(decision)
+    evening.another("49")
+    evening.answer(**UNREAD)
+    evening.answer(already="no")
+    evening.sent(first, evening.ruled())
+    assert Inquiry.objects.filter(law="49").earliest("pk") == asked
+    assert evening.there == {"E:DK": "major", "E:C4": "major", "W:H2": "minor"}
+
+
+def test_an_inquiry_that_was_being_answered_asks_what_was_ruled_here_since(evening, director):
+    asked = incidents.open_inquiry(incident=incidents.fresh(evening.incident), law="49", by=director)
+    evening.device.open("inquiry", asked.pk)
+    evening.room()
+    evening.cut()
+    evening.page.goto(evening.device.address + f"/fr/inquiries/{asked.pk}/")
+    evening.answer(what="play")
     evening.page.goto(evening.device.address + f"/fr/inquiries/{evening.first.pk}/decision/")
     evening.another("49")
     evening.answer(**DROPPED | {"owner": "W", "card": "H2"})
     first = evening.ruled()
     evening.page.goto(evening.device.address + f"/fr/inquiries/{asked.pk}/")
-    evening.answer(**DROPPED)
+    evening.answer(owner="E", how="dropped", card="C4")
     evening.answer(already="no")
     evening.sent(evening.ruled(), first)
     assert evening.there == {"E:DK": "major", "E:C4": "major", "W:H2": "minor"}
@@ -216,10 +246,11 @@ def test_what_another_device_did_and_this_one_has_not_read_is_asked(evening, col
     evening.page.context.route("**/tables/*", lambda route: route.abort())
     incidents.say(incident=incidents.fresh(evening.incident), what="picked_up", about="E:DK", by=colleague)
     evening.device.open("room", evening.incident.tournament_id)
+    in_the_end(evening.page, lambda: evening.page.evaluate(OLDER))
     evening.cut()
     evening.to_the_incident()
     evening.another("49")
-    evening.answer(**DROPPED)
+    evening.answer(**UNREAD)
     evening.answer(already="no")
     said = evening.ruled()
     evening.page.context.unroute("**/tables/*")

@@ -45,7 +45,7 @@ OTHERS = (
     Call(5, "Déclaration hors tour", 0, {"offender": "E"}),
     Call(3, "Revendication"),
     Call(4, "Jeu, étui, nombre de cartes"),
-    Call(5, "Résultat faux", 1),
+    Call(5, "Résultat faux"),
 )
 
 
@@ -66,7 +66,10 @@ class Director:
         if "/what/" not in page.url:  # something of this table waits: another irregularity
             self.tablet.open("what", Incident.objects.filter(table=call.table).latest("pk").pk)
         page.locator(".what .tile").filter(has_text=call.tile).click()
-        page.wait_for_url(re.compile(r"tile=|/q/|/decision/"))
+        page.wait_for_url(re.compile(r"tile=|/q/|/decision/|/wrong-score/"))
+        if "/wrong-score/" in page.url:  # the players do not agree: an inquiry, and no line is corrected
+            page.get_by_role("button", name="Désaccord sur le nombre de levées").click()
+            page.wait_for_url(re.compile(r"/q/"))
         if "tile=" in page.url:
             page.locator(".cases button").nth(call.case).click()
             page.wait_for_url(re.compile(r"/q/|/decision/"))
@@ -98,7 +101,8 @@ class Director:
         else:  # words that may be left out, or boxes of which one is ticked
             if form.locator("label:has(input[type=checkbox])").count():
                 form.locator("label:has(input[type=checkbox])").nth(again).click()
-            form.locator("button.main, button[name=answer]:enabled").first.click()
+            ways = "button.main:enabled, button.key:enabled, button[name=answer]:enabled, button[name=go][value=unknown]"
+            form.locator(ways).first.click()
 
     def rule(self, call: Call, evening: Tournament) -> None:
         self.go_to(call, evening)
