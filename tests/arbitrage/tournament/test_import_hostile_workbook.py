@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import re
 import time
 import zipfile
 
@@ -48,6 +49,12 @@ def with_doctype(sheet: bytes) -> bytes:
     return sheet.replace(b'<?xml version="1.0"?>', b"", 1).replace(b"<worksheet", ENTITY + b"<worksheet", 1)
 
 
+def with_lines(sheet: bytes) -> bytes:
+    """Write the line of a result a hundred thousand times."""
+    head, line, end = re.fullmatch(rb"(.*</row>)(<row r=.2.*?</row>)(.*)", sheet, re.DOTALL).groups()
+    return head + b"".join(re.sub(rb'(r="[A-G]?)2"', rb'\g<1>%d"' % at, line) for at in range(2, 100_002)) + end
+
+
 def outside(sheet: bytes) -> bytes:
     return b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>' + sheet.replace(b"<v>1</v>", b"<v>&e;</v>")
 
@@ -65,7 +72,7 @@ MALICE = {
         HEADS, (1, '=HYPERLINK("http://example.com")', "=cmd|'/c calc'!A1", "3NT", "S", "=", "HK")
     ),
     "marks": lambda: workbook(HEADS, (1, "<script>alert(1)</script>", '"><img src=x>', "3NT", "S", "=", "HK")),
-    "a hundred thousand lines": lambda: workbook(HEADS, *([ROW] * 100_000)),
+    "a hundred thousand lines": lambda: changed(PLAIN, SHEET, with_lines),
     "letters without end": lambda: workbook(HEADS, (1, "x" * 32_000, "y" * 32_000, "z" * 32_000, "S", "=", "HK")),
 }
 
