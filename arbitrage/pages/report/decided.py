@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Appeal, Duty, Inquiry
+from arbitrage.models import Appeal, Duty, Inquiry, Ruling
 from arbitrage.pages.wording.document_parts import numbered, text_block
 from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.people import person
@@ -89,17 +89,11 @@ def _ruled(
     elif became := _became(one, day, names=names, dated=dated):
         yield text_block([[[True, became]]])
     how = STRUCK if not one.counts else True
-    sentence = without_orders(text.plain(data["text"], known, translation)) or _(one.inquiry.entry.title)
-    yield text_block([[[how, in_brackets(sentence, data["law"])]]])
-    effects = [
-        (in_brackets(text.plain(effect["text"], known, translation), effect["law"]), place in one.gone_sentences)
-        for place, effect in enumerate(data["rectifications"])
-        if on_paper(effect) and effect["effect"] not in REASONS
-    ]
-    if effects:
+    yield text_block([[[how, in_brackets(_sentence(one.ruling, one.inquiry), data["law"])]]])
+    if effects := _effects(one.ruling):
         yield numbered(
-            (words for words, _gone in effects),
-            struck=[at for at, (_words, gone) in enumerate(effects) if gone or not one.counts],
+            effects.values(),
+            struck=[at for at, place in enumerate(effects) if place in one.gone_sentences or not one.counts],
         )
     laws = dict.fromkeys(law_number(law) for law in (*data["law_refs"], *scored))
     yield text_block([[[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]]])
@@ -107,6 +101,22 @@ def _ruled(
         if duty.state == Duty.State.OPEN and not duty.question and not ORDER.match(duty.text):
             sentence = in_brackets(text.plain(duty.text, known, translation), duty.law)
             yield text_block([said(_("Still standing: %(duty)s"), duty=sentence)])
+
+
+def _sentence(ruling: Ruling, inquiry: Inquiry) -> str:
+    """Write what was ruled, in one sentence without its Law."""
+    known = with_roles(ruling.data["facts"])
+    return without_orders(text.plain(ruling.data["text"], known, translation)) or _(inquiry.entry.title)
+
+
+def _effects(ruling: Ruling) -> dict[int, str]:
+    """Write what a ruling does, by the place of each effect among its rectifications."""
+    known = with_roles(ruling.data["facts"])
+    return {
+        place: in_brackets(text.plain(effect["text"], known, translation), effect["law"])
+        for place, effect in enumerate(ruling.data["rectifications"])
+        if on_paper(effect) and effect["effect"] not in REASONS
+    }
 
 
 def _became(one: Stands, day: datetime.date | None, *, names: bool, dated: bool) -> str:
@@ -132,10 +142,10 @@ def replaced(found: Standing, *, names: bool = True, dated: bool = True) -> Word
 
 def _replaced(rulings: Iterable[Stands], day: datetime.date | None, *, names: bool, dated: bool) -> Iterator[Words]:
     for one in rulings:
-        data = one.ruling.data
-        known = with_roles(data["facts"])
-        sentence = without_orders(text.plain(data["text"], known, translation)) or _(one.inquiry.entry.title)
-        runs: Paragraph = [[STRUCK, in_brackets(sentence, data["law"])]]
+        runs: Paragraph = [[STRUCK, in_brackets(_sentence(one.ruling, one.inquiry), one.ruling.data["law"])]]
+        if one.next is not None and _sentence(one.next, one.inquiry) == _sentence(one.ruling, one.inquiry):
+            after = _effects(one.next).values()
+            runs += [[STRUCK, f" {words}"] for words in _effects(one.ruling).values() if words not in after]
         if dated:
             said_of_it = (decided_line(one, day, names=names), stands_words(one, day, names=names))
             runs.append([False, " " + " ".join(filter(None, said_of_it))])

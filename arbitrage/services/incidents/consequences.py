@@ -1,7 +1,7 @@
 """What follows from the answers: the ruling, what to come back for, where the incident stands."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from arbitrage import VERSION
@@ -15,6 +15,7 @@ from arbitrage.services.record.keys import key_text
 from rulings.engine.inquiry import Asking, Ruled, Waiting
 from rulings.engine.roles import key, with_roles
 from rulings.engine.ruling import Note
+from rulings.engine.text import blanks
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -182,6 +183,31 @@ def settle(incident: Incident, by: "User | None", *, asks: bool = False) -> str:
     if state != current:
         record(incident, by, "state_changed", state=state.value, was=current)
     return state.value
+
+
+SAYS = ("law", "text", "rectifications", "duties", "moment")
+"""The parts of an outcome that are read aloud and printed."""
+
+
+def says_the_same(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Do two outcomes say the same, of the same players, cards and numbers? An answer that stands in no sentence of
+    them, as a board that was named later, makes no other ruling."""
+    return _said(was) == _said(now)
+
+
+def _said(outcome: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
+    parts = [outcome.get(one) for one in SAYS]
+    known = with_roles(outcome["facts"])
+    return parts, {name: known[name] for name in sorted(_named(parts)) if name in known}
+
+
+def _named(part: Any) -> Iterator[str]:
+    """Name the facts of a part: in the blanks of its texts, and as the player, card or number of an effect."""
+    if isinstance(part, str):
+        yield from (part, *blanks(part))
+    elif isinstance(part, dict | list):
+        for one in part.values() if isinstance(part, dict) else part:
+            yield from _named(one)
 
 
 WORDS = ("text", "label", "law_refs")

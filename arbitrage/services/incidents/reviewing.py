@@ -15,7 +15,7 @@ from arbitrage.database.ids import uuid7
 from arbitrage.models import Incident, Inquiry, Note, Remark, Ruling
 from arbitrage.services.appeals.deciding import carry_out
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents.consequences import follow, outcome, settle, substance
+from arbitrage.services.incidents.consequences import follow, outcome, says_the_same, settle
 from arbitrage.services.incidents.facts import record_facts, told_now, told_otherwise
 from arbitrage.services.incidents.inquiry import as_said, check_answer, check_counts, discreet
 from arbitrage.services.incidents.locking import locked, reloaded, writable
@@ -113,7 +113,7 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
     asked = state.questions
     changed = {name: value for name, value in answers.items() if name in asked and _differs(stored.get(name), value)}
     notes = {name: one.note_id for name, one in stored.items() if one.note_id}
-    if not told and (not changed or _rules_the_same(before.data, outcome(inquiry, state, notes))):
+    if not told and (not changed or says_the_same(before.data, outcome(inquiry, state, notes))):
         raise Refused(_("These answers lead to the same decision: nothing was changed."), "same")
     if told:
         record_facts(incident, inquiry, state, by)
@@ -163,14 +163,6 @@ def last_ruling(incident: Incident) -> Ruling | None:
     """Find the newest ruling of an incident that counts."""
     counted = Ruling.objects.filter(inquiry__incident=incident).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
     return counted.order_by("-at", "-revision").first()
-
-
-RULES = ("law", "text", "rectifications", "duties", "moment")
-"""What makes a ruling another one: an answer that changes none of it is changed in the inquiry, not here."""
-
-
-def _rules_the_same(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    return all(substance(was.get(part)) == substance(now.get(part)) for part in RULES) and was["text"] == now["text"]
 
 
 def _differs(stored: object, value: str) -> bool:

@@ -15,6 +15,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Remark, Result, Ruling
 from arbitrage.services import clock
+from arbitrage.services.incidents.consequences import says_the_same
 from arbitrage.services.incidents.standing_table import (
     Change,
     Gone,
@@ -424,16 +425,12 @@ def decided_by(appeal: Appeal) -> Decided:
     return Decided(body, appeal.decided_by, appeal.decided_at, law)
 
 
-SAYS = ("law", "text", "rectifications", "duties")
-"""What makes a ruling another one; a board that was named later does not."""
-
-
 def _told_apart(given: Sequence[Ruling]) -> list[Ruling]:
     """Keep the rulings of an inquiry without those that only led to the next: a wait that has ended, the same said
     again."""
     found: list[Ruling] = []
     for ruling in given:
-        if found and (_led_to(found[-1], ruling) or all(found[-1].data[one] == ruling.data[one] for one in SAYS)):
+        if found and (_led_to(found[-1], ruling) or says_the_same(found[-1].data, ruling.data)):
             found.pop()
         found.append(ruling)
     return found

@@ -109,6 +109,19 @@ def corrected_answer(story: Story) -> Incident:
     return incident
 
 
+def corrected_number(story: Story) -> Incident:
+    """A claim that was regretted: two tricks are given back, not one. The sentence of the ruling stays as it was."""
+    incident = story.call()
+    with at(6):
+        inquiry = incidents.open_inquiry(incident=incident, law="69", by=story.director)
+        usual = {"claimer": "S", "objected": "later", "had_won": "yes", "declarer": "S", "tricks_back": "1"}
+        while isinstance(state := inquiry.state(), Asking):
+            inquiry = make.answer(inquiry, story.director, **{state.question.id: usual[state.question.id]})
+    with at(9):
+        make.answer(Inquiry.objects.get(incident=incident), story.director, tricks_back="2")
+    return incidents.fresh(incident)
+
+
 def superseded_the_same_evening(story: Story) -> Incident:
     incident = story.ruled()
     with at(30):
@@ -207,6 +220,7 @@ STORIES: Mapping[str, Callable[[Story], Incident]] = MappingProxyType(
             ruled,
             confirmed,
             corrected_answer,
+            corrected_number,
             superseded_the_same_evening,
             superseded_three_days_later,
             a_later_ruling_lifts_a_card,

@@ -101,7 +101,9 @@ class Director:
         else:  # words that may be left out, or boxes of which one is ticked
             if form.locator("label:has(input[type=checkbox])").count():
                 form.locator("label:has(input[type=checkbox])").nth(again).click()
-            ways = "button.main:enabled, button.key:enabled, button[name=answer]:enabled, button[name=go][value=unknown]"
+            ways = (
+                "button.main:enabled, button.key:enabled, button[name=answer]:enabled, button[name=go][value=unknown]"
+            )
             form.locator(ways).first.click()
 
     def rule(self, call: Call, evening: Tournament) -> None:
