@@ -76,7 +76,7 @@ def decision_page(
         else None,
         "numbers": numbers_words(found, state) if isinstance(state, Ruled) else [],
         **(said | {"stay": []} if one and _card_gone(one) else said),
-        **_due(found, state, said),
+        **_due(found, state, said, scored=said["scored"] and stands.mark.state != "confirmed"),
         **_around(found, stands),
         **(_where(incident, place) if may_rule else {}),
     }
@@ -210,8 +210,9 @@ def _with_words(effects: list[Rectification]) -> list[Rectification]:
     return [one for one in effects if one.text]
 
 
-def _due(found: Inquiry, state: Ending, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Tell what is due, and which act of it is the one that the page leads to (*first*).
+def _due(found: Inquiry, state: Ending, said: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
+    """Tell what is due, and which act of it is the one that the page leads to (*first*). *scored*: the ruling changes
+    the score, and nobody has confirmed it (*score_due*).
 
     "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
     "score"; "room" where nothing is to be done before somebody calls again.
@@ -222,11 +223,11 @@ def _due(found: Inquiry, state: Ending, said: Mapping[str, Any]) -> dict[str, An
         first = "sends"
     elif said["stay"] and (at := next((at for at, one in enumerate(due["duties"]) if one.asked_now), None)) is not None:
         first, due["duties"][at] = "lead", replace(due["duties"][at], leads=True)
-    elif said["scored"] and not awaited:
+    elif scored and not awaited:
         first = "score"
     else:
         first = "room"
-    return due | {"first": first}
+    return due | {"first": first, "score_due": scored and not awaited}
 
 
 def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
