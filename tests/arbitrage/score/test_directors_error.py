@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from arbitrage import exchange
 from arbitrage.models import Adjustment, Incident
 from arbitrage.services import incidents
 from arbitrage.services.files.exports import export_tournament
@@ -95,6 +96,61 @@ def test_another_contract_is_asked_first_and_reaches_the_score(client, spades, d
     assert award == Award((MADE,), (Possible("5H", "W", 11, -450),))
     page = words(client.get(url("score", incident.pk)))
     assert "For East-West: 5 ♥, 11 tricks. (Law 82C)" in page
+
+
+NS_SCORES = {9: -100, 10: 620, 11: 650}
+"""4♠ by South, vulnerable, by tricks (Law 77)."""
+HEARTS = {9: 100, 10: 50, 11: -450}
+"""5♥ by West, not vulnerable: two down, one down, made."""
+IMP_ENDS = (10, 40, 80, 120, 160, 210, 260, 310, 360, 420, 490, 590, 740, 890, 1090)
+"""The last difference of each number of IMPs (Law 78B), 0 to 14."""
+
+
+def imps(difference: int) -> int:
+    found = next(number for number, end in enumerate(IMP_ENDS) if abs(difference) <= end)
+    return found if difference >= 0 else -found
+
+
+@pytest.mark.parametrize("scoring", ["MP", "CROSS_IMPS"])
+@pytest.mark.parametrize("kind", ["same_contract", "other_contract"])
+@pytest.mark.parametrize("for_declarer", [9, 10, 11])
+@pytest.mark.parametrize("for_defenders", [9, 10, 11])
+def test_every_kind_reaches_the_ranking_and_the_file_and_comes_back(
+    spades, director, scoring, kind, for_declarer, for_defenders
+):
+    """Each side keeps the better of the table's result and of its own probable one (82C, 12B1): seven tables of 620."""
+    spades.tournament.scoring = scoring
+    spades.tournament.save()
+    contract = {"probable_contract": "5H", "probable_declarer": "W"} if kind == "other_contract" else {}
+    incident = ruled(
+        spades,
+        director,
+        **ERROR | {"results_found": kind} | contract,
+        tricks_for_declarer=str(for_declarer),
+        tricks_for_defenders=str(for_defenders),
+    )
+    scores_of = HEARTS if contract else NS_SCORES
+    declarer, defenders = scores_of[for_declarer], scores_of[for_defenders]
+    north_south = max(620, defenders if contract else declarer)
+    east_west = max(-620, -(declarer if contract else defenders))
+
+    proposal = scores.propose_adjustment(incident)
+    if (north_south, east_west) == (620, -620):
+        assert not proposal.changed
+        return
+    scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest)
+    lines = {one.contestant.number: one for ranking in proposal.ranking for one in ranking.lines}
+    firsts = [next(one for one in ranking.lines if one.contestant.number == "1") for ranking in proposal.ranking]
+    if scoring == "MP":
+        expected = [100 if north_south > 620 else 50, 100 if east_west > -620 else 50]
+        assert [make.percent_after(one) for one in firsts] == expected, lines
+    else:
+        assert [one.score_after for one in firsts] == [imps(north_south - 620), imps(east_west + 620)]
+
+    line = exchange.read(export_tournament(spades.tournament, "json").data, "again.json").results[0]
+    assert (line.contract, line.tricks, line.score) == ("4S", 10, 620)
+    assert line.award == proposal.counting.award
+    assert (line.award.ns[0].score, -line.award.ew[0].score) == (north_south, east_west)
 
 
 def test_several_results_lead_to_the_page_where_they_are_put_together(client, spades, director):
