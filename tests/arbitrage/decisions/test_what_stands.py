@@ -66,13 +66,17 @@ def surfaces(browser: Client, incident: Incident) -> Iterator[tuple[str, str]]:
         yield "file", " ".join(commentary(incident, names=True)).replace("\xa0", " ").replace("\u202f", " ")
 
 
+def _page_of_the_pair(incident: Incident) -> str:
+    """The address of the page of a pair of the table, which is there once the scores are published."""
+    link = player_links.make(board=incident.board, contestant=incident.result.ns, by=incident.opened_by)
+    return reverse("player_board", args=[link.pk, link_tokens.token("board", link.pk)])
+
+
 def _read_by_the_pair(incident: Incident) -> str:
-    """The page of a pair of the table, which is there once the scores are published."""
     if incident.tournament.published_at is None or incident.result is None:
         return ""
-    link = player_links.make(board=incident.board, contestant=incident.result.ns, by=incident.opened_by)
     with translation.override("fr"):
-        page = Client().get(reverse("player_board", args=[link.pk, link_tokens.token("board", link.pk)]))
+        page = Client().get(_page_of_the_pair(incident))
     return words(page).replace("\xa0", " ").replace("\u202f", " ")
 
 
@@ -138,7 +142,8 @@ def test_no_surface_decides_by_itself_what_stands():
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", ["appeal_asked", "maintained", "changed_by_the_committee"])
 def test_an_appeal_to_its_end_is_told_alike_on_page_and_paper(name, language, board, director, colleague):
-    """Report, notice and appeal file say in print and as PDF what the page says; session and season too."""
+    """Report, notice and appeal file say in print and as PDF what the page says; session and season too. The pair reads
+    it on its page, and the casebook has it once it is decided."""
     incident = STORIES[name](Story(board, director, colleague))
     browser = sign_in(director)
     told = {"appeal_asked": 0, "maintained": 1, "changed_by_the_committee": 2}[name]
@@ -165,6 +170,11 @@ def test_an_appeal_to_its_end_is_told_alike_on_page_and_paper(name, language, bo
                 assert wanted.replace(" ", "") in said, (address, page["Content-Type"])
                 others = [one.replace(" ", "") for one in sentences if one not in (sentences[told], wanted)]
                 assert not [one for one in others if one in said], (address, page["Content-Type"])
+        pages = [Client().get(_page_of_the_pair(incident)), *([browser.get(reverse("casebook"))] if told else [])]
+        for page in pages:
+            said = _plain(page)
+            assert sentences[told].replace(" ", "") in said, page.request["PATH_INFO"]
+            assert not [one for one in sentences if one != sentences[told] and one.replace(" ", "") in said]
 
 
 def _plain(page: HttpResponse) -> str:
