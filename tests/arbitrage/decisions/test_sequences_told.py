@@ -31,7 +31,7 @@ from tests.arbitrage.at_the_screen import sign_in, words
 from tests.arbitrage.decisions.stories import at
 from tests.rulings.test_sequences import SEQUENCES, lies
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 BOARDS = {"None": 1, "NS": 2, "EW": 3, "All": 4}
 """A board of each vulnerability."""
