@@ -4,6 +4,7 @@ import re
 from itertools import islice
 
 import pytest
+from django.db import transaction
 
 from arbitrage.models import Inquiry
 from arbitrage.services import incidents
@@ -32,17 +33,21 @@ def test_what_is_taken_as_a_fact_is_no_choice_of_a_player_and_no_agreement(law):
 @pytest.mark.parametrize("law", LAWS)
 def test_every_key_of_every_question_answers_the_heading_of_its_page(client, inquiry, director, law):
     seen: set[str] = set()
+    of_the_board = incidents.known_at(inquiry.incident)
     for path in islice(explore(LAWS[law]), PATHS):
         known: dict[str, str] = {}
         for step in path.end.trail:
             asked = step.question
             if asked.id not in seen and not step.derived and asked.kind != "moment":
-                opened = incidents.open_inquiry(incident=inquiry.incident, law=law, by=director, facts=dict(known))
-                state = opened.state()
+                state = LAWS[law].step(of_the_board | known)
                 if isinstance(state, Asking) and state.question.id == asked.id:
                     seen.add(asked.id)
-                    _one_heading_one_set_of_keys(client, opened, asked)
-                incidents.drop_inquiry(inquiry=opened, by=director)
+                    with transaction.atomic():  # the next question is asked at a table where nothing has happened
+                        opened = incidents.open_inquiry(
+                            incident=inquiry.incident, law=law, by=director, facts=dict(known)
+                        )
+                        _one_heading_one_set_of_keys(client, opened, asked)
+                        transaction.set_rollback(True)
             known[asked.id] = step.value
     assert seen, law
 

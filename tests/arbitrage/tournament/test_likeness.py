@@ -21,7 +21,7 @@ from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import buttons, mains, post, sign_in, url, words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english"), pytest.mark.either_database]
 
 AN_HOUR_AGO = int(time.time()) - 3_600
 RESULTS = ("=", "+1", "-1", "+2", "-2", "-3")
