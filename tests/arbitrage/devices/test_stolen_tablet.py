@@ -118,8 +118,9 @@ urlpatterns = [path("new/", new_page, name="new_page"), *urls.urlpatterns]
 
 
 def test_a_tablet_reaches_the_pages_of_the_table_and_no_other(tablet):
-    assert reached(tablet) - ON_A_TABLET == set()
-    assert {"room", "question", "decision", "board", "report", "ranking", "home"} <= reached(tablet)
+    found = reached(tablet)
+    assert found - ON_A_TABLET == set()
+    assert {"room", "question", "decision", "board", "report", "ranking", "home"} <= found
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - ON_A_TABLET - {"pair", "pair_in", "sign_in_code"}))
@@ -134,13 +135,12 @@ def test_what_is_not_of_the_table_is_refused_on_a_tablet_and_changes_nothing(zeb
     assert (incidents_as_they_are(), Pairing.objects.count()) == (before, pairings)
 
 
-def test_the_table_of_a_stolen_tablet_is_what_it_reaches(zebulon):
-    """`docs/safety.md` names every page that a tablet reaches, and none that it does not."""
+def test_the_table_of_a_stolen_tablet_is_what_it_reaches():
+    """`docs/safety.md` names every page that a tablet may reach, and none that it may not."""
     said = (settings.BASE_DIR / "docs" / "safety.md").read_text().partition("### A tablet that was stolen")[2]
     table = said.partition("| --- | --- |")[2].partition("\n\n")[0]
     names = re.findall(r"`(\w+)`", table)
     assert sorted(names) == sorted(ON_A_TABLET)
-    assert reached(by_qr(zebulon)) <= set(names)
 
 
 def test_a_page_of_a_tablet_leads_to_no_closed_door(tablet):
