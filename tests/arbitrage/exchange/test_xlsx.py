@@ -148,7 +148,7 @@ def test_a_sheet_that_says_it_has_a_million_rows_is_read_as_far_as_it_has_any(mo
 
 def test_more_cells_than_a_tournament_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook, "MAX_CELLS", 10)
-    assert "larger than any tournament" in refusal(GOOD)
+    assert "too large to be read here" in refusal(GOOD)
 
 
 @pytest.mark.parametrize(
