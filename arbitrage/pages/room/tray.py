@@ -42,11 +42,11 @@ def due_lines(due: Iterable[Duty], now: datetime) -> list[Due]:
     lines = [_line(duty, now) for duty in due]
     logs = table.logs_at(one["incident"] for one in lines if not one["at_the_end"])
     at_tables = {one["incident"].pk: one["incident"] for one in lines if one["incident"].pk in logs}
-    there = {key: lying_there(incident, logs[key]) for key, incident in at_tables.items()}
-    declarers = {key: table.table_of(incident, logs[key]).declarer for key, incident in at_tables.items()}
+    now_at = {key: table.table_of(incident, logs[key]) for key, incident in at_tables.items()}
+    there = {key: lying_there(incident, logs[key], now_at[key]) for key, incident in at_tables.items()}
     for one in lines:
-        if declarer := declarers.get(one["incident"].pk):
-            one["declarer"] = declarer.value
+        if (known := now_at.get(one["incident"].pk)) and known.declarer:
+            one["declarer"] = known.declarer.value
     return [one if one["at_the_end"] else _with_cards(one, there.get(one["incident"].pk, [])) for one in lines]
 
 

@@ -28,16 +28,14 @@ Line = dict[str, Any]
 def on_the_table(incident: Incident, log: list[Logged] | None = None) -> list[Line]:
     """List what lies on the table of an incident now: words, origin, and what a director may say of each line."""
     log = table.log_of(incident) if log is None else log
-    return [*_auction(incident, log), *lying_there(incident, log)]
+    return [*_auction(incident, log), *lying_there(incident, log, table.table_of(incident, log))]
 
 
-def lying_there(incident: Incident, log: list[Logged]) -> list[Line]:
-    """List the cards that lie there, who may not lead what, who must pass: what rulings leave on a table."""
+def lying_there(incident: Incident, log: list[Logged], now: Table) -> list[Line]:
+    """List the cards that lie there, who may not lead what, who must pass: what rulings leave on a table, as it is
+    *now* by its *log*."""
     put = table.origins(log)
-    return [
-        line | {"origin": origin_words(put.get(line["origin"]), incident)}
-        for line in lines_of(table.table_of(incident, log))
-    ]
+    return [line | {"origin": origin_words(put.get(line["origin"]), incident)} for line in lines_of(now)]
 
 
 def lines_of(now: Table) -> list[Line]:
