@@ -12,8 +12,8 @@ from arbitrage.models.club import Membership as Membership
 from arbitrage.models.club import Pairing as Pairing
 from arbitrage.models.history import Event as Event
 from arbitrage.models.history import Stream as Stream
-from arbitrage.models.history import ends_of_chains as ends_of_chains
 from arbitrage.models.history import events_of_room as events_of_room
+from arbitrage.models.history import what_counts_in as what_counts_in
 from arbitrage.models.incident import Adjustment as Adjustment
 from arbitrage.models.incident import Answer as Answer
 from arbitrage.models.incident import Duty as Duty

@@ -99,19 +99,25 @@ def events_of_room(tournament: uuid.UUID, user: Any) -> int | None:
     return None if row is None else int(row[0])
 
 
-ENDS = """
-SELECT head FROM arbitrage_stream
-WHERE id IN (SELECT id FROM arbitrage_incident WHERE tournament_id = %s UNION ALL SELECT %s) ORDER BY id"""
+COUNTING = """
+SELECT head FROM arbitrage_stream WHERE id = %s
+UNION ALL
+SELECT score.id FROM (
+    SELECT CAST(adjustment.id AS VARCHAR(36)) AS id FROM arbitrage_adjustment AS adjustment
+    JOIN arbitrage_incident AS incident ON incident.id = adjustment.incident_id
+    WHERE incident.tournament_id = %s AND adjustment.state = 'confirmed' ORDER BY adjustment.id
+) AS score"""
 
 
-def ends_of_chains(tournament: uuid.UUID) -> tuple[str, ...]:
-    """Return the ends of the chains of a tournament and of its incidents: the same only while nothing was written in
-    them."""
+def what_counts_in(tournament: uuid.UUID) -> tuple[str, ...]:
+    """Return the end of the chain of a tournament and its confirmed scores, by identifier: the same only while nothing
+    was written of its lines, names, penalties or scores. Lines are the tournament's; of what is written of its
+    incidents only a confirmed score counts in them."""
     key = Tournament._meta.pk.get_db_prep_value(tournament, connection)
     alias = router.db_for_read(Stream)
     with connections[alias].cursor() as cursor:
-        cursor.execute(ENDS, [key, key])
-        return tuple(head for (head,) in cursor.fetchall())
+        cursor.execute(COUNTING, [key, key])
+        return tuple(found for (found,) in cursor.fetchall())
 
 
 class EventQuerySet(ClubQuerySet["Event"]):

@@ -5,6 +5,7 @@ from typing import Self
 from django.db import models
 from django.db.models import Prefetch, Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import pgettext_lazy
 
 from arbitrage.database.ids import uuid7
@@ -84,6 +85,11 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("room", args=[self.pk])
+
+    @cached_property
+    def several_sections(self) -> bool:
+        """Has it more than one section? The tables of such a tournament are named with their letter."""
+        return self.sections.count() > 1
 
 
 class SectionQuerySet(ClubQuerySet["Section"]):

@@ -89,7 +89,7 @@ def worth(line: Line) -> tuple[str, str]:
 
 def table_of(line: Result) -> str:
     """Name the table of a line as its traveller does."""
-    return table_words(line, line.board.tournament.sections.count() > 1)
+    return table_words(line, line.board.tournament.several_sections)
 
 
 def line_words(said: Mapping[str, Any], people: Mapping[str, Contestant] | None = None) -> str:

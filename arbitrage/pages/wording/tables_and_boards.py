@@ -1,7 +1,10 @@
 """Where: tables and boards, as they are called and as they are chosen from."""
 
+from collections import OrderedDict
 from collections.abc import Collection
+from threading import Lock
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +14,7 @@ from arbitrage.models import (
     Incident,
     Result,
     Section,
+    Stream,
     Tournament,
 )
 
@@ -38,7 +42,7 @@ def place(incident: Incident) -> str:
 
 def table_name(incident: Incident) -> str:
     """Name the table as people do: "7", or "B7" in a tournament of several sections."""
-    if incident.section is None or incident.tournament.sections.count() < 2:
+    if incident.section is None or not incident.tournament.several_sections:
         return str(incident.table or "")
     return f"{incident.section.letter}{incident.table}"
 
@@ -92,7 +96,28 @@ def is_there(tournament: Tournament, section: Section | None, table: int | None)
 
 def tables(tournament: Tournament) -> list[tuple[Section, int]]:
     """List every table of the tournament, in order, with its section: those of the lines, and those of a Mitchell's
-    North-South pairs that have sent nothing yet."""
+    North-South pairs that have sent nothing yet. From a cache while nothing is written in the tournament's chain."""
+    head = Stream.objects.filter(pk=tournament.pk).order_by().values_list("head", flat=True).first()
+    with _keeping:
+        known = _kept.get(tournament.pk)
+    if known is None or not head or known[0] != head:
+        known = head, _tables(tournament)
+        with _keeping:
+            _kept[tournament.pk] = known
+            while len(_kept) > MOST_KEPT:
+                _kept.popitem(last=False)
+    return list(known[1])
+
+
+MOST_KEPT = 200
+"""The tournaments whose tables a process knows by heart."""
+
+_kept: OrderedDict[UUID, tuple[str | None, list[tuple[Section, int]]]] = OrderedDict()
+_keeping = Lock()
+
+
+def _tables(tournament: Tournament) -> list[tuple[Section, int]]:
+    """Read the tables of a tournament."""
     sections = tournament.sections.in_bulk()
     lines = tournament.boards.order_by().values_list(
         "results__section", "results__table", "results__ns__number", "results__ns__direction"

@@ -96,7 +96,9 @@ def _line(
 
 
 def _who(answer: Answer | None, reader: "AbstractBaseUser | None") -> str:
-    return "" if answer is None or answer.by is None or answer.by == reader else person(answer.by)
+    if answer is None or (reader is not None and answer.by_id == reader.pk):
+        return ""
+    return person(answer.by)
 
 
 def _source(inquiry: Inquiry, question: Question[Any]) -> str:

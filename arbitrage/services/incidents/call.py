@@ -229,10 +229,17 @@ def place_incident(
     if incident.result_id != after[-1]:
         set_scores_aside(incident, by)
     record(incident, by, "placed", board=board, **place)
-    complete_facts(fresh(incident), by)
-    share(left, by)  # the table that it has left
-    share(fresh(incident), by)
-    return fresh(incident)
+    placed = _with_end_of(incident)
+    if complete_facts(placed, by) | share(left, by):  # the table that it has left
+        placed = _with_end_of(placed)
+    return fresh(placed) if share(placed, by) else placed
+
+
+def _with_end_of(incident: Incident) -> Incident:
+    """Read the incident anew within the transaction that has locked it."""
+    found = fresh(incident)
+    found.end = incident.end
+    return found
 
 
 ROUND = 2

@@ -66,7 +66,18 @@ def open_inquiry(
 
     :raises Refused: the incident is over, or no law has this entry point.
     """
-    incident = writable(locked(incident))
+    return _open(writable(locked(incident)), law, by, facts, opened_by_duty, id)
+
+
+def _open(
+    incident: Incident,
+    law: str,
+    by: "User",
+    facts: Mapping[str, str] | None = None,
+    opened_by_duty: Duty | None = None,
+    id: uuid.UUID | None = None,
+) -> Inquiry:
+    """Begin a law within an incident that is locked."""
     if id is not None and (found := Inquiry.objects.filter(pk=id).first()):
         if (found.incident_id, found.law) != (incident.pk, law):
             raise reused()
@@ -129,7 +140,7 @@ def begin_inquiry(*, incident: Incident, law: str, by: "User", id: uuid.UUID | N
     untouched = incident.inquiries.filter(law=law, answers=None, opened_by_duty=None, stage=Inquiry.Stage.ASKING)
     begun = untouched.first() if id is None else untouched.exclude(pk=id).first()
     if begun is None or (id is not None and Inquiry.objects.filter(pk=id).exists()):
-        return open_inquiry(incident=incident, law=law, by=by, id=id)
+        return _open(incident, law, by, id=id)
     if id is not None:  # so that sending it again finds it
         record(incident, by, "inquiry_repeated", id=id, inquiry=begun.pk)
     return reloaded(begun)

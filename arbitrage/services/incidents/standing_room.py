@@ -1,11 +1,13 @@
 """Which rulings of an evening must be looked at again: for the room, which asks every few seconds."""
 
 from collections import OrderedDict
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from arbitrage.models import Incident, Stream, Tournament
+from arbitrage.models import Incident, Inquiry, Stream, Tournament
 from arbitrage.services.incidents.standing import Standing, standings
+from arbitrage.services.incidents.standing_table import busy, may_have_changed
 
 MOST = 2000
 """The incidents of which it is known whether they must be looked at again: those of many evenings."""
@@ -33,15 +35,24 @@ def to_look_at_again(tournament: Tournament) -> list[Standing]:
         at_place[place] = (*at_place.get(place, ()), heads.get(pk, ""))
     now = {row[0]: (at_place[row[1:4]], row[4:]) for row in rows}
     unread = [pk for pk, basis in now.items() if _known.get(pk, (None, True)) != (basis, False)]
-    calls = Incident.objects.filter(pk__in=unread).order_by("called_at", "pk").with_place() if unread else ()
-    found = standings(calls)
-    again = []
-    for pk, one in found.items():
-        changed = any(each.changed for each in one.rulings)
-        _known[pk] = (now[pk], changed)
+    found = {pk: one for pk, one in standings(_doubtful(unread)).items() if any(each.changed for each in one.rulings)}
+    for pk in unread:
+        _known[pk] = (now[pk], pk in found)
         _known.move_to_end(pk)
-        if changed:
-            again.append(one)
     while len(_known) > MOST:
         _known.popitem(last=False)
-    return again
+    return list(found.values())
+
+
+def _doubtful(keys: Collection[UUID]) -> list[Incident]:
+    """Read those of these incidents of which anything may have changed: something else was ruled or said at the table,
+    or the result says another thing than an inquiry was told. Of nearly every new ruling neither is so."""
+    if not keys:
+        return []
+    read = Incident.objects.select_related("club", "tournament", "section", "board", "result")
+    calls = list(read.filter(pk__in=keys).order_by("called_at", "pk"))
+    others = busy(calls)
+    alone = {one.pk: one for one in calls if one.pk not in others}
+    asked = Inquiry.objects.filter(incident__in=alone).order_by("order") if alone else ()
+    told = {one.incident_id for one in asked if may_have_changed(alone[one.incident_id], one, [])}
+    return [one for one in calls if one.pk in others or one.pk in told]

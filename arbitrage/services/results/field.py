@@ -11,7 +11,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Literal
 
-from arbitrage.models import Board, Contestant, Penalty, Result, Tournament, ends_of_chains
+from arbitrage.models import Board, Contestant, Penalty, Result, Tournament, what_counts_in
 from arbitrage.services.results.counting import (
     Counted,
     adjustments_of,
@@ -402,23 +402,22 @@ _keeping = Lock()
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Return the field of a tournament from a cache, whose key is where its record and its incidents' end: whatever
-    changes a line, a name, a penalty or a score is an event of one of these chains, so it is never stale. It is
-    everybody's: who wants to see what a change would do, or has written and not said so yet, makes a `Field`.
+    """Return the field of a tournament from a cache, whose key is the end of its chain and its confirmed scores:
+    whatever changes a line, a name, a penalty or a score changes one of them, so it is never stale.
 
     It is everybody's: who wants to see what a change would do, or has written and not said so yet, makes a `Field`.
     """
-    ends = ends_of_chains(tournament.pk)  # read before the rows: a later change has a later end
+    counts = what_counts_in(tournament.pk)  # read before the rows: a later change has another key
     with _keeping:
         known = _kept.get(tournament.pk)
-        if known is not None and known[0] == ends:
+        if known is not None and known[0] == counts:
             _kept.move_to_end(tournament.pk)
             return known[1]
     found = Field(tournament)
     with _keeping:
-        _kept[tournament.pk] = ends, found
+        _kept[tournament.pk] = counts, found
         _kept.move_to_end(tournament.pk)
-        while len(_kept) > 1 and sum(len(one.results) for _ends, one in _kept.values()) > MOST_LINES:
+        while len(_kept) > 1 and sum(len(one.results) for _counts, one in _kept.values()) > MOST_LINES:
             _kept.popitem(last=False)
     return found
 

@@ -4,9 +4,10 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from arbitrage.models import Board, Player, Result
+from arbitrage.models import Adjustment, Board, Contestant, Penalty, Player, Result, Section, Tournament
 from arbitrage.services import incidents
 from arbitrage.services.people import personal_data
+from arbitrage.services.record.projection import PROJECTED
 from arbitrage.services.results import entering, scores
 from arbitrage.services.results.field import field_of, traveller
 from tests.arbitrage import factories as make
@@ -31,6 +32,19 @@ def test_a_second_look_reads_no_line_again(board):
     first = field_of(board.tournament)
     assert queries(lambda: field_of(board.tournament)) == 1
     assert field_of(board.tournament) is first
+
+
+def test_what_is_answered_at_a_table_counts_no_line_again(board, director):
+    first = field_of(board.tournament)
+    incident = make.make_incident(board, director)
+    make.rule_the_seed_case(incident, director)
+    assert field_of(board.tournament) is first
+
+
+def test_of_the_rows_of_an_incident_only_its_scores_count():
+    """Else a field that is kept while the confirmed scores stay the same would be stale."""
+    assert Adjustment in PROJECTED
+    assert not {Board, Contestant, Penalty, Player, Result, Section, Tournament} & set(PROJECTED)
 
 
 def test_a_line_that_is_corrected_is_seen_at_once(board, director):
