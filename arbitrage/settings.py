@@ -8,10 +8,9 @@ from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.server import environment
+from arbitrage.server import environment, program_files
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "var")
+DATA_DIR = environment.folder("DATA_DIR", program_files.data())
 
 # Who may come in
 
@@ -119,7 +118,7 @@ WSGI_APPLICATION = "arbitrage.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [program_files.TEMPLATES],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -142,7 +141,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 WATCH_DIR = environment.text("WATCH_DIR")  # results files that come in by themselves
 
 STATIC_URL = "static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [program_files.STATIC]
 STATIC_ROOT = Path(environment.text("STATIC_ROOT", str(DATA_DIR / "static")))
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
@@ -154,7 +153,7 @@ STORAGES = {
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [program_files.LOCALE]
 FORMAT_MODULE_PATH = "arbitrage.formats"
 USE_I18N = True
 USE_TZ = True

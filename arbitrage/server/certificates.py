@@ -6,6 +6,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from arbitrage.server import program_files
+
 DAYS = 825
 """The longest that Apple's devices accept."""
 SOON = datetime.timedelta(days=30)
@@ -45,8 +47,9 @@ def warning(data: Path, now: datetime.datetime) -> str:
         return ""
     when = "ran out" if until <= now else "runs out"
     return (
-        f"The certificate for https {when} on {until:%Y-%m-%d}: browsers refuse one that has. “manage.py certificate” "
-        "with the names that the tablets type makes another; the tablets trust it as they do this one."
+        f"The certificate for https {when} on {until:%Y-%m-%d}: browsers refuse one that has. "
+        f"“{program_files.how('certificate')}” with the names that the tablets type makes another; the tablets trust "
+        "it as they do this one."
     )
 
 

@@ -4,7 +4,6 @@ import re
 from functools import cache, lru_cache
 
 from django import template
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import translate_url
 from django.utils.safestring import SafeString, mark_safe
@@ -12,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from arbitrage import VERSION
 from arbitrage.pages.wording import notation
 from arbitrage.pages.wording.people import person
+from arbitrage.server import program_files
 
 register = template.Library()
 
@@ -74,7 +74,7 @@ def picto(name: str) -> SafeString:
 
 @cache
 def _drawing(name: str) -> SafeString:
-    path = settings.BASE_DIR / "static" / "pictos" / f"{name}.svg"
+    path = program_files.STATIC / "pictos" / f"{name}.svg"
     if not re.fullmatch(r"[a-z-]+", name) or not path.is_file():
         return SafeString("")
     inside = re.sub(r"<svg[^>]*>|<style>.*?</style>|</svg>|\s*\n\s*", "", path.read_text(encoding="utf-8"))

@@ -5,7 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-LOCALE = Path(__file__).resolve().parent.parent.parent / "locale"
+_PACKAGE = Path(__file__).resolve().parent.parent
+LOCALE = next((one for one in (_PACKAGE / "locale", _PACKAGE.parent / "locale") if one.is_dir()), _PACKAGE / "locale")
+"""The catalogues: within the package where it is installed, beside it in the checkout."""
 
 
 def gettext_noop(message: str) -> str:

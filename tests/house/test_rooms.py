@@ -31,7 +31,7 @@ BESIDE: Mapping[str, set[str]] = {
 }
 """What may stand in the folders of the screens beside the screens: what all of them share."""
 
-TOP = {"__init__", "admin", "apps", "settings", "urls", "wsgi"}
+TOP = {"__init__", "__main__", "admin", "apps", "settings", "urls", "wsgi"}
 TOP |= {"database", "demo", "exchange", "formats", "forms", "management", "migrations", "models", "pages", "server"}
 TOP |= {"services", "templatetags", "views"}
 """Django's own files and the rooms."""

@@ -2,16 +2,15 @@
 
 import os
 import subprocess
-import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from arbitrage.database import backups, moving_to_postgresql
+from arbitrage.server import program_files
 from arbitrage.server.lock import Running, refuse_second_server
 
 
@@ -44,8 +43,8 @@ class Command(BaseCommand):
     def there(self, command: str, address: str) -> None:
         """Run a command on the new database, in a process of its own, as the server will."""
         done = subprocess.run(  # noqa: S603
-            [sys.executable, "manage.py", command],
-            cwd=settings.BASE_DIR,
+            program_files.command(command),
+            cwd=program_files.where_to_run(),
             env=os.environ | {"DATABASE_URL": address},
             capture_output=True,
             text=True,

@@ -33,7 +33,7 @@ from arbitrage.database import backups
 from arbitrage.database.backups import BackupError
 from arbitrage.database.postgresql_role import plan_quickly
 from arbitrage.database.primary import Primary
-from arbitrage.server import certificates, environment, hosts, printed_addresses
+from arbitrage.server import certificates, environment, hosts, printed_addresses, program_files
 from arbitrage.server.lock import Running, refuse_second_server
 from arbitrage.server.reverse_proxy import Front, open_in_thread
 from arbitrage.server.turns import FOR_A_THREAD, Turns
@@ -48,11 +48,12 @@ class Command(BaseCommand):
     requires_system_checks = ()  # run below, so that a failure is told once
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, help="the port to serve on, rather than the one that PORT names")
         parser.add_argument("--static-ready", action="store_true", help="the static files were collected beforehand")
 
-    def handle(self, *args: Any, static_ready: bool, **options: Any) -> None:
+    def handle(self, *args: Any, static_ready: bool, port: int | None, **options: Any) -> None:
         host = environment.text("HOST", "127.0.0.1")
-        port = environment.whole("PORT", 8000, 1, 65535)
+        port = port or environment.whole("PORT", 8000, 1, 65535)
         workers = environment.whole("WORKERS", 2, 1, 64)
         os.umask(0o077)  # what is written in the data folder is its owner's
         with ExitStack() as held:
@@ -137,7 +138,7 @@ def refuse_port_in_use(host: str, port: int) -> None:
                 raise CommandError(f"HOST={host} is not an address of this machine.") from error
             raise CommandError(
                 f"Port {port} is in use, perhaps by Arbitrage itself. Stop the other program, or choose another port: "
-                f"make run PORT={port + 1 if port < 65535 else 8000}"
+                + program_files.how_to_start(port + 1 if port < 65535 else 8000)
             ) from error
 
 
@@ -160,7 +161,7 @@ def refuse_damaged_database() -> None:
         found = [f"The database is damaged: {first_line(error)}"]
     if found:
         saved = sorted(path.name for path in backups.folder().glob("arbitrage-*.zip"))
-        how = f"manage.py restore {backups.folder() / saved[-1]}" if saved else "there is none in its folder"
+        how = program_files.how(f"restore {backups.folder() / saved[-1]}") if saved else "there is none in its folder"
         raise CommandError(f"{found[0]}. Nothing was changed. Copy the folder as it is, then restore a backup: {how}.")
 
 
@@ -353,22 +354,22 @@ def free_port() -> int:
 
 
 NO_CLUB = (
-    "There is no club yet. “manage.py club NAME USERNAME” makes one, with the manager who begins in it; DEMO=yes makes "
-    "a demonstration club."
+    f"There is no club yet. “{program_files.how('club NAME USERNAME')}” makes one, with the manager who begins in it; "
+    "DEMO=yes makes a demonstration club."
 )
 PLAIN = (
     "Anyone on this network can read what is sent, passwords included: the server speaks plain http. "
-    "“manage.py certificate” makes a certificate for https and says how a tablet trusts it."
+    f"“{program_files.how('certificate')}” makes a certificate for https and says how a tablet trusts it."
 )
 
 
 def every_day() -> None:
     """Run checkpoint, backup and rotation once a day while the server runs, in a process of its own, so that nothing
     stops."""
-    command = [sys.executable, "manage.py", "daily", "--if-due"]
+    command = program_files.command("daily", "--if-due")
     silent: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     while True:
-        subprocess.run(command, cwd=settings.BASE_DIR, check=False, **silent)  # noqa: S603
+        subprocess.run(command, cwd=program_files.where_to_run(), check=False, **silent)  # noqa: S603
         time.sleep(60 * 60)
 
 
@@ -377,11 +378,12 @@ def keep_watching() -> None:
     ends with this one."""
     from arbitrage.services.files.watch_places import somewhere
 
-    command = [sys.executable, "manage.py", "watch_results", "--with-server"]
+    command = program_files.command("watch_results", "--with-server")
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     while True:
         if somewhere():
-            with subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, **quiet) as watching:  # noqa: S603
+            where = program_files.where_to_run()
+            with subprocess.Popen(command, cwd=where, stdin=subprocess.PIPE, **quiet) as watching:  # noqa: S603
                 watching.wait()
             time.sleep(20)
         time.sleep(5)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -25,6 +24,7 @@ from arbitrage.pages.incident.what_happened import BY_HAND
 from arbitrage.pages.inquiry.decision import READING, moment_words
 from arbitrage.pages.wording.cloth import OF_A_TRICK
 from arbitrage.pages.wording.notation import law_number, numeral
+from arbitrage.server import program_files
 from arbitrage.services.incidents.ruling_digest import ruling_digest
 from rulings.engine import text
 from rulings.engine.inquiry import Law, compile_tree, questions_of
@@ -34,17 +34,21 @@ from rulings.laws2017.aloud import roles_of, to_say
 
 MOMENTS = {one.value: one for one in When}
 EDITION = list(EDITIONS)[-1]
-OF = settings.BASE_DIR
-SOURCES = (OF / "rulings", OF / "arbitrage" / "pages", OF / "locale")
+SOURCES = {
+    "rulings": program_files.RULINGS,
+    "arbitrage/pages": program_files.PACKAGE / "pages",
+    "locale": program_files.LOCALE,
+}
 
 
 @cache
 def version() -> str:
     """Digest the laws and their words: 12 hexadecimal digits, which change as soon as a word does."""
     found = hashlib.sha256()
-    for folder in SOURCES:
+    for name, folder in SOURCES.items():
         for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.mo")]):
-            found.update(path.relative_to(OF).as_posix().encode() + b"\0" + path.read_bytes())
+            if name == "locale" or not path.is_relative_to(program_files.LOCALE):  # installed, it lies within `rulings`
+                found.update(f"{name}/{path.relative_to(folder).as_posix()}".encode() + b"\0" + path.read_bytes())
     return found.hexdigest()[:12]
 
 
@@ -234,7 +238,7 @@ def _marked(several: Any) -> dict[str, str]:
 
 def paths_of_static() -> list[str]:
     """List the files of the program that the worker keeps, by their names: all but what only paper needs."""
-    folder = settings.BASE_DIR / "static"
+    folder = program_files.STATIC
     found = [path for pattern in KEPT for path in folder.glob(pattern)]
     return sorted(path.relative_to(folder).as_posix() for path in found)
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage import VERSION
 from arbitrage.pages.devices import compiled_laws
+from arbitrage.server import program_files
 
 PATIENCE = 5000
 """Milliseconds after which the shell stands in for a page that does not come."""
@@ -37,7 +38,7 @@ def kept_here() -> dict[str, Any]:
     names = compiled_laws.paths_of_static()
     found = hashlib.sha256((VERSION + compiled_laws.version() + _shell()).encode())
     for name in names:
-        found.update((settings.BASE_DIR / "static" / name).read_bytes())
+        found.update((program_files.STATIC / name).read_bytes())
     return {
         "patience": PATIENCE,
         "version": found.hexdigest()[:12],
@@ -48,7 +49,7 @@ def kept_here() -> dict[str, Any]:
 
 
 def _shell() -> str:
-    folder = settings.BASE_DIR / "templates" / "offline"
+    folder = program_files.TEMPLATES / "offline"
     return "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.html")))
 
 

@@ -6,9 +6,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.conf import settings
-
 from arbitrage.pages.report.typesetter import typesetter
+from arbitrage.server import program_files
 
 
 def documents_pdf(documents: Sequence[Mapping[str, Any]], *, title: str = "") -> bytes:
@@ -26,7 +25,7 @@ def documents_pdf(documents: Sequence[Mapping[str, Any]], *, title: str = "") ->
         "language": first["language"],
         "documents": documents,
     }
-    folder = settings.BASE_DIR / "templates" / "report"
+    folder = program_files.TEMPLATES / "report"
     words = json.dumps(_drawable(whole), ensure_ascii=False)
     return typesetter.set(
         {

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from arbitrage.database.paging import in_pages
 from arbitrage.models import Event, Incident, RecordCheck, Stream
+from arbitrage.server import program_files
 from arbitrage.services import clock
 from arbitrage.services.record.heads import folder, line, path_of_today
 
@@ -87,7 +88,9 @@ def unwitnessed() -> list[str]:
         return []
     last = newest()
     kept = f"since {last}" if last else f"because none is kept in {folder()}"
-    return [f"{missing} chains have no proof outside the database, {kept}: `manage.py checkpoint` writes it."]
+    return [
+        f"{missing} chains have no proof outside the database, {kept}: `{program_files.how('checkpoint')}` writes it."
+    ]
 
 
 def _witnessed(where: Path) -> dict[str, int]:

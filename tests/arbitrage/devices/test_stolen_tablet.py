@@ -3,6 +3,7 @@
 import datetime
 import re
 import uuid
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -28,6 +29,8 @@ from tests.arbitrage.site.test_permissions import (
     incidents_as_they_are,
     visit,
 )
+
+ROOT = Path(__file__).resolve().parents[3]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -137,7 +140,7 @@ def test_what_is_not_of_the_table_is_refused_on_a_tablet_and_changes_nothing(zeb
 
 def test_the_table_of_a_stolen_tablet_is_what_it_reaches():
     """`docs/safety.md` names every page that a tablet may reach, and none that it may not."""
-    said = (settings.BASE_DIR / "docs" / "safety.md").read_text().partition("### A tablet that was stolen")[2]
+    said = (ROOT / "docs" / "safety.md").read_text().partition("### A tablet that was stolen")[2]
     table = said.partition("| --- | --- |")[2].partition("\n\n")[0]
     names = re.findall(r"`(\w+)`", table)
     assert sorted(names) == sorted(ON_A_TABLET)

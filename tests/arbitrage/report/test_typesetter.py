@@ -7,9 +7,9 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
-from django.conf import settings
 from pypdf import PdfReader
 
 from arbitrage.pages.report import pdf
@@ -18,9 +18,11 @@ from arbitrage.pages.report.typesetter import Refused, TooMuch, Typesetter
 from arbitrage.services import incidents
 from tests.arbitrage.at_the_screen import url, words
 
+ROOT = Path(__file__).resolve().parents[3]
+
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
-FOLDER = settings.BASE_DIR / "templates" / "report"
+FOLDER = ROOT / "templates" / "report"
 FOR_EVER = "#for i in range(200000) { for j in range(20000) { let x = i * j } }"
 
 

@@ -7,9 +7,10 @@ before it, unseen (`class="sr"`).
 import re
 from pathlib import Path
 
-from django.conf import settings
+ROOT = Path(__file__).resolve().parents[3]
 
-TEMPLATES = Path(settings.BASE_DIR) / "templates"
+
+TEMPLATES = ROOT / "templates"
 TYPED = re.compile(r'<input(?![^>]*type="(?:hidden|radio|checkbox|submit|file)")[^>]*>')
 
 

@@ -2,9 +2,9 @@
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import expect
 
 from arbitrage.models import Membership, Remark, Result, Tournament
@@ -15,6 +15,8 @@ from arbitrage.services.tournaments.evenings import Plan
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
 from tests.arbitrage.devices.test_shared_tablet import opened
+
+ROOT = Path(__file__).resolve().parents[3]
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +52,7 @@ def test_no_form_leaves_its_words_to_the_browser():
     forms = re.compile(r"(<form\b(?:[^>{]|\{%.*?%\}|\{\{.*?\}\})*>)(.*?)</form>", re.DOTALL)
     left = [
         (path.name, form)
-        for path in (settings.BASE_DIR / "templates").rglob("*.html")
+        for path in (ROOT / "templates").rglob("*.html")
         for form, inside in forms.findall(path.read_text(encoding="utf-8"))
         if CHECKED.search(inside) and "novalidate" not in form
     ]

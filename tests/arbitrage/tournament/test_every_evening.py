@@ -8,9 +8,9 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from arbitrage.models import Contestant, Incident, Result, Tournament
 from arbitrage.services import incidents, tournaments
@@ -22,6 +22,8 @@ from rulings.bridge import Contract, Denomination, Seat
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, url, words
+
+ROOT = Path(__file__).resolve().parents[3]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("one_moment")]
 
@@ -214,7 +216,7 @@ def rounded(said: dict[str, Fraction], tournament: Tournament) -> dict[str, floa
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_guide_says_how_many_taps_each_evening_takes(language):
-    text = (settings.BASE_DIR / "docs" / f"evenings.{language}.md").read_text()
+    text = (ROOT / "docs" / f"evenings.{language}.md").read_text()
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| (\d+) \|", text, re.M)
     assert [int(taps) for *_name, taps in rows] == [one.taps for one in KINDS]
     if language == "en":

@@ -1,0 +1,26 @@
+"""Runs a command of the application: `arbitrage COMMAND`, `python -m arbitrage COMMAND`, `python manage.py COMMAND`."""
+
+import os
+import sys
+
+FOR_THE_CODE = {"makemessages", "compilemessages", "makemigrations"}
+"""Commands that write files of the program, which everybody reads."""
+
+
+def main() -> None:
+    """Run the command that was typed; without one, start the server: a double click types nothing."""
+    arguments = sys.argv if len(sys.argv) > 1 else [*sys.argv, "start"]
+    if arguments[1] not in FOR_THE_CODE:
+        os.umask(0o077)  # what is written in the data folder is its owner's, whatever command comes first
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+
+    try:
+        execute_from_command_line(arguments)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Settings: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Finds the program's own files and the folder of a club's data: in the checkout, beside manage.py, or installed."""
+
+import os
+import sys
+from pathlib import Path
+
+import rulings
+
+PACKAGE = Path(__file__).resolve().parent.parent
+RULINGS = Path(rulings.__file__).resolve().parent
+CHECKOUT = PACKAGE.parent if (PACKAGE.parent / "manage.py").is_file() else None
+"""The folder of the repository; None where the program is installed."""
+
+TEMPLATES = (CHECKOUT or PACKAGE) / "templates"
+STATIC = (CHECKOUT or PACKAGE) / "static"
+LOCALE = (CHECKOUT or RULINGS) / "locale"
+
+
+def data() -> Path:
+    """Return the folder of a club's data: var/ of the checkout, else where the system keeps the data of programs."""
+    if CHECKOUT is not None:
+        return CHECKOUT / "var"
+    home = Path.home()
+    if sys.platform == "win32":  # Local, not Roaming: a database does not travel with a profile
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Arbitrage"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "Arbitrage"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "arbitrage"
+
+
+def command(*arguments: str) -> list[str]:
+    """Build the command line of another process of this program: `command("daily", "--if-due")`."""
+    return [sys.executable, "-m", "arbitrage", *arguments]
+
+
+def where_to_run() -> Path | None:
+    """Return the folder in which `command` finds the program; None where it is installed."""
+    return CHECKOUT
+
+
+def how(words: str) -> str:
+    """Write a command as it is typed here: "manage.py backup", or "arbitrage backup" where the program is installed."""
+    return f"{'manage.py' if CHECKOUT is not None else 'arbitrage'} {words}"
+
+
+def how_to_start(port: int) -> str:
+    """Write how the server is started on another port."""
+    return f"make run PORT={port}" if CHECKOUT is not None else f"arbitrage start --port {port}"

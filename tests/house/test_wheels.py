@@ -1,0 +1,99 @@
+"""The wheels, built from this checkout, hold all of the program and run where they are installed, from any folder."""
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from arbitrage.pages.devices import compiled_laws
+from tests.house.houses import ROOT
+
+CATALOGUE = "locale/fr/LC_MESSAGES/django.mo"
+
+
+def built(project: Path, folder: Path) -> Path:
+    """Build the wheel of a project without network, by the locked hatchling."""
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-index", "--no-build-isolation"]
+    done = subprocess.run(
+        [*command, "--quiet", "--wheel-dir", str(folder), str(project)], cwd=folder, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def installed(wheel: Path, folder: Path) -> Path:
+    """Unpack a wheel as pip does; its libraries are those of this environment."""
+    with zipfile.ZipFile(wheel) as files:
+        files.extractall(folder)
+    return folder
+
+
+def run(site: Path, home: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a module of an installation, in an empty folder of somebody who has nothing else of the program."""
+    return subprocess.run(
+        [sys.executable, "-m", *command], cwd=home, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        env={"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PYTHONPATH": str(site), **environment},
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    return built(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def site(wheel, tmp_path_factory) -> Path:
+    return installed(wheel, tmp_path_factory.mktemp("site"))
+
+
+def tracked(*folders: str) -> set[str]:
+    done = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_the_wheel_has_every_file_of_the_program_and_no_other(wheel):
+    names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    wanted = tracked("arbitrage", "rulings") | {f"arbitrage/{one}" for one in tracked("templates", "static")}
+    assert names == wanted | {f"rulings/{CATALOGUE}"}
+
+
+def test_an_installed_program_makes_a_club_from_an_empty_folder(site, tmp_path):
+    made = run(site, tmp_path, "arbitrage", "club", "Bridge Club de la Tour", "girard")
+    assert "girard signs in as manager." in made.stdout, made.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"data"}
+    assert (tmp_path / "data" / "arbitrage" / "arbitrage.sqlite3").exists()
+    saved = run(site, tmp_path, "arbitrage", "backup")
+    assert saved.returncode == 0, saved.stderr
+    assert "The record is sound" in run(site, tmp_path, "arbitrage", "verify_history").stdout
+
+
+def test_an_installed_program_speaks_of_commands_as_they_are_typed_there(site, tmp_path):
+    asked = "from arbitrage.server import program_files as p; print(p.how('backup'), '|', p.how_to_start(8001))"
+    done = run(site, tmp_path, "timeit", "-n1", "-r1", asked)
+    assert "arbitrage backup | arbitrage start --port 8001" in done.stdout, done.stderr
+
+
+def test_tablets_keep_their_laws_from_a_checkout_to_the_installed_program(site, tmp_path):
+    """The digest of the laws is that of their files, wherever they lie."""
+    asked = "import django; django.setup(); from arbitrage.pages.devices import compiled_laws as c; print(c.version())"
+    done = run(site, tmp_path, "timeit", "-n1", "-r1", asked, DJANGO_SETTINGS_MODULE="arbitrage.settings")
+    assert compiled_laws.version() in done.stdout, done.stderr
+
+
+def test_the_laws_alone_need_nothing_but_python_and_speak_french(tmp_path):
+    laws = built(ROOT / "deploy" / "rulings", tmp_path)
+    site = installed(laws, tmp_path / "site")
+    assert {path.name.partition("-")[0] for path in site.iterdir()} == {"rulings", "arbitrage_rulings"}
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(site)!r}); "
+         "from rulings.__main__ import main; sys.argv[1:] = ['--lang', 'fr', 'laws']; main()"],
+        cwd=tmp_path, capture_output=True, text=True, env={"PYTHONUTF8": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)) > 50
+    assert re.search("renonce", done.stdout, re.IGNORECASE)
