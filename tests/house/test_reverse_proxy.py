@@ -10,7 +10,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import pytest
@@ -241,6 +241,32 @@ def test_the_connection_that_has_waited_longest_makes_room_for_one_that_asks(few
     assert [status(asked(one)) for one in waiting[1:]] == [b"200"] * 7
     for one in [*waiting, ninth]:
         one.close()
+
+
+def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
+    """Of version 6 it has as many as it likes: it would take every place of the door."""
+    seen = []
+
+    class Counted(places.Places):
+        def come(self, address: str, leave: Callable[[], None]) -> places.Place | None:
+            seen.append(address)
+            return super().come(address, leave)
+
+    class Connection:
+        def get_extra_info(self, _name: str) -> tuple[str, int]:
+            return "2001:db8:1:2::7", 1
+
+        def close(self) -> None:
+            pass
+
+    async def come_and_go() -> None:
+        reader = asyncio.StreamReader()
+        reader.feed_eof()
+        await opened.connection(reader, Connection())
+
+    opened = reverse_proxy.Front("127.0.0.1", 0, ("127.0.0.1", 0), places=Counted(16, 8))
+    asyncio.run(come_and_go())
+    assert seen == ["2001:db8:1:2::/64"]
 
 
 def test_who_has_stalled_makes_room_but_not_who_is_just_asking(few, monkeypatch):

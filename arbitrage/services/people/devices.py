@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Club, Membership, Pairing
 from arbitrage.models.club import MAY_RULE
+from arbitrage.server import client_address
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
@@ -47,7 +48,7 @@ def ask_to_pair(*, secret: str, address: str = "", instead_of: uuid.UUID | None 
     :raises Refused: too many codes wait already, of this address or of all.
     """
     now = clock.now()
-    asked_from = history.digest(f"{settings.SECRET_KEY} {address}")
+    asked_from = history.digest(f"{settings.SECRET_KEY} {client_address.network(address)}")
     Pairing.objects.filter(expires_at__lt=now - AN_EVENING - A_CODE_LASTS).delete()
     if instead_of is not None:
         Pairing.objects.filter(pk=instead_of, approved_by=None).delete()
@@ -102,10 +103,15 @@ def let_in(*, key: uuid.UUID, secret: str) -> Pairing | None:
 
 
 def is_open(key: uuid.UUID, user: int) -> bool:
-    """Is this tablet still open, and this person the one who works on it?"""
+    """Is this tablet still open, and this person, who belongs to its club, the one who works on it?"""
     now = clock.now()
     return Pairing.objects.filter(
-        pk=key, held_by=user, ended_at=None, opened_until__gt=now, club__disabled_at=None
+        pk=key,
+        held_by=user,
+        ended_at=None,
+        opened_until__gt=now,
+        club__disabled_at=None,
+        club__memberships__user=user,
     ).exists()
 
 

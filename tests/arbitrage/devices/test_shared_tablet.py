@@ -9,6 +9,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from arbitrage.models import Club, Event, Membership, Pairing
+from arbitrage.server import client_address
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.people import devices
@@ -142,6 +143,30 @@ def test_an_address_that_asks_for_many_codes_keeps_nobody_else_from_asking(direc
     assert asks(Client(REMOTE_ADDR="192.0.2.7"))
     with clock.at(later(minutes=4)):
         assert devices.ask_to_pair(secret="x", address="127.0.0.1")
+
+
+def test_a_machine_with_a_network_of_addresses_is_one_that_asks(director):
+    """Of version 6 it has as many as it likes: it would take all the codes of the installation."""
+    for number in range(devices.MOST_FROM_AN_ADDRESS):
+        devices.ask_to_pair(secret="x", address=f"2001:db8:1:2::{number + 1:x}")
+    with pytest.raises(Refused):
+        devices.ask_to_pair(secret="x", address="2001:db8:1:2:ffff::1")
+    assert asks(Client(REMOTE_ADDR="2001:db8:1:3::1"))
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2::7", "2001:db8:1:2::/64"),
+        ("fe80::7%eth0", "fe80::/64"),
+        ("", ""),
+        ("nobody", "nobody"),
+    ],
+)
+def test_what_counts_as_one_client(address, client):
+    assert client_address.network(address) == client
 
 
 def test_codes_do_not_fill_the_database(director, monkeypatch):

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import path, resolve
 
 from arbitrage import urls
-from arbitrage.models import Appeal, Club, Incident, Membership, Pairing, Tournament
+from arbitrage.models import Appeal, Club, Incident, Invitation, Membership, Pairing, Tournament
 from arbitrage.server.rights import NEEDS, ON_A_TABLET
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
@@ -176,13 +176,20 @@ def test_a_tablet_opens_nothing_of_another_evening(zebulon, kind):
 
 
 def test_a_tablet_opens_nothing_of_another_club_of_its_director(zebulon):
+    """Every page of the table × every method, of the club that it was not opened for."""
     manager = manager_of(zebulon)
     elsewhere = make.make_club()
     Membership.objects.create(user=manager, club=elsewhere, role="manager")
-    tablet = opened(manager, elsewhere)
-    assert visit(tablet, "room", "get").status_code == 403
-    assert visit(tablet, "incident", "get").status_code == 403
-    assert SECRET not in words(tablet.get(url("tournament_list")))
+    tablet, before, seen = opened(manager, elsewhere), incidents_as_they_are(), {}
+    for name in sorted(ON_A_TABLET - {"logout", "healthz", "readyz", "player_board", "wall"}):
+        for method in METHODS:
+            response = getattr(tablet, method)(url(name, *arguments(name)))
+            said = b"".join(response.streaming_content) if response.streaming else response.content
+            if SECRET in said.decode(errors="replace") or response.status_code >= 500:
+                seen[name, method] = response.status_code
+    assert seen == {}
+    assert incidents_as_they_are() == before
+    assert [visit(tablet, name, "get").status_code for name in ("room", "incident", "enter")] == [403] * 3
     assert visit(sign_in(manager), "room", "get").status_code == 200
 
 
@@ -223,11 +230,15 @@ def test_another_tablet_of_the_same_director_ends_nothing(zebulon):
 
 
 def test_a_tablet_ends_when_its_director_changes_his_password_or_is_removed(zebulon):
-    manager = manager_of(zebulon)
-    other = make.make_member(zebulon, "second", role="manager")
-    tablet = by_qr(zebulon)
-    members.remove_member(member=manager.memberships.get(), by=other)
-    assert visit(tablet, "room", "get").status_code in (302, 404)
+    manager, other = manager_of(zebulon), make.make_member(zebulon, "second", role="manager")
+    Membership.objects.create(user=manager, club=make.make_club(), role="director")  # who leaves is somebody elsewhere
+    first, second = by_qr(zebulon), opened(other, zebulon)
+    members.remove_member(member=manager.memberships.get(club=zebulon), by=other)
+    assert visit(first, "room", "get").url.startswith(url("login"))
+    assert visit(second, "room", "get").status_code == 200
+    other.set_password("relais-levee-7315")
+    other.save()
+    assert visit(second, "room", "get").url.startswith(url("login"))
 
 
 def test_a_tablet_ends_with_its_evening(tablet):
@@ -254,6 +265,18 @@ def test_a_tablet_resets_nobodys_password_its_directors_own_included(tablet, zeb
     new = {"old_password": "atout", "new_password1": "relais-levee-7315", "new_password2": "relais-levee-7315"}
     assert tablet.post(url("password"), new).status_code == 403
     assert dict(User.objects.values_list("username", "password")) == passwords
+
+
+def test_a_tablet_invites_no_manager_and_gives_nobody_a_role(tablet, zebulon):
+    roles = set(Membership.objects.values_list("user__username", "club", "role"))
+    invited = {"do": "invite", "role": "manager", "name": "Alice"}
+    assert tablet.post(url("members", zebulon.pk), invited).status_code == 403
+    new = {"username": "alice", "role": "manager", "password": "relais-levee-7315", "last_name": "Renard"}
+    assert tablet.post(url("members", zebulon.pk), new).status_code == 403
+    for member in Membership.objects.filter(club=zebulon):
+        assert tablet.post(url("member", member.pk), {"do": "role", "role": "manager"}).status_code == 403
+    assert set(Membership.objects.values_list("user__username", "club", "role")) == roles
+    assert Invitation.objects.filter(role="manager").count() == 0
 
 
 def test_a_tablet_opens_no_other_tablet(tablet, zebulon):
