@@ -1,7 +1,8 @@
 """A request in, a page or a fragment out: find, let a service decide, answer. No write and no rule stands here.
 
-Who may see what is the QuerySets' matter: a member reads the rows of his or her clubs, a director or manager changes
-them. A row of another club does not exist here (404); one that may be read and not changed is refused (403).
+Who may see what is the matter of the gate (`server.rights`) and, row by row, of the QuerySets: a member reads the rows
+of his or her clubs, a director or manager changes them. A row of another club does not exist here (404); one that may
+be read and not changed is refused (403).
 """
 
 from collections.abc import Callable, Mapping
