@@ -1,6 +1,7 @@
 """A shared tablet: opened for an evening from a signed-in telephone, and handed from director to director by a PIN."""
 
 import datetime
+import math
 import secrets
 import uuid
 from typing import TYPE_CHECKING
@@ -34,7 +35,11 @@ MOST_OF_A_CLUB = 60
 """tablets that a club may have open."""
 
 WRONG_PINS = 5
-LOCKED_FOR = datetime.timedelta(minutes=5)
+"""So many wrong ones let a PIN rest,"""
+A_REST = datetime.timedelta(minutes=5)
+"""twice as long each time until a right one comes,"""
+LONGEST_REST = datetime.timedelta(hours=1)
+"""and no longer."""
 
 
 # A tablet is opened
@@ -162,21 +167,23 @@ def with_pin(club: uuid.UUID) -> "QuerySet[Membership]":
 
 
 def check_pin(*, member: Membership, pin: str) -> None:
-    """Is it his PIN? After five wrong ones this person's PIN rests for five minutes; signing in stays open to him.
+    """Is it his PIN? After five wrong ones this person's PIN rests, longer each time; signing in stays open to him.
 
     :raises Refused: it is not, or it rests.
     """
     with transaction.atomic():
-        member = Membership.objects.select_for_update(no_key=True).get(pk=member.pk)
-        if member.pin_locked_until is not None and member.pin_locked_until > clock.now():
-            raise Refused(
-                _("Too many wrong PINs: this one rests for five minutes. Signing in with the password stays open."),
-                "locked",
+        member, now = Membership.objects.select_for_update(no_key=True).get(pk=member.pk), clock.now()
+        if member.pin_locked_until is not None and member.pin_locked_until > now:
+            minutes = math.ceil((member.pin_locked_until - now) / datetime.timedelta(minutes=1))
+            said = _(
+                "Too many wrong PINs: this one rests. Minutes left: %(minutes)s. Signing in by password stays open."
             )
+            raise Refused(said % {"minutes": minutes}, "locked")
         right = bool(member.pin) and check_password(pin, member.pin)
         member.pin_failures = 0 if right else member.pin_failures + 1
-        if member.pin_failures >= WRONG_PINS:
-            member.pin_failures, member.pin_locked_until = 0, clock.now() + LOCKED_FOR
+        times, more = divmod(member.pin_failures, WRONG_PINS)
+        if times and not more:
+            member.pin_locked_until = now + min(A_REST * 2 ** min(times - 1, 10), LONGEST_REST)
         member.save(update_fields=["pin_failures", "pin_locked_until"])
     if not right:
         raise Refused(_("That is not the PIN."), "wrong")

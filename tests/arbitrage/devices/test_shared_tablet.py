@@ -237,7 +237,7 @@ def test_five_wrong_pins_let_this_one_rest_and_nobody_elses(director, colleague,
     martin, leclerc = Membership.objects.get(user=director), Membership.objects.get(user=colleague)
     for _number in range(5):
         assert "That is not the PIN." in words(post(tablet, url("switch"), {"member": leclerc.pk, "pin": "9999"}))
-    assert "rests for five minutes" in words(post(tablet, url("switch"), {"member": leclerc.pk, "pin": PIN}))
+    assert "this one rests. Minutes left: 5." in words(post(tablet, url("switch"), {"member": leclerc.pk, "pin": PIN}))
     assert who(tablet) == "martin"
     post(tablet, url("switch"), {"member": martin.pk, "pin": PIN})
     assert who(tablet) == "martin"
@@ -245,6 +245,21 @@ def test_five_wrong_pins_let_this_one_rest_and_nobody_elses(director, colleague,
     assert signed_in.status_code == 302
     with clock.at(later(minutes=6)):
         devices.check_pin(member=leclerc, pin=PIN)
+
+
+def test_a_pin_that_is_guessed_all_evening_rests_longer_each_time_and_its_owner_has_it_back(colleague, with_pins):
+    """Five minutes, ten, twenty, up to an hour: 55 guesses in the eight hours of a tablet."""
+    member, began, wrong = Membership.objects.get(user=colleague), clock.now(), 0
+    for minutes in range(0, 8 * 60, 5):
+        with clock.at(began + datetime.timedelta(minutes=minutes)):
+            for _number in range(6):
+                with pytest.raises(Refused) as refused:
+                    devices.check_pin(member=member, pin="9999")
+                wrong += refused.value.code == "wrong"
+    assert wrong == 55
+    with clock.at(began + datetime.timedelta(hours=9)):
+        devices.check_pin(member=member, pin=PIN)
+    assert Membership.objects.get(pk=member.pk).pin_failures == 0
 
 
 def test_a_pin_opens_nothing_but_a_tablet_that_was_opened(director, with_pins):
