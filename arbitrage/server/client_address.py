@@ -1,5 +1,7 @@
 """Who asks."""
 
+import ipaddress
+
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -9,3 +11,22 @@ def address(request: HttpRequest) -> str:
     if settings.BEHIND_FRONT and (said := request.META.get("HTTP_X_FORWARDED_FOR", "")):
         return str(said)
     return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def network(address: str) -> str:
+    """Return what counts as one client: an address of version 4; of version 6 the network around it, for a machine has
+    as many there as it likes. What is no address counts by itself."""
+    if not is_one(address):
+        return address
+    one = ipaddress.ip_address(address)
+    mapped = getattr(one, "ipv4_mapped", None)
+    return str(mapped or one) if mapped or one.version == 4 else str(ipaddress.ip_network((int(one), 64), strict=False))
+
+
+def is_one(address: str) -> bool:
+    """Is this an address at all?"""
+    try:
+        ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return True

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import h11
 
-from arbitrage.server import framing
+from arbitrage.server import client_address, framing
 from arbitrage.server.framing import Away, Broken, Client, Headers, Refusal, Request
 from arbitrage.server.places import Doing, Place, Places, of_this_machine
 from arbitrage.server.turns import TooLong, Turn, Turns
@@ -87,14 +87,14 @@ class Front:
     async def connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request after the other, until either side ends."""
         address = str((writer.get_extra_info("peername") or ("",))[0])
-        place = self.places.come(address, writer.close)
+        place = self.places.come(client_address.network(address), writer.close)
         client = Client(reader, writer, place.heard if place else lambda: None)
         try:
             if place is None:
                 await self._part(client, FULL)
                 return
             patience = framing.HEAD_SECONDS
-            while await client.asks(patience) and await self._exchange(client, place):
+            while await client.asks(patience) and await self._exchange(client, place, address):
                 place.now(Doing.WAITING)
                 patience = IDLE_SECONDS
         except (OSError, TimeoutError, ssl.SSLError):
@@ -104,7 +104,7 @@ class Front:
                 self.places.go(place)
             writer.close()
 
-    async def _exchange(self, client: Client, place: Place) -> bool:
+    async def _exchange(self, client: Client, place: Place, address: str) -> bool:
         """Take in one request and give its answer; may another follow?"""
         place.now(Doing.ASKING)
         try:
@@ -114,7 +114,7 @@ class Front:
                     raise FULL
                 place.now(Doing.WORKING)
                 with (await self._turn(client, place.address)).held() as turn:
-                    await self._hand_on(request, client, place.address, turn)
+                    await self._hand_on(request, client, address, turn)
         except Refusal as refusal:
             self.places.go(place)
             await self._part(client, refusal)

@@ -1,9 +1,10 @@
 """What each page needs of the session that asks for it, in one place; a page that is not named here is closed.
 
-A session is of a person, signed in with a password (and a second step, where he has one), or of a shared tablet. Which
-rows a person reads and changes is asked of his roles, row by row (`ClubQuerySet`). A tablet was opened by a code or
-taken over by a PIN, which is less than a password: it reaches the pages of the table alone, in its club, for the
-tournaments of its evening, until that ends or its person signs in elsewhere. It approves, invites and manages nothing.
+A session is of a person, signed in with a password (and a second step, where he has one), or of a shared tablet. Who
+has in no club the role that a page needs is sent away here; which rows a person reads and changes is asked of his
+roles, row by row (`ClubQuerySet`). A tablet was opened by a code or taken over by a PIN, which is less than a password:
+it reaches the pages of the table alone, in its club, for the tournaments of its evening, until that ends or its person
+signs in elsewhere. It approves, invites and manages nothing.
 """
 
 import datetime
@@ -11,15 +12,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib.auth import logout
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 
-from arbitrage.models import Tournament
+from arbitrage.models import Membership, Tournament
 from arbitrage.services.people import devices
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -44,6 +49,7 @@ NEEDS: dict[str, str] = {
         "line_corrected board_forms take_over watch regulations answer_question supersede tables_along",
         # The notes on conduct are a right of its own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
+        # An administrator of the installation takes an invitation back, too.
         "manager": "members member personal forget link_days withdraw_invitation",
         "administrator": "site_clubs site_club site_person",
     }.items()
@@ -135,7 +141,8 @@ def gate(get_response: Handler) -> Handler:
         request: HttpRequest, view: object, args: tuple[object, ...], named: dict[str, Any]
     ) -> HttpResponse | None:
         name = request.resolver_match.view_name if request.resolver_match else ""
-        need = "administrator" if name.startswith("admin:") else NEEDS.get(name)
+        of_the_tables = name.startswith("admin:")  # which ask by themselves who administers
+        need = "nobody" if of_the_tables else NEEDS.get(name)
         if need is None:
             raise Http404  # nobody has said who may see it
         tablet = Tablet.of(request)
@@ -144,7 +151,44 @@ def gate(get_response: Handler) -> Handler:
             tablet = None
         if tablet and not (name in ON_A_TABLET and tablet.reaches(named)):
             return render(request, "devices/tablet_closed.html", status=HTTPStatus.FORBIDDEN)
+        if need != "nobody" and not request.user.is_authenticated:
+            return _asked_to_sign_in(request)
+        if not _has(request, need):
+            raise Http404 if need == "administrator" else PermissionDenied
         return None
 
     middleware.process_view = process_view  # type: ignore[attr-defined]
     return middleware
+
+
+RIGHTS: dict[str, Callable[[Membership], bool]] = {
+    "director": lambda member: member.may_rule,
+    "conduct": lambda member: member.conduct,
+    "manager": lambda member: member.may_manage,
+}
+
+
+def _has(request: HttpRequest, need: str) -> bool:
+    """Has somebody this right in any club of his? A row of another club is none for him, whatever he is in his own."""
+    here = request.here  # type: ignore[attr-defined]
+    if need in ("manager", "administrator") and here.may_administer:
+        return True
+    has = RIGHTS.get(need)
+    return need != "administrator" and (has is None or any(map(has, here.memberships)))
+
+
+def _asked_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Ask who is not signed in to do so, then go on to the page; what was sent has none of its own, and then on to the
+    page that it came from."""
+    if request.method == "POST":
+        return redirect_to_login(_came_from(request) or reverse("home"))
+    return redirect_to_login(request.get_full_path())
+
+
+def _came_from(request: HttpRequest) -> str:
+    """Return the path of the page that a request says it came from; "" where it says none, or nothing that is an
+    address."""
+    try:
+        return urlsplit(request.headers.get("Referer", "")).path
+    except ValueError:
+        return ""

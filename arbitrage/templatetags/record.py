@@ -14,10 +14,10 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def questions_for_me(context: template.Context) -> Iterable[dict[str, Any]]:
-    """List the questions of the committee that wait for the reader."""
+    """List the questions of the committee that wait for the reader; on a shared tablet, those of its evening."""
     request = context.get("request")
     user = getattr(request, "user", None)
-    return asked_of(user, request.here.club) if request and user is not None and user.is_authenticated else ()
+    return asked_of(user, request.here.tournaments) if request and user is not None and user.is_authenticated else ()
 
 
 @register.simple_tag(takes_context=True)

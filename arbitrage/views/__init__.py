@@ -1,22 +1,19 @@
 """A request in, a page or a fragment out: find, let a service decide, answer. No write and no rule stands here.
 
-Who may see what is the QuerySets' matter: a member reads the rows of his or her clubs, a director or manager changes
-them. A row of another club does not exist here (404); one that may be read and not changed is refused (403).
+Who may see what is the matter of the gate (`server.rights`) and, row by row, of the QuerySets: a member reads the rows
+of his or her clubs, a director or manager changes them. A row of another club does not exist here (404); one that may
+be read and not changed is refused (403).
 """
 
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
-from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
@@ -46,7 +43,8 @@ class MemberRequest(HttpRequest):
 
 
 def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
-    """Let signed-in people in, by these methods only. The answer may be a page or its fragment, and says so."""
+    """Make a page of those whom `server.rights` lets in, by these methods only. The answer may be a page or its
+    fragment, and says so."""
 
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)
@@ -57,32 +55,9 @@ def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
             return response
 
         admitted = {*methods, *(["HEAD"] if "GET" in methods else [])}  # what may be read may be asked about
-        return cast("View[P]", require_http_methods(sorted(admitted))(signed_in(guarded)))
+        return cast("View[P]", require_http_methods(sorted(admitted))(guarded))
 
     return decorate
-
-
-def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Ask who is not signed in to do so, then go on to the page; what was sent has none of its own, and then on to the
-    page that it came from."""
-    shown = login_required(view)
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if request.method == "POST" and not request.user.is_authenticated:
-            return redirect_to_login(_came_from(request) or reverse("home"))
-        return shown(request, *args, **kwargs)
-
-    return guarded
-
-
-def _came_from(request: HttpRequest) -> str:
-    """Return the path of the page that a request says it came from; "" where it says none, or nothing that is an
-    address."""
-    try:
-        return urlsplit(request.headers.get("Referer", "")).path
-    except ValueError:
-        return ""
 
 
 def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:

@@ -152,7 +152,7 @@ def _ruling_page(
 
 def _places(request: MemberRequest) -> list[dict[str, Any]]:
     """List the tournaments that this director may attach it to, each with its tables."""
-    mine = Tournament.objects.for_director(request.user).in_club(request.here.club)
+    mine = request.here.tournaments.for_director(request.user)
     unpublished = mine.filter(published_at__isnull=True)
     return [{"tournament": one, "tables": tables_of(one)} for one in unpublished.order_by("-date", "-pk")[:OFFERED]]
 
@@ -162,7 +162,7 @@ def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpRe
     state = stands(entry, known)
     if isinstance(state, Asking):
         return go(request, address(entry.id, known))
-    mine = Tournament.objects.for_director(request.user).in_club(request.here.club)
+    mine = request.here.tournaments.for_director(request.user)
     if not mine.exists():
         raise PermissionDenied
     wanted = request.POST.get("tournament", "")

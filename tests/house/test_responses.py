@@ -90,7 +90,14 @@ def test_six_wrong_passwords_close_one_name_for_one_address(client, django_user_
     assert client.post("/fr/login/", {**attempt, "username": "other"}).status_code == 302
 
 
-@pytest.mark.parametrize("door", ["invited", "played", "password"])
+DOORS = re.findall(r'path\("(\w+)/.*<str:token>', (settings.BASE_DIR / "arbitrage" / "urls.py").read_text())
+
+
+def test_there_are_doors_that_a_token_opens():
+    assert {"invited", "played", "wall", "password"} <= set(DOORS)
+
+
+@pytest.mark.parametrize("door", DOORS)
 def test_what_opens_a_door_is_not_logged_even_when_the_door_is_closed(door):
     """Django logs the address of what was not found: a link that is over may have been copied from one that is not."""
     path = f"/fr/{door}/01a21f49-cbeb-7dc9-85ba-720a41e85a0c/dHZ2aGtq-Tk9_x/"

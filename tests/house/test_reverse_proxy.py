@@ -10,7 +10,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import pytest
@@ -243,6 +243,32 @@ def test_the_connection_that_has_waited_longest_makes_room_for_one_that_asks(few
         one.close()
 
 
+def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
+    """Of version 6 it has as many as it likes: it would take every place of the door."""
+    seen = []
+
+    class Counted(places.Places):
+        def come(self, address: str, leave: Callable[[], None]) -> places.Place | None:
+            seen.append(address)
+            return super().come(address, leave)
+
+    class Connection:
+        def get_extra_info(self, _name: str) -> tuple[str, int]:
+            return "2001:db8:1:2::7", 1
+
+        def close(self) -> None:
+            pass
+
+    async def come_and_go() -> None:
+        reader = asyncio.StreamReader()
+        reader.feed_eof()
+        await opened.connection(reader, Connection())
+
+    opened = reverse_proxy.Front("127.0.0.1", 0, ("127.0.0.1", 0), places=Counted(16, 8))
+    asyncio.run(come_and_go())
+    assert seen == ["2001:db8:1:2::/64"]
+
+
 def test_who_has_stalled_makes_room_but_not_who_is_just_asking(few, monkeypatch):
     monkeypatch.setattr(places, "STALLED_SECONDS", 1.0)
     stalled = [connected(few) for _number in range(8)]
@@ -416,9 +442,9 @@ def test_the_system_is_asked_for_the_files_that_the_connections_need():
 
 
 def test_a_worker_gets_what_was_meant_or_nothing(monkeypatch):
-    """A small part of `make trials` (streams)."""
-    monkeypatch.setattr(framing, "PAUSE_SECONDS", 0.5)
-    monkeypatch.setattr(framing, "HEAD_SECONDS", 0.5)
+    """A small part of `make trials` (streams); a busy machine takes a second for what comes at once."""
+    monkeypatch.setattr(framing, "PAUSE_SECONDS", 3.0)
+    monkeypatch.setattr(framing, "HEAD_SECONDS", 3.0)
     _lines, wrong = asyncio.run(streams.tried(300, seed=random.randrange(10**6)))
     assert wrong == []
 

@@ -6,6 +6,7 @@ import pytest
 
 from rulings.engine.inquiry import Ruled
 from rulings.laws2017 import LAWS
+from tests.trials import attacks
 from tests.trials.clubs import shared_out
 from tests.trials.director import LIMITS, Act, offered, seen_in
 from tests.trials.figures import failures, parts, percentiles, table, waited
@@ -18,6 +19,23 @@ ANSWER, POLL = "an answer, until the next question", "the room asks whether anyt
 
 def act(what: str, took: float, failed: str = "", **spent: float) -> Act:
     return Act(what, 0.0, took, 2, spent, failed)
+
+
+def test_every_attack_has_tests_that_are_found_by_their_name():
+    listed, where = attacks.every_attack(), attacks.where_tests_are()
+    assert len(listed) > 20 and all(listed.values())
+    assert {test for tests in listed.values() for test in tests} - where.keys() == set()
+
+
+def test_an_attack_that_gets_through_or_was_not_made_is_named():
+    held = attacks.Held()
+    held.ran["test_held"], held.failed["test_gave_way"], held.requests["test_held"] = 2, 1, 7
+    said = list(held.lines("A door", ["test_held", "test_gave_way", "test_skipped"]))
+    assert said == [
+        "  A door: 2 tests held, 7 requests",
+        "    GAVE WAY: test_gave_way",
+        "    NOT RUN: test_skipped",
+    ]
 
 
 def test_a_director_of_the_trials_answers_law_64_to_its_end():

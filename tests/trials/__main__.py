@@ -7,7 +7,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.trials import failing, full, loading, outbox, postgresql, streams
+from tests.trials import attacks, failing, full, loading, outbox, postgresql, streams
 
 TRIALS = {
     "kill": failing.kill,
@@ -20,6 +20,7 @@ TRIALS = {
     "failover": postgresql.failover,
     "streams": streams.streams,
     "outbox": outbox.outbox,
+    "attacks": attacks.attacks,
     "load": loading.load,
 }
 

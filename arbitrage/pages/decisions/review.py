@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Club, Incident, Inquiry, Remark, Stream
+from arbitrage.models import Incident, Inquiry, Remark, Stream
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.sentences import plain
@@ -18,6 +18,8 @@ from arbitrage.services.record import history
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+    from arbitrage.models.tournament import TournamentQuerySet
 
 ICONS = {
     Remark.Kind.COMMENT: "speaker",
@@ -69,11 +71,12 @@ def seal(head: str) -> str:
     return f"{head[:4]} {head[4:8]}" if head else ""
 
 
-def asked_of(reader: "User", club: Club | None) -> Iterable[dict[str, Any]]:
-    """List the questions that wait for somebody in a club, oldest first."""
+def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict[str, Any]]:
+    """List the questions about decisions of these tournaments that wait for somebody, oldest first."""
     if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
         return []  # the usual case, on every page
-    found = Remark.objects.in_club(club).waiting().filter(to=reader).select_related("incident", "by")
+    found = Remark.objects.waiting().filter(to=reader, incident__tournament__in=tournaments.values("pk").order_by())
+    found = found.select_related("incident", "by")
     return [
         {"id": one.pk, "words": one.text, "by": person(one.by), "at": one.at, "incident": one.incident}
         for one in found.order_by("at", "pk")[:20]

@@ -1,6 +1,7 @@
 """A shared tablet: opened for an evening from a signed-in telephone, and handed from director to director by a PIN."""
 
 import datetime
+import math
 import secrets
 import uuid
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Club, Membership, Pairing
 from arbitrage.models.club import MAY_RULE
+from arbitrage.server import client_address
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
@@ -33,7 +35,11 @@ MOST_OF_A_CLUB = 60
 """tablets that a club may have open."""
 
 WRONG_PINS = 5
-LOCKED_FOR = datetime.timedelta(minutes=5)
+"""So many wrong ones let a PIN rest,"""
+A_REST = datetime.timedelta(minutes=5)
+"""twice as long each time until a right one comes,"""
+LONGEST_REST = datetime.timedelta(hours=1)
+"""and no longer."""
 
 
 # A tablet is opened
@@ -47,7 +53,7 @@ def ask_to_pair(*, secret: str, address: str = "", instead_of: uuid.UUID | None 
     :raises Refused: too many codes wait already, of this address or of all.
     """
     now = clock.now()
-    asked_from = history.digest(f"{settings.SECRET_KEY} {address}")
+    asked_from = history.digest(f"{settings.SECRET_KEY} {client_address.network(address)}")
     Pairing.objects.filter(expires_at__lt=now - AN_EVENING - A_CODE_LASTS).delete()
     if instead_of is not None:
         Pairing.objects.filter(pk=instead_of, approved_by=None).delete()
@@ -102,10 +108,15 @@ def let_in(*, key: uuid.UUID, secret: str) -> Pairing | None:
 
 
 def is_open(key: uuid.UUID, user: int) -> bool:
-    """Is this tablet still open, and this person the one who works on it?"""
+    """Is this tablet still open, and this person, who belongs to its club, the one who works on it?"""
     now = clock.now()
     return Pairing.objects.filter(
-        pk=key, held_by=user, ended_at=None, opened_until__gt=now, club__disabled_at=None
+        pk=key,
+        held_by=user,
+        ended_at=None,
+        opened_until__gt=now,
+        club__disabled_at=None,
+        club__memberships__user=user,
     ).exists()
 
 
@@ -156,21 +167,23 @@ def with_pin(club: uuid.UUID) -> "QuerySet[Membership]":
 
 
 def check_pin(*, member: Membership, pin: str) -> None:
-    """Is it his PIN? After five wrong ones this person's PIN rests for five minutes; signing in stays open to him.
+    """Is it his PIN? After five wrong ones this person's PIN rests, longer each time; signing in stays open to him.
 
     :raises Refused: it is not, or it rests.
     """
     with transaction.atomic():
-        member = Membership.objects.select_for_update(no_key=True).get(pk=member.pk)
-        if member.pin_locked_until is not None and member.pin_locked_until > clock.now():
-            raise Refused(
-                _("Too many wrong PINs: this one rests for five minutes. Signing in with the password stays open."),
-                "locked",
+        member, now = Membership.objects.select_for_update(no_key=True).get(pk=member.pk), clock.now()
+        if member.pin_locked_until is not None and member.pin_locked_until > now:
+            minutes = math.ceil((member.pin_locked_until - now) / datetime.timedelta(minutes=1))
+            said = _(
+                "Too many wrong PINs: this one rests. Minutes left: %(minutes)s. Signing in by password stays open."
             )
+            raise Refused(said % {"minutes": minutes}, "locked")
         right = bool(member.pin) and check_password(pin, member.pin)
         member.pin_failures = 0 if right else member.pin_failures + 1
-        if member.pin_failures >= WRONG_PINS:
-            member.pin_failures, member.pin_locked_until = 0, clock.now() + LOCKED_FOR
+        times, more = divmod(member.pin_failures, WRONG_PINS)
+        if times and not more:
+            member.pin_locked_until = now + min(A_REST * 2 ** min(times - 1, 10), LONGEST_REST)
         member.save(update_fields=["pin_failures", "pin_locked_until"])
     if not right:
         raise Refused(_("That is not the PIN."), "wrong")

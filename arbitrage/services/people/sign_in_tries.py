@@ -30,19 +30,15 @@ KNOWN = "known"
 
 
 def too_many(address: str) -> bool:
-    """Have so many wrong passwords come from this address lately that unknown browsers there are not let try?
-
-    An address of version 6 counts with its whole network: a machine there has as many addresses as it likes.
-    """
-    try:
-        network = ipaddress.ip_network((address, 64 if ":" in address else 32), strict=False)
-    except ValueError:
+    """Have so many wrong passwords come from this address lately that unknown browsers there are not let try?"""
+    if not client_address.is_one(address):
         return False
+    here = client_address.network(address)
     found = AccessAttempt.objects.filter(attempt_time__gt=clock.now() - A_WHILE, ip_address__isnull=False)
-    if network.version == 4:
+    if here == address:  # of version 4: the database finds it
         found = found.filter(ip_address=address)
     counted = found.values_list("ip_address", "failures_since_start")
-    wrong = sum(number for one, number in counted if ipaddress.ip_address(one) in network)
+    wrong = sum(number for one, number in counted if client_address.network(one) == here)
     return bool(wrong >= MOST)
 
 

@@ -114,8 +114,12 @@ def _of_the_evening(request: HttpRequest, sent: Mapping[str, Any]) -> bool:
     tablet = Tablet.of(request)
     if tablet is None:
         return True
-    incident = sent["inquiry"].incident if isinstance(sent.get("inquiry"), Inquiry) else sent.get("incident")
-    return tablet.has_tournament(incident.tournament_id if incident else sent["tournament"].pk)
+    match sent["kind"]:  # an act may name more than it is about
+        case "open":
+            return tablet.has_tournament(sent["tournament"].pk)
+        case "answer" | "ruled":
+            return tablet.has_tournament(sent["inquiry"].incident.tournament_id)
+    return tablet.has_tournament(sent["incident"].tournament_id)
 
 
 def _told(form: ActForm, user: "User", refused: Refused) -> Refused:

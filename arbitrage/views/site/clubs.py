@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.db.models import Count
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,7 +22,6 @@ from arbitrage.views import MemberRequest, for_members, go, posted
 @for_members("GET", "POST")
 def clubs(request: MemberRequest) -> HttpResponse:
     """List the clubs of the installation; a new one, with a link for the manager who begins in it."""
-    _administers(request)
     form = ClubForm(posted(request))
     if form.is_valid():
         made = members.found_club(**form.cleaned_data, by=request.user)
@@ -41,7 +40,6 @@ def clubs(request: MemberRequest) -> HttpResponse:
 @for_members("POST")
 def club(request: MemberRequest, club_id: UUID) -> HttpResponse:
     """Close a club or open it again, or invite its manager."""
-    _administers(request)
     found = get_object_or_404(Club, pk=club_id)
     match request.POST.get("do"):
         case "invite":
@@ -60,7 +58,6 @@ def club(request: MemberRequest, club_id: UUID) -> HttpResponse:
 @for_members("POST")
 def person(request: MemberRequest) -> HttpResponse:
     """Make a link by which somebody chooses a new password, shown once."""
-    _administers(request)
     form = PasswordLinkForm(posted(request))
     if not form.is_valid():
         messages.error(request, _("Type the user name by which the person signs in."))
@@ -80,12 +77,3 @@ def _invited(request: MemberRequest, club: Club) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     return go(request, "site_clubs")
-
-
-def _administers(request: MemberRequest) -> None:
-    """Check that the person administers the installation.
-
-    :raises Http404: there is no such page for anybody else.
-    """
-    if not request.here.may_administer:
-        raise Http404

@@ -9,6 +9,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from arbitrage.models import Club, Event, Membership, Pairing
+from arbitrage.server import client_address
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.people import devices
@@ -144,6 +145,30 @@ def test_an_address_that_asks_for_many_codes_keeps_nobody_else_from_asking(direc
         assert devices.ask_to_pair(secret="x", address="127.0.0.1")
 
 
+def test_a_machine_with_a_network_of_addresses_is_one_that_asks(director):
+    """Of version 6 it has as many as it likes: it would take all the codes of the installation."""
+    for number in range(devices.MOST_FROM_AN_ADDRESS):
+        devices.ask_to_pair(secret="x", address=f"2001:db8:1:2::{number + 1:x}")
+    with pytest.raises(Refused):
+        devices.ask_to_pair(secret="x", address="2001:db8:1:2:ffff::1")
+    assert asks(Client(REMOTE_ADDR="2001:db8:1:3::1"))
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2::7", "2001:db8:1:2::/64"),
+        ("fe80::7%eth0", "fe80::/64"),
+        ("", ""),
+        ("nobody", "nobody"),
+    ],
+)
+def test_what_counts_as_one_client(address, client):
+    assert client_address.network(address) == client
+
+
 def test_codes_do_not_fill_the_database(director, monkeypatch):
     monkeypatch.setattr(devices, "MOST_CODES", 3)
     for number in range(3):
@@ -212,7 +237,7 @@ def test_five_wrong_pins_let_this_one_rest_and_nobody_elses(director, colleague,
     martin, leclerc = Membership.objects.get(user=director), Membership.objects.get(user=colleague)
     for _number in range(5):
         assert "That is not the PIN." in words(post(tablet, url("switch"), {"member": leclerc.pk, "pin": "9999"}))
-    assert "rests for five minutes" in words(post(tablet, url("switch"), {"member": leclerc.pk, "pin": PIN}))
+    assert "this one rests. Minutes left: 5." in words(post(tablet, url("switch"), {"member": leclerc.pk, "pin": PIN}))
     assert who(tablet) == "martin"
     post(tablet, url("switch"), {"member": martin.pk, "pin": PIN})
     assert who(tablet) == "martin"
@@ -220,6 +245,21 @@ def test_five_wrong_pins_let_this_one_rest_and_nobody_elses(director, colleague,
     assert signed_in.status_code == 302
     with clock.at(later(minutes=6)):
         devices.check_pin(member=leclerc, pin=PIN)
+
+
+def test_a_pin_that_is_guessed_all_evening_rests_longer_each_time_and_its_owner_has_it_back(colleague, with_pins):
+    """Five minutes, ten, twenty, up to an hour: 55 guesses in the eight hours of a tablet."""
+    member, began, wrong = Membership.objects.get(user=colleague), clock.now(), 0
+    for minutes in range(0, 8 * 60, 5):
+        with clock.at(began + datetime.timedelta(minutes=minutes)):
+            for _number in range(6):
+                with pytest.raises(Refused) as refused:
+                    devices.check_pin(member=member, pin="9999")
+                wrong += refused.value.code == "wrong"
+    assert wrong == 55
+    with clock.at(began + datetime.timedelta(hours=9)):
+        devices.check_pin(member=member, pin=PIN)
+    assert Membership.objects.get(pk=member.pk).pin_failures == 0
 
 
 def test_a_pin_opens_nothing_but_a_tablet_that_was_opened(director, with_pins):

@@ -13,10 +13,11 @@ from django.test import Client
 from django.urls import path, resolve
 
 from arbitrage import urls
-from arbitrage.models import Appeal, Club, Incident, Membership, Pairing, Tournament
+from arbitrage.models import Appeal, Club, Event, Incident, Invitation, Membership, Pairing, Tournament
 from arbitrage.server.rights import NEEDS, ON_A_TABLET
-from arbitrage.services import clock
+from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import reviewing
 from arbitrage.services.people import devices, members
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
@@ -178,14 +179,66 @@ def test_a_tablet_opens_nothing_of_another_evening(zebulon, kind):
     assert incidents_as_they_are() == before
 
 
+ELSEWHERE = "Xylophone"
+
+
+def another_evening(club: Club) -> Tournament:
+    """An evening of a month ago whose every name and word says so, with a question to the manager."""
+    manager = manager_of(club)
+    board = make.make_seed_case(club)
+    long_ago = clock.now().date() - datetime.timedelta(days=30)
+    other = Tournament.objects.filter(pk=board.tournament_id)
+    other.update(name=ELSEWHERE, date=long_ago, published_at=None, round_started_at=None)
+    for player in board.results.get(table=1).ns.players.all():
+        player.name = ELSEWHERE
+        player.save()
+    incident = make.make_incident(board, User.objects.get(username="director"))
+    incidents.add_words(incident=incident, words=ELSEWHERE, by=manager)
+    make.answer(incidents.open_inquiry(incident=incident, law="64", by=manager), manager, **make.DURING_THE_PLAY)
+    reviewing.ask(incident=incident, words=ELSEWHERE, by=manager, to=manager)
+    return other.get()
+
+
+def test_no_page_of_a_tablet_shows_anything_of_another_evening_of_its_club(zebulon):
+    """Not its name, nor a player's, nor a call, nor what a committee asks of whoever works on it."""
+    addresses = [url(name, *arguments(name)) for name in sorted(ON_A_TABLET - {"logout", "healthz", "readyz"})]
+    addresses += [f"{url('code_law', '64')}?able=no", f"{url('code_law', '9')}?able=no"]
+    another_evening(zebulon)
+    tablet, shown = by_qr(zebulon), []
+    for address in addresses:
+        page = tablet.get(address)
+        said = b"".join(page.streaming_content) if page.streaming else page.content
+        shown += [address] if ELSEWHERE in said.decode(errors="replace") else []
+    assert shown == []
+    own = sign_in(manager_of(zebulon))
+    assert all(ELSEWHERE in words(own.get(address)) for address in (url("tournament_list"), addresses[-2]))
+
+
+def test_a_consultation_of_a_tablet_is_attached_to_no_table_of_another_evening(zebulon):
+    other, events = another_evening(zebulon), Event.objects.count()
+    place = f"{other.sections.get().pk}:1"
+    sent = {"tournament": other.pk, "table": place, "id": uuid.uuid4()}
+    refused = by_qr(zebulon).post(f"{url('code_law', '64')}?able=no", sent)
+    assert refused.status_code == 422
+    assert "This tournament is not yours to direct" in words(refused)
+    assert Event.objects.exclude(kind="tablet_opened").count() == events
+
+
 def test_a_tablet_opens_nothing_of_another_club_of_its_director(zebulon):
+    """Every page of the table × every method, of the club that it was not opened for."""
     manager = manager_of(zebulon)
     elsewhere = make.make_club()
     Membership.objects.create(user=manager, club=elsewhere, role="manager")
-    tablet = opened(manager, elsewhere)
-    assert visit(tablet, "room", "get").status_code == 403
-    assert visit(tablet, "incident", "get").status_code == 403
-    assert SECRET not in words(tablet.get(url("tournament_list")))
+    tablet, before, seen = opened(manager, elsewhere), incidents_as_they_are(), {}
+    for name in sorted(ON_A_TABLET - {"logout", "healthz", "readyz", "player_board", "wall"}):
+        for method in METHODS:
+            response = getattr(tablet, method)(url(name, *arguments(name)))
+            said = b"".join(response.streaming_content) if response.streaming else response.content
+            if SECRET in said.decode(errors="replace") or response.status_code >= 500:
+                seen[name, method] = response.status_code
+    assert seen == {}
+    assert incidents_as_they_are() == before
+    assert [visit(tablet, name, "get").status_code for name in ("room", "incident", "enter")] == [403] * 3
     assert visit(sign_in(manager), "room", "get").status_code == 200
 
 
@@ -211,6 +264,31 @@ def test_an_act_that_was_kept_for_another_evening_is_kept_on(zebulon):
     assert own.json()["status"] == "accepted"
 
 
+def test_an_act_of_a_tablet_is_of_the_evening_by_what_it_does_and_not_by_what_else_it_names(zebulon):
+    """A call of another club of its director, kept beside an incident of the evening; and an inquiry beside it."""
+    manager, elsewhere = manager_of(zebulon), make.make_club()
+    Membership.objects.create(user=manager, club=elsewhere, role="manager")
+    there = make.make_seed_case(elsewhere)
+    foreign = make.make_incident(there, manager)
+    inquiry = incidents.open_inquiry(incident=foreign, law="64", by=manager)
+    tablet, here = by_qr(zebulon), Incident.objects.get(club=zebulon)
+    mine = here.inquiries.get()
+    beside = {"user": manager.pk, "incident": str(here.pk), "tournament": str(here.tournament_id), "words": "mine"}
+    acts = [
+        {"kind": "open", "tournament": str(there.tournament_id)},
+        {"kind": "answer", "inquiry": str(inquiry.pk), "question": "able", "value": "no"},
+        {"kind": "ruled", "inquiry": str(inquiry.pk), "ruling": "0" * 16},
+        {"kind": "words", "incident": str(foreign.pk), "inquiry": str(mine.pk)},
+        {"kind": "law", "incident": str(foreign.pk), "inquiry": str(mine.pk), "law": "27"},
+        {"kind": "say", "incident": str(foreign.pk), "inquiry": str(mine.pk), "what": "replaced"},
+    ]
+    events = Event.objects.count()
+    for act in acts:
+        said = tablet.post(url("outbox"), beside | act | {"id": str(uuid.uuid4())}, content_type="application/json")
+        assert (said.status_code, said.json()) == (401, {"error": "login"}), act["kind"]
+    assert Event.objects.count() == events
+
+
 def test_a_tablet_ends_when_its_director_signs_in_elsewhere(tablet, zebulon):
     assert visit(tablet, "room", "get").status_code == 200
     User.objects.filter(username="manager").update(is_active=True)
@@ -226,11 +304,15 @@ def test_another_tablet_of_the_same_director_ends_nothing(zebulon):
 
 
 def test_a_tablet_ends_when_its_director_changes_his_password_or_is_removed(zebulon):
-    manager = manager_of(zebulon)
-    other = make.make_member(zebulon, "second", role="manager")
-    tablet = by_qr(zebulon)
-    members.remove_member(member=manager.memberships.get(), by=other)
-    assert visit(tablet, "room", "get").status_code in (302, 404)
+    manager, other = manager_of(zebulon), make.make_member(zebulon, "second", role="manager")
+    Membership.objects.create(user=manager, club=make.make_club(), role="director")  # who leaves is somebody elsewhere
+    first, second = by_qr(zebulon), opened(other, zebulon)
+    members.remove_member(member=manager.memberships.get(club=zebulon), by=other)
+    assert visit(first, "room", "get").url.startswith(url("login"))
+    assert visit(second, "room", "get").status_code == 200
+    other.set_password("relais-levee-7315")
+    other.save()
+    assert visit(second, "room", "get").url.startswith(url("login"))
 
 
 def test_a_tablet_ends_with_its_evening(tablet):
@@ -257,6 +339,18 @@ def test_a_tablet_resets_nobodys_password_its_directors_own_included(tablet, zeb
     new = {"old_password": "atout", "new_password1": "relais-levee-7315", "new_password2": "relais-levee-7315"}
     assert tablet.post(url("password"), new).status_code == 403
     assert dict(User.objects.values_list("username", "password")) == passwords
+
+
+def test_a_tablet_invites_no_manager_and_gives_nobody_a_role(tablet, zebulon):
+    roles = set(Membership.objects.values_list("user__username", "club", "role"))
+    invited = {"do": "invite", "role": "manager", "name": "Alice"}
+    assert tablet.post(url("members", zebulon.pk), invited).status_code == 403
+    new = {"username": "alice", "role": "manager", "password": "relais-levee-7315", "last_name": "Renard"}
+    assert tablet.post(url("members", zebulon.pk), new).status_code == 403
+    for member in Membership.objects.filter(club=zebulon):
+        assert tablet.post(url("member", member.pk), {"do": "role", "role": "manager"}).status_code == 403
+    assert set(Membership.objects.values_list("user__username", "club", "role")) == roles
+    assert Invitation.objects.filter(role="manager").count() == 0
 
 
 def test_a_tablet_opens_no_other_tablet(tablet, zebulon):
