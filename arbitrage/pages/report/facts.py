@@ -11,6 +11,8 @@ from arbitrage.pages.report.answers_as_facts import BY_LAW, SAID_LATER, By
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.questions_and_rulings import Asked, Step
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, paragraphs, said
+from arbitrage.pages.wording.statements import told as told_by_side
+from arbitrage.services.incidents.statements import POLLED
 from rulings.engine import text
 
 BESIDE_THE_DEAL = 500
@@ -19,7 +21,7 @@ BESIDE_THE_DEAL = 500
 MOST_TYPED, MOST_LINES = 60_000, 400
 """Letters and paragraphs of what was typed that a report prints: some twenty pages."""
 
-POLLED, POLL = "polled", "poll"
+HOW_MANY, POLL = "polled", "poll"
 """The questions about the players who were asked for their opinion (Law 16B1)."""
 
 
@@ -107,12 +109,30 @@ def consultation(asked: Asked, *, names: bool = True) -> list[Paragraph]:
     found = []
     for _inquiry, steps in asked:
         answers = {step.id: step for step in steps}
-        if POLLED in answers:
-            count = answers[POLLED].answer
+        if HOW_MANY in answers:
+            count = answers[HOW_MANY].answer
             words = _("No player was asked for an opinion.")
-            if answers[POLLED].value != "0":
+            if answers[HOW_MANY].value != "0":
                 words = _("Players of the same level who were asked: %(count)s.") % {"count": count}
             found.append([[False, words]])
         if POLL in answers and names and answers[POLL].answer not in ("", "–"):
             found.append([[False, _("What they said: “%(words)s”.") % {"words": answers[POLL].answer.rstrip(".")}]])
     return found
+
+
+def said_by_side(incident: Incident) -> list[Words]:
+    """Print what each side says, in its own words: a title and paragraphs for each side that was heard."""
+    return [
+        {"title": str(one.whose), "paragraphs": [[[False, line]] for line in _within(paragraphs(one.words))]}
+        for one in told_by_side(incident)
+        if one.key != POLLED
+    ]
+
+
+def polled(incident: Incident) -> list[Paragraph]:
+    """Name the players who were asked for an opinion, where the club wants their names."""
+    return [
+        said(_("Players polled: %(names)s."), names=" ".join(paragraphs(one.words)).rstrip("."))
+        for one in told_by_side(incident)
+        if one.key == POLLED
+    ]
