@@ -114,7 +114,7 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "incident": incident,
         "tournament": tournament,
         "place": place(incident),
-        "ruling": ruling_paragraph(ruling) if ruling else None,
+        "ruling": ruling_paragraph(ruling, paper=True) if ruling else None,
         "stands": stands_words(last, tournament.date) if last else "",
         "struck": last is not None and not last.counts,
         "told": [_told(one, one.ruling_id == ruling.pk if ruling else False) for one in told],
@@ -246,7 +246,10 @@ def _parts(appeal: Appeal) -> Iterator[Words]:
     yield _part(
         "ruling",
         _("The ruling"),
-        [ruling_paragraph(appeal.ruling), said(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at))],
+        [
+            ruling_paragraph(appeal.ruling, paper=True),
+            said(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at)),
+        ],
     )
     yield _part("grounds", _("Grounds"), _typed(appeal.grounds))
     for kind, title in AppealWords.Kind.choices:
@@ -304,7 +307,7 @@ def _given(appeal: Appeal) -> Iterator[Paragraph]:
     if appeal.to_carry_out:
         yield said(_("It is still to be carried out."))
     if appeal.new_ruling:
-        yield [[False, _("New ruling: ")], *ruling_paragraph(appeal.new_ruling)]
+        yield [[False, _("New ruling: ")], *ruling_paragraph(appeal.new_ruling, paper=True)]
     if appeal.adjustment:
         before, after = appeal.adjustment.supersedes, award_words(appeal.adjustment.given)
         if before is not None:

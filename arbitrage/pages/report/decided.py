@@ -9,15 +9,9 @@ from django.utils.translation import gettext as _
 from arbitrage.models import Appeal, Duty, Inquiry, Ruling
 from arbitrage.pages.wording.document_parts import numbered, text_block
 from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.orders import ORDER, effect_on_paper, said_on_paper
 from arbitrage.pages.wording.people import person
-from arbitrage.pages.wording.questions_and_rulings import (
-    MOMENTS,
-    ORDER,
-    REASONS,
-    inquiry_title,
-    on_paper,
-    without_orders,
-)
+from arbitrage.pages.wording.questions_and_rulings import MOMENTS, REASONS, inquiry_title
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, in_brackets, paragraphs, said
 from arbitrage.pages.wording.standing import (
@@ -106,16 +100,16 @@ def _ruled(
 def _sentence(ruling: Ruling, inquiry: Inquiry) -> str:
     """Write what was ruled, in one sentence without its Law."""
     known = with_roles(ruling.data["facts"])
-    return without_orders(text.plain(ruling.data["text"], known, translation)) or _(inquiry.entry.title)
+    return said_on_paper(ruling.data["text"], known) or _(inquiry.entry.title)
 
 
 def _effects(ruling: Ruling) -> dict[int, str]:
     """Write what a ruling does, by the place of each effect among its rectifications."""
     known = with_roles(ruling.data["facts"])
     return {
-        place: in_brackets(text.plain(effect["text"], known, translation), effect["law"])
+        place: in_brackets(words, effect["law"])
         for place, effect in enumerate(ruling.data["rectifications"])
-        if on_paper(effect) and effect["effect"] not in REASONS
+        if effect["effect"] not in REASONS and (words := effect_on_paper(effect, known))
     }
 
 

@@ -16,7 +16,7 @@ from arbitrage.pages.report.course import sitting
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, said
-from arbitrage.pages.wording.standing import at_moment, body_words, final_moment
+from arbitrage.pages.wording.standing import at_moment, body_words, final_moment, since_when
 from arbitrage.pages.wording.tables_and_boards import table_name
 from arbitrage.services import clock
 from arbitrage.services.appeals import period
@@ -166,7 +166,7 @@ def _right(tournament: Tournament, found: Standing | None) -> Paragraph:
             minutes=appeal_minutes(tournament),
         )
     if time.over:
-        return said(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=final_moment(time.until, day))
+        return said(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=since_when(time.until, day))
     return said(
         _(
             "Scores published %(published)s: an appeal may be made *until %(end)s*, through the director and with the "

@@ -36,7 +36,7 @@ def commentary(incident: Incident, *, names: bool) -> list[str]:
     paragraphs = [_("Ruling %(reference)s") % {"reference": incident.reference}]
     found, day = standing(incident), incident.tournament.date
     for one in found.rulings:
-        values = {"title": _(one.inquiry.entry.title), "ruling": plain(ruling_paragraph(one.ruling))}
+        values = {"title": _(one.inquiry.entry.title), "ruling": plain(ruling_paragraph(one.ruling, paper=True))}
         words = _("%(title)s: %(ruling)s") % values
         paragraphs.append(" ".join(filter(None, (words, stands_words(one, day, names=names)))))
     if found.mark.adjustment is not None and found.mark.counts is not None:

@@ -1,5 +1,6 @@
 """The words of the papers, in French as a secretary would print them: the table is words_of_papers.toml."""
 
+import re
 import tomllib
 from gettext import GNUTranslations
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from arbitrage.pages.report.facts import QUE
 from arbitrage.pages.wording.sentences import printable
 from rulings.engine import text
 from rulings.engine.roles import with_roles
@@ -40,3 +42,13 @@ def test_paper_has_the_name_of_a_suit_without_its_sign():
     assert printable("Ouest doit attaquer ♦ carreau, ou ♥\xa0cœur ; il a joué ♠R.") == (
         "Ouest doit attaquer carreau, ou cœur ; il a joué ♠R."
     )
+
+
+def test_no_sentence_says_que_before_a_seat_that_begins_with_a_vowel():
+    """ "Que Est-Ouest" is no French: a sentence is turned so that no player stands after it, or a report elides it."""
+    with (Path(settings.LOCALE_PATHS[0]) / "fr/LC_MESSAGES/django.mo").open("rb") as compiled:
+        said = GNUTranslations(compiled)._catalog.values()  # type: ignore[attr-defined]
+    players = "|".join(name for name, blank in text.BLANKS.items() if blank.kind in ("seat", "side"))
+    found = [one for one in said if re.search(rf"(?i)\bque \[(?:{players})\]", one)]
+    assert [one for one in found if not one.startswith("Ligne de jeu")] == []
+    assert QUE.sub("qu’", "Ligne de jeu que Est-Ouest dit") == "Ligne de jeu qu’Est-Ouest dit"
