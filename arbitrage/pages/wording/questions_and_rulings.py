@@ -16,12 +16,11 @@ from arbitrage.pages.wording.orders import effect_on_paper, said_on_paper
 from arbitrage.pages.wording.regulations import used
 from arbitrage.pages.wording.scores import card_words, contract_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, in_brackets, listed
-from arbitrage.pages.wording.trail import questions
+from arbitrage.pages.wording.trail import ONCE_GIVEN, questions
 from rulings.engine import text
 from rulings.engine.questions import UNKNOWN, Question
 from rulings.engine.roles import with_roles
 from rulings.engine.ruling import When
-from rulings.engine.text import gettext_noop
 
 MOMENTS = {moment.value: moment.label for moment in When}
 
@@ -163,7 +162,7 @@ def answer_of(step: Words, question: Question[Any] | None, known: Mapping[str, s
         case "contract":
             return contract_words(value)
         case "yes_no" | "choice":
-            return text.plain(ON_PAPER.get(step["label"]) or step["label"], known, translation, step.get("roles"))
+            return text.plain(ONCE_GIVEN.get(step["label"], step["label"]), known, translation, step.get("roles"))
         case _:
             return str(value) or "–"
 
@@ -179,9 +178,6 @@ def _read_aloud(question: Question[Any] | None, known: Mapping[str, str], value:
         found.append({"words": f"{number}. {'. '.join(sentences)}", "chosen": option.value == value})
     return found
 
-
-ON_PAPER: Mapping[str, str] = {"During the play, to be said more precisely": gettext_noop("During the play")}
-"""The answers that a key leads on from, as they are printed once that was done."""
 
 REASONS = ("NOTE", "CONSIDER_AS")
 """The effects that say why rather than what."""
