@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -18,7 +17,7 @@ from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, listed, paragraphs, said
-from arbitrage.pages.wording.standing import stands_words
+from arbitrage.pages.wording.standing import final_moment, stands_words
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.services import clock
 from arbitrage.services.appeals import Period, period
@@ -325,5 +324,5 @@ def _typed(text: str) -> list[Paragraph]:
 
 
 def _moment(at: datetime) -> str:
-    """Write a moment in full: "samedi 21 novembre 2026, 23 h 10"."""
-    return _("%(day)s, %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
+    """Write a moment in full: "samedi 21 novembre 2026 à 23 h 10"."""
+    return final_moment(at, None)

@@ -122,6 +122,15 @@ def since_when(at: datetime.datetime | None, day: datetime.date | None) -> str:
     return pgettext("since", "%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
 
 
+def until_when(at: datetime.datetime | None, day: datetime.date | None) -> str:
+    """Say until when, after "until": "23:30", "Friday 20 November 2026 at 23:30", in French with its preposition."""
+    if at is None:
+        return ""
+    if day is not None and timezone.localdate(at) == day:
+        return pgettext("until", "%(time)s") % {"time": hour(at)}
+    return pgettext("until", "%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
+
+
 def moment_label(awaited: str) -> str:
     """Name a moment of the play in the middle of a sentence: "end of play"."""
     label = text.plain(MOMENTS[awaited], {}, translation) if awaited else ""

@@ -231,6 +231,14 @@ def test_no_ruling_of_any_law_speaks_to_the_director_on_paper():
         assert one[:1] == one[:1].upper(), one
 
 
+def test_a_score_adjusted_for_equity_names_law_12c1_among_those_applied(client, board, director):
+    incident = make.make_incident(board, director, table=4)
+    without = {"equity": "yes", "tricks_without": "11"}
+    make.answer(make.rule_the_seed_case(incident, director), director, **without)
+    said = printed(client, "report", incident.pk)
+    assert "Laws applied, in their order: 61A, 62D, 64B, 63A1, 63B, 64A, 64C1, 64A2, 12C1." in said
+
+
 # The ruling without names
 
 

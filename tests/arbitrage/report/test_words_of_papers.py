@@ -1,5 +1,6 @@
 """The words of the papers, in French as a secretary would print them: the table is words_of_papers.toml."""
 
+import datetime
 import re
 import tomllib
 from gettext import GNUTranslations
@@ -7,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.utils import translation
+from django.utils import timezone, translation
 
 from arbitrage.pages.report.facts import QUE
 from arbitrage.pages.wording.sentences import printable
+from arbitrage.pages.wording.standing import since_when, until_when
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 
@@ -52,3 +54,16 @@ def test_no_sentence_says_que_before_a_seat_that_begins_with_a_vowel():
     found = [one for one in said if re.search(rf"(?i)\bque \[(?:{players})\]", one)]
     assert [one for one in found if not one.startswith("Ligne de jeu")] == []
     assert QUE.sub("qu’", "Ligne de jeu que Est-Ouest dit") == "Ligne de jeu qu’Est-Ouest dit"
+
+
+def test_an_hour_of_another_day_has_its_day_and_the_preposition_that_french_wants():
+    day = datetime.date(2026, 11, 25)
+    at = datetime.datetime.combine(day, datetime.time(18, 12), timezone.get_default_timezone())
+    with translation.override("fr"):
+        assert plain(since_when(at, day)) == "18 h 12"
+        assert plain(since_when(at, None)) == "le mercredi 25 novembre 2026 à 18 h 12"
+        assert plain(until_when(at, day)) == "à 18 h 12"
+        assert plain(until_when(at, None)) == "au mercredi 25 novembre 2026 à 18 h 12"
+    with translation.override("en"):
+        assert until_when(at, day) == "18:12"
+        assert until_when(at, None) == since_when(at, None) == "Wednesday 25 November 2026 at 18:12"
