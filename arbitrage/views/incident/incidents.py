@@ -199,22 +199,27 @@ def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     form = DisputeForm(posted(request), initial=noted, polled=False)
     error = ""
     if request.method == "POST" and form.is_valid():
-        outcome = form.cleaned_data["outcome"]
         try:
-            incidents.note_statements(incident=found, said=form.said(), by=request.user)
-            incidents.dispute_facts(
-                incident=found,
-                disputed=found.disputed
-                if outcome == DisputeForm.Outcome.LAW
-                else outcome == DisputeForm.Outcome.UNDETERMINED,
-                evidence="" if outcome == DisputeForm.Outcome.AGREED else form.cleaned_data["evidence"],
-                by=request.user,
-            )
-            return go(request, found) if outcome != DisputeForm.Outcome.LAW else _law_85(request, found)
+            _dispute(found, form, request.user)
+            if form.cleaned_data["outcome"] == DisputeForm.Outcome.LAW:
+                return _law_85(request, found)
+            return go(request, found)
         except Refused as refused:
             error = str(refused)
     context = {"incident": found, "form": form, "error": error, "place": place(found)}
     return render(request, "incident/disputed.html", context, status=422 if error or form.errors else 200)
+
+
+@transaction.atomic
+def _dispute(found: Incident, form: DisputeForm, by: "User") -> None:
+    outcome = form.cleaned_data["outcome"]
+    incidents.note_statements(incident=found, said=form.said(), by=by)
+    incidents.dispute_facts(
+        incident=found,
+        disputed=found.disputed if outcome == DisputeForm.Outcome.LAW else outcome == DisputeForm.Outcome.UNDETERMINED,
+        evidence="" if outcome == DisputeForm.Outcome.AGREED else form.cleaned_data["evidence"],
+        by=by,
+    )
 
 
 def _law_85(request: MemberRequest, found: Incident) -> HttpResponse:
