@@ -79,6 +79,7 @@ urlpatterns = [
         path("incidents/<uuid:incident_id>/disputed/", incidents.dispute, name="dispute"),
         path("incidents/<uuid:incident_id>/table/", on_the_table.say, name="say"),
         path("incidents/<uuid:incident_id>/auction/", on_the_table.auction, name="auction"),
+        path("incidents/<uuid:incident_id>/statements/", incidents.statements, name="statements"),
         path("incidents/<uuid:incident_id>/words/", incidents.add_words, name="add_words"),
         path("incidents/<uuid:incident_id>/withdraw/", incidents.withdraw, name="withdraw"),
         path("incidents/<uuid:incident_id>/score/", score.score, name="score"),

@@ -12,6 +12,7 @@ from arbitrage.models.board import LARGEST_NUMBER, Seat
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.wording.tables_and_boards import is_there
 from arbitrage.services.incidents import LONGEST_WORDS
+from arbitrage.services.incidents.statements import POLLED, SIDES
 
 LATEST = 10**14
 """More than any moment in milliseconds, which count the versions of a note."""
@@ -144,7 +145,37 @@ class ClockForm(forms.Form):
         return found
 
 
-class DisputeForm(forms.Form):
+class Said(forms.CharField):
+    """Words that somebody said, on a few lines; they may be left out."""
+
+    default_error_messages = {"max_length": _("This text is too long: shorten it to 5,000 characters.")}
+
+    def __init__(self, *, label: Any, help_text: Any = "") -> None:
+        box = forms.Textarea(attrs={"rows": 3})
+        super().__init__(label=label, help_text=help_text, required=False, max_length=LONGEST_WORDS, widget=box)
+
+
+class StatementsForm(forms.Form):
+    """What each side says in its own words, by side; with the names of those polled where the club wants them."""
+
+    NS = Said(label=_("Statement of North-South"))
+    EW = Said(label=_("Statement of East-West"))
+    polled = Said(
+        label=_("Players polled"), help_text=_("Their names stand in the full report, never on the notice board.")
+    )
+
+    def __init__(self, *sent: Any, polled: bool = True, **more: Any) -> None:
+        super().__init__(*sent, **more)
+        if not polled:
+            del self.fields["polled"]
+
+    def said(self) -> dict[str, str]:
+        """Return what was sent, by whose it is."""
+        asked = [whose for whose in (*SIDES, POLLED) if whose in self.fields and whose in self.data]
+        return {whose: self.cleaned_data[whose] for whose in asked}
+
+
+class DisputeForm(StatementsForm):
     """Disputed facts (Law 85): what each side says, and whether the director could decide on them."""
 
     class Outcome(models.TextChoices):
@@ -154,7 +185,7 @@ class DisputeForm(forms.Form):
         LAW = "law", _("Law 85")
 
     evidence = forms.CharField(
-        label=_("What is disputed, what each side says, what the cards show"),
+        label=_("What is disputed, what the cards show, what decided you"),
         required=False,
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 7}),

@@ -44,7 +44,7 @@ NEEDS: dict[str, str] = {
         "seating guide_cards draw decision_list casebook similar statistics evening_calls decision_print code code_law "
         "code_chart code_whole_chart score result close_evening question",
         "director": "tournament_import evening_new case_import evening round play look call attend leave what place "
-        "dispute say auction add_words withdraw choose drop reach linked duty_done duty_open undo method "
+        "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
         "penalty withdraw_penalty player_links add_result type_result which_line wrong_line "
         "line_corrected board_forms take_over watch regulations answer_question supersede tables_along",
         # The notes on conduct are a right of its own, which a manager gives.
@@ -59,7 +59,7 @@ NEEDS: dict[str, str] = {
 
 OF_THE_TABLE = (
     "healthz readyz service_worker manifest offline offline_laws outbox login logout player_board switch home "
-    "tournament_list room clock round play look call incident attend leave what place dispute say "
+    "tournament_list room clock round play look call incident attend leave what place dispute say statements "
     "auction add_words withdraw score choose inquiry drop dropped question players reach linked decision duty_done "
     "duty_open undo board_list board add_result type_result which_line wrong_line line_corrected board_forms result "
     "take_over ranking penalty withdraw_penalty "

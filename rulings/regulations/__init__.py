@@ -24,11 +24,15 @@ FACTS = {
     "appeal_own_director": ("appeals", "own_director"),
     "appeal_deposit": ("appeals", "deposit"),
     "appeal_further_days": ("further_appeal", "days"),
+    "poll_told": ("poll", "told"),
 }
-"""The settings that laws and appeals read, by the fact that carries each: the table and the key that hold its value."""
+"""The settings that laws, appeals and papers read, by the fact that carries each: its table, its key there."""
 
 OF_APPEALS = ("appeal_body", "appeal_own_director", "appeal_deposit", "appeal_further_days")
 """The settings that no law reads: how the club hears an appeal."""
+
+OF_PAPERS = ("poll_told",)
+"""The settings that no law reads: what the papers tell."""
 
 VALUES = {
     "profile_54a": ("FR", "INT"),
@@ -36,6 +40,7 @@ VALUES = {
     "claim_suit_order": ("any", "top_down"),
     "appeal_body": ("committee", "referee", "director"),
     "appeal_own_director": ("no", "yes"),
+    "poll_told": ("count", "names"),
 }
 """The settings that are one of a few readings."""
 

@@ -139,7 +139,7 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("what", scene.called.pk, query="?tile=hesitation-explication", title="what-second-touch")
     yield at("what", scene.called.pk, query="?q=alerte", title="what-search")
     yield at("what", scene.called.pk, query="?all=yes", title="what-everything")
-    for name in ("dispute", "add_words", "auction"):
+    for name in ("dispute", "statements", "add_words", "auction"):
         yield at(name, scene.called.pk)
     for question in ASKED:
         yield at("question", scene.asked.pk, question, title=f"question-{question}")

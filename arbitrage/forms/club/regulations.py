@@ -36,6 +36,10 @@ CHOICES = {
         ("no", gettext_lazy("Does not sit on the committee")),
         ("yes", gettext_lazy("May sit on the committee")),
     ],
+    "poll_told": [
+        ("count", gettext_lazy("How many")),
+        ("names", gettext_lazy("How many, and their names")),
+    ],
 }
 """What a setting that is one of a few readings may be, as the page offers it."""
 
@@ -64,6 +68,7 @@ class RegulationsForm(forms.Form):
     appeal_further_days = forms.CharField(
         label=gettext_lazy("Days for an appeal to the authority, 0 if there is none (93C)"), required=False
     )
+    poll_told = forms.ChoiceField(label=gettext_lazy("Players polled (16B1), in the report"), required=False)
     since = forms.DateField(
         label=gettext_lazy("Valid from"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -18,7 +17,7 @@ from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, listed, paragraphs, said
-from arbitrage.pages.wording.standing import stands_words
+from arbitrage.pages.wording.standing import final_moment, stands_words
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.services import clock
 from arbitrage.services.appeals import Period, period
@@ -114,7 +113,7 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "incident": incident,
         "tournament": tournament,
         "place": place(incident),
-        "ruling": ruling_paragraph(ruling) if ruling else None,
+        "ruling": ruling_paragraph(ruling, paper=True) if ruling else None,
         "stands": stands_words(last, tournament.date) if last else "",
         "struck": last is not None and not last.counts,
         "told": [_told(one, one.ruling_id == ruling.pk if ruling else False) for one in told],
@@ -246,7 +245,10 @@ def _parts(appeal: Appeal) -> Iterator[Words]:
     yield _part(
         "ruling",
         _("The ruling"),
-        [ruling_paragraph(appeal.ruling), said(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at))],
+        [
+            ruling_paragraph(appeal.ruling, paper=True),
+            said(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at)),
+        ],
     )
     yield _part("grounds", _("Grounds"), _typed(appeal.grounds))
     for kind, title in AppealWords.Kind.choices:
@@ -304,7 +306,7 @@ def _given(appeal: Appeal) -> Iterator[Paragraph]:
     if appeal.to_carry_out:
         yield said(_("It is still to be carried out."))
     if appeal.new_ruling:
-        yield [[False, _("New ruling: ")], *ruling_paragraph(appeal.new_ruling)]
+        yield [[False, _("New ruling: ")], *ruling_paragraph(appeal.new_ruling, paper=True)]
     if appeal.adjustment:
         before, after = appeal.adjustment.supersedes, award_words(appeal.adjustment.given)
         if before is not None:
@@ -322,5 +324,5 @@ def _typed(text: str) -> list[Paragraph]:
 
 
 def _moment(at: datetime) -> str:
-    """Write a moment in full: "samedi 21 novembre 2026, 23 h 10"."""
-    return _("%(day)s, %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
+    """Write a moment in full: "samedi 21 novembre 2026 à 23 h 10"."""
+    return final_moment(at, None)

@@ -32,6 +32,7 @@ from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words, contract_words, points_words
 from arbitrage.pages.wording.sentences import plain
 from arbitrage.pages.wording.standing import body_words, stands_words
+from arbitrage.pages.wording.statements import WHOSE
 from arbitrage.pages.wording.trail import answer_words as answer_shown
 from arbitrage.pages.wording.trail import questions
 from arbitrage.services.incidents import RESULT_FACTS
@@ -296,6 +297,9 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         if words:
             return {"fact": _("Disputed facts decided"), "words": words, "law": "85A"}
         return {"fact": _("Facts agreed"), "law": "84"}
+
+    def _statement_noted(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": WHOSE[data["whose"]], "words": self.notes.get(data["note"] or "", "") or _("Taken away")}
 
     def _words_added(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         if self.written.get(data.get("of", str(event.pk)), event.pk) != event.pk:

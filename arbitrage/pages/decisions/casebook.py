@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from arbitrage.models import Club, Incident, Inquiry, Remark, Ruling, cases_of_law
 from arbitrage.models.incident import RulingQuerySet
 from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.orders import effect_on_paper, said_on_paper
 from arbitrage.pages.wording.questions_and_rulings import answer_of
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import in_brackets
@@ -69,11 +70,9 @@ def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
         "title": _(inquiry.entry.title),
         "when": date_format(ruling.at, "Y"),
         "law": ruling.law,
-        "sentence": in_brackets(text.plain(data["text"], known, translation), data["law"]),
+        "sentence": in_brackets(said_on_paper(data["text"], known) or _(inquiry.entry.title), data["law"]),
         "effects": [
-            in_brackets(text.plain(one["text"], known, translation), one["law"])
-            for one in data["rectifications"]
-            if one.get("text")
+            in_brackets(words, one["law"]) for one in data["rectifications"] if (words := effect_on_paper(one, known))
         ],
         "answers": list(_answers(inquiry, data, known)),
         "reviewed": bool(getattr(ruling, "reviewed", False)),

@@ -24,6 +24,7 @@ from arbitrage.pages.incident.what_happened import BY_HAND
 from arbitrage.pages.inquiry.decision import READING, moment_words
 from arbitrage.pages.wording.cloth import OF_A_TRICK
 from arbitrage.pages.wording.notation import law_number, numeral
+from arbitrage.pages.wording.trail import ONCE_GIVEN
 from arbitrage.server import program_files
 from arbitrage.services.incidents.ruling_digest import ruling_digest
 from rulings.engine import text
@@ -154,6 +155,8 @@ def _most(asked: Count) -> dict[str, Any]:
 
 def _option(one: dict[str, Any]) -> dict[str, Any]:
     words = {name: _(one[name]) for name in ("label", "entails", "group") if one.get(name)}
+    if one["label"] in ONCE_GIVEN:
+        words["given"] = _(ONCE_GIVEN[one["label"]])
     return {**one, **words, **({"law": law_number(one["law"])} if one.get("law") else {})}
 
 

@@ -21,6 +21,7 @@ from arbitrage.pages.wording.regulations import used
 from arbitrage.pages.wording.revokes import numbers_words, overtaken
 from arbitrage.pages.wording.scores import award_words, points_words, result_words, tricks_words
 from arbitrage.pages.wording.standing import decided_line, mark_words, moment, stands_words
+from arbitrage.pages.wording.statements import told
 from arbitrage.pages.wording.tables_and_boards import board_choices, table_choices, tables
 from arbitrage.pages.wording.trail import trail
 from arbitrage.services.errors import Refused
@@ -61,6 +62,7 @@ def decision_page(
         **head(found),
         "heading": text.plain(state.ruling.text, known, translation),
         "regulations": used(found),
+        "statements": told(incident),
         "ruling": state.ruling,
         "waiting": isinstance(state, Waiting),
         "facts": known,

@@ -15,7 +15,7 @@ from arbitrage.pages.report.board import at_the_table, deal
 from arbitrage.pages.report.claimed import claims
 from arbitrage.pages.report.course import course, told_with_its_course
 from arbitrage.pages.report.decided import decision, in_force, on_appeal, replaced, title_of
-from arbitrage.pages.report.facts import consultation, facts
+from arbitrage.pages.report.facts import consultation, facts, polled, said_by_side
 from arbitrage.pages.report.frame import (
     appeal,
     code,
@@ -65,6 +65,7 @@ def report(incident: Incident, *, address: str, version: Version = Version.FULL,
         "deal": deal(incident),
         "table": at_the_table(incident),
         "facts": facts(incident, asked, names=names, when=version is not Version.CASEBOOK),
+        "statements": said_by_side(incident) if names else [],
         "claims": claims(asked, names=names),
         "questions": questions_and_answers(asked, names=names),
         "on_appeal": on_appeal(found, names=names, dated=dated),
@@ -73,7 +74,7 @@ def report(incident: Incident, *, address: str, version: Version = Version.FULL,
         "reasons": [*reasons(inquiries), *(_corrections(incident) if names else [])],
         "score": score(found, proposal, names=names, dated=dated),
         "effect": effect(incident.tournament, proposal) if names else None,
-        "consultation": consultation(asked, names=names),
+        "consultation": [*consultation(asked, names=names), *(polled(incident) if names else [])],
         "course": course(found) if names and told_with_its_course(found) else None,
     }
 
@@ -134,6 +135,7 @@ def laid_out(words: Words) -> Words:
             if board
             else row([table_part(words)], [None if wide else what_happened]),
             row([what_happened if wide else None]),
+            row(*([part(one["title"], text_block(one["paragraphs"]))] for one in words["statements"])),
             *(row([claim_part(one)], [told_part(one)]) for one in words["claims"]),
             row([questions_part(words)]),
             *(

@@ -77,7 +77,8 @@ def _of_an_appeal(appeal: Appeal) -> Iterator[Entry]:
     if appeal.state == Appeal.State.WITHDRAWN:
         yield appeal.decided_at, _("Appeal withdrawn"), person(appeal.decided_by), ""
     else:
-        words = _("Appeal decided: %(outcome)s") % {"outcome": appeal.get_outcome_display()}
+        outcome = str(appeal.get_outcome_display())
+        words = _("Appeal decided: %(outcome)s") % {"outcome": outcome[:1].lower() + outcome[1:]}
         yield appeal.decided_at, words, seated(appeal) or person(appeal.decided_by), appeal.law
 
 

@@ -9,15 +9,9 @@ from django.utils.translation import gettext as _
 from arbitrage.models import Appeal, Duty, Inquiry, Ruling
 from arbitrage.pages.wording.document_parts import numbered, text_block
 from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.orders import ORDER, effect_on_paper, said_on_paper
 from arbitrage.pages.wording.people import person
-from arbitrage.pages.wording.questions_and_rulings import (
-    MOMENTS,
-    ORDER,
-    REASONS,
-    inquiry_title,
-    on_paper,
-    without_orders,
-)
+from arbitrage.pages.wording.questions_and_rulings import MOMENTS, REASONS, inquiry_title
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, in_brackets, paragraphs, said
 from arbitrage.pages.wording.standing import (
@@ -95,7 +89,8 @@ def _ruled(
             effects.values(),
             struck=[at for at, place in enumerate(effects) if place in one.gone_sentences or not one.counts],
         )
-    laws = dict.fromkeys(law_number(law) for law in (*data["law_refs"], *scored))
+    adjusted = ["12C1"] if any(effect["effect"] in ADJUSTED for effect in data["rectifications"]) else []
+    laws = dict.fromkeys(law_number(law) for law in (*data["law_refs"], *adjusted, *scored))
     yield text_block([[[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]]])
     for duty in one.inquiry.duties.all() if one.counts else ():
         if duty.state == Duty.State.OPEN and not duty.question and not ORDER.match(duty.text):
@@ -103,19 +98,23 @@ def _ruled(
             yield text_block([said(_("Still standing: %(duty)s"), duty=sentence)])
 
 
+ADJUSTED = ("ASSIGNED", "SPLIT")
+"""The effects that adjust the score to a result: by Law 12C1, under whichever Law they stand."""
+
+
 def _sentence(ruling: Ruling, inquiry: Inquiry) -> str:
     """Write what was ruled, in one sentence without its Law."""
     known = with_roles(ruling.data["facts"])
-    return without_orders(text.plain(ruling.data["text"], known, translation)) or _(inquiry.entry.title)
+    return said_on_paper(ruling.data["text"], known) or _(inquiry.entry.title)
 
 
 def _effects(ruling: Ruling) -> dict[int, str]:
     """Write what a ruling does, by the place of each effect among its rectifications."""
     known = with_roles(ruling.data["facts"])
     return {
-        place: in_brackets(text.plain(effect["text"], known, translation), effect["law"])
+        place: in_brackets(words, effect["law"])
         for place, effect in enumerate(ruling.data["rectifications"])
-        if on_paper(effect) and effect["effect"] not in REASONS
+        if effect["effect"] not in REASONS and (words := effect_on_paper(effect, known))
     }
 
 
@@ -230,7 +229,7 @@ def in_force(found: Standing, day: datetime.date | None) -> Iterator[list[str]]:
     ruled = [one for one in found.rulings if one.decided.body == "director"]
     if ruled and ruled[0].decided.at is not None:
         at, called = ruled[0].decided.at, found.incident.called_at
-        minutes = max(round((at - called).total_seconds() / 60), 0)
+        minutes = max((_to_the_minute(at) - _to_the_minute(called)) // datetime.timedelta(minutes=1), 0)
         when = moment(at, day)
         if minutes < LONGEST_AT_THE_TABLE:
             when = _("%(when)s, %(minutes)s min after the call") % {"when": when, "minutes": minutes}
@@ -246,6 +245,11 @@ def in_force(found: Standing, day: datetime.date | None) -> Iterator[list[str]]:
     score = score_line(found.mark, day)
     if score and (appeal is not None or replaced_rulings(found)):  # otherwise the table of the score says it
         yield [_("Score in force"), score]
+
+
+def _to_the_minute(at: datetime.datetime) -> datetime.datetime:
+    """Cut a moment as it is printed, so that the two hours and what lies between them agree."""
+    return at.replace(second=0, microsecond=0)
 
 
 LONGEST_AT_THE_TABLE = 180

@@ -1,5 +1,6 @@
 """Print what happened, as a paragraph drawn from the answers; agreed or disputed only where somebody said so."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from django.utils import translation
@@ -11,6 +12,8 @@ from arbitrage.pages.report.answers_as_facts import BY_LAW, SAID_LATER, By
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.questions_and_rulings import Asked, Step
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, paragraphs, said
+from arbitrage.pages.wording.statements import told as told_by_side
+from arbitrage.services.incidents.statements import POLLED
 from rulings.engine import text
 
 BESIDE_THE_DEAL = 500
@@ -19,7 +22,13 @@ BESIDE_THE_DEAL = 500
 MOST_TYPED, MOST_LINES = 60_000, 400
 """Letters and paragraphs of what was typed that a report prints: some twenty pages."""
 
-POLLED, POLL = "polled", "poll"
+QUE = re.compile(r"\bque (?=Est\b|Ouest\b)")
+"""The French word that loses its vowel before two of the four seats, and one of the sides."""
+
+NO_CHOICE = ("disagree",)
+"""The answers to what is read out by which a side says that it does not choose as one."""
+
+HOW_MANY, POLL = "polled", "poll"
 """The questions about the players who were asked for their opinion (Law 16B1)."""
 
 
@@ -70,9 +79,12 @@ def _told(asked: Asked, *, names: bool) -> Iterator[str]:
 
 def told(law: str, step: Step) -> Iterator[str]:
     """Say what an answer tells of the facts, as a sentence; nothing where it says no fact."""
+    if step.value in NO_CHOICE:
+        return
     if step.question is not None and step.question.chooser:
         who = text.show(step.question.chooser, "", step.known.get(step.question.chooser, ""), translation)
-        yield _("%(who)s chose: “%(choice)s”.") % {"who": _capital(who), "choice": step.answer.rstrip(".")}
+        values = {"who": who, "choice": step.answer.rstrip(".")}
+        yield _("Of the options read out, %(who)s chose: “%(choice)s”.") % values
         return
     sentence = BY_LAW.get(law, {}).get(_name(step), "")
     if isinstance(sentence, Mapping):
@@ -81,16 +93,20 @@ def told(law: str, step: Step) -> Iterator[str]:
         sentence = sentence.chosen(step.known)
     if sentence and step.value not in ("", "?"):
         words = text.plain(sentence, step.known, translation, step.roles)
-        yield words % {"answer": step.answer.rstrip(".")} if "%(answer)s" in words else words
+        words = QUE.sub("qu’", words)
+        yield words % {"answer": _in_a_sentence(step)} if "%(answer)s" in words else words
+
+
+def _in_a_sentence(step: Step) -> str:
+    """Write an answer in the middle of a sentence: a card by its name, "the 4 of spades"."""
+    if step.question is not None and step.question.kind == "card":
+        return text.show(step.id, "the", step.value, translation)
+    return step.answer.rstrip(".")
 
 
 def _name(step: Step) -> str:
     """Return the name of a question without that of the procedure that asks it."""
     return step.id.rpartition(".")[2]
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _agreed(incident: Incident) -> Iterator[Paragraph]:
@@ -107,12 +123,30 @@ def consultation(asked: Asked, *, names: bool = True) -> list[Paragraph]:
     found = []
     for _inquiry, steps in asked:
         answers = {step.id: step for step in steps}
-        if POLLED in answers:
-            count = answers[POLLED].answer
+        if HOW_MANY in answers:
+            count = answers[HOW_MANY].answer
             words = _("No player was asked for an opinion.")
-            if answers[POLLED].value != "0":
+            if answers[HOW_MANY].value != "0":
                 words = _("Players of the same level who were asked: %(count)s.") % {"count": count}
             found.append([[False, words]])
         if POLL in answers and names and answers[POLL].answer not in ("", "–"):
             found.append([[False, _("What they said: “%(words)s”.") % {"words": answers[POLL].answer.rstrip(".")}]])
     return found
+
+
+def said_by_side(incident: Incident) -> list[Words]:
+    """Print what each side says, in its own words: a title and paragraphs for each side that was heard."""
+    return [
+        {"title": str(one.whose), "paragraphs": [[[False, line]] for line in _within(paragraphs(one.words))]}
+        for one in told_by_side(incident)
+        if one.key != POLLED
+    ]
+
+
+def polled(incident: Incident) -> list[Paragraph]:
+    """Name the players who were asked for an opinion, where the club wants their names."""
+    return [
+        said(_("Players polled: %(names)s."), names=" ".join(paragraphs(one.words)).rstrip("."))
+        for one in told_by_side(incident)
+        if one.key == POLLED
+    ]

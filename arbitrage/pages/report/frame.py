@@ -16,7 +16,7 @@ from arbitrage.pages.report.course import sitting
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, said
-from arbitrage.pages.wording.standing import at_moment, body_words, final_moment
+from arbitrage.pages.wording.standing import at_moment, body_words, since_when, until_when
 from arbitrage.pages.wording.tables_and_boards import table_name
 from arbitrage.services import clock
 from arbitrage.services.appeals import period
@@ -166,14 +166,14 @@ def _right(tournament: Tournament, found: Standing | None) -> Paragraph:
             minutes=appeal_minutes(tournament),
         )
     if time.over:
-        return said(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=final_moment(time.until, day))
+        return said(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=since_when(time.until, day))
     return said(
         _(
             "Scores published %(published)s: an appeal may be made *until %(end)s*, through the director and with the "
             "consent of both partners (Laws 92B and 92D)."
         ),
         published=at_moment(tournament.published_at, day),
-        end=final_moment(time.until, day),
+        end=until_when(time.until, day),
     )
 
 
@@ -188,7 +188,7 @@ def _used(appeal: Appeal, day: datetime.date) -> Paragraph:
             _("*No more appeal at the club*: %(body)s has decided. An appeal to the authority is open until %(end)s "
               "(Law 93C)."),
             body=body,
-            end=final_moment(further.until, day),
+            end=until_when(further.until, day),
         )  # fmt: skip
     return said(_("*No more appeal at the club*: %(body)s has decided (Law 93C)."), body=body)
 

@@ -24,6 +24,7 @@ def notice_in_play(found: Standing, frame: Words) -> Words:
         "deal": None,
         "table": {"title": "", "auction": None, "result": [], "missing": []},
         "facts": nothing | {"title": _("What it is about"), "paragraphs": _about(found), "wide": True},
+        "statements": [],
         "claims": [],
         "questions": None,
         "on_appeal": None,

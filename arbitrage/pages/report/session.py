@@ -201,7 +201,7 @@ def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragra
     shown, stands = {one.pk: one for one in incidents}, standings(incidents)
     for one in incidents:
         if stands[one.pk].undecided:
-            what = (ended(words) for words in (title(one), place(one).replace(" · ", ", ")) if words)
+            what = (ended(words) for words in (title(one), _in_a_line(place(one))) if words)
             words = " ".join([*what, *_called(one)])
             yield said(_("*%(reference)s*: no ruling yet. %(what)s"), reference=one.reference, what=words)
         elif one.state == Incident.State.OPEN:
@@ -241,3 +241,9 @@ def _published(tournament: Tournament, *, names: bool) -> Iterator[Paragraph]:
         yield said(_("%(time)s: %(what)s (%(name)s).") if one["by"] else _("%(time)s: %(what)s."), **values)
     if tournament.published_at is None:
         yield said(_("*The scores are not published.*"))
+
+
+def _in_a_line(place: str) -> str:
+    """Write a place within a line: "Table 7, board 3, round 5"."""
+    first, *others = place.split(" · ")
+    return ", ".join([first, *(one[:1].lower() + one[1:] for one in others)])

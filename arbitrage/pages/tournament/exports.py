@@ -11,6 +11,7 @@ from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import plain
 from arbitrage.pages.wording.standing import mark_words, stands_words
+from arbitrage.pages.wording.statements import told
 from arbitrage.services.files.exports import record_of
 from arbitrage.services.incidents.standing import standing
 
@@ -35,7 +36,7 @@ def commentary(incident: Incident, *, names: bool) -> list[str]:
     paragraphs = [_("Ruling %(reference)s") % {"reference": incident.reference}]
     found, day = standing(incident), incident.tournament.date
     for one in found.rulings:
-        values = {"title": _(one.inquiry.entry.title), "ruling": plain(ruling_paragraph(one.ruling))}
+        values = {"title": _(one.inquiry.entry.title), "ruling": plain(ruling_paragraph(one.ruling, paper=True))}
         words = _("%(title)s: %(ruling)s") % values
         paragraphs.append(" ".join(filter(None, (words, stands_words(one, day, names=names)))))
     if found.mark.adjustment is not None and found.mark.counts is not None:
@@ -48,4 +49,7 @@ def commentary(incident: Incident, *, names: bool) -> list[str]:
             int(record["entries"]),
         )
         paragraphs.append(entries % record)
-    return paragraphs + ([*incident.evidence.split("\n\n"), *incident.words.split("\n\n")] if names else [])
+    if not names:
+        return paragraphs
+    said = [_("%(whose)s: %(words)s") % {"whose": one.whose, "words": one.words} for one in told(incident)]
+    return [*paragraphs, *said, *incident.evidence.split("\n\n"), *incident.words.split("\n\n")]

@@ -1,6 +1,5 @@
 """Questions, answers and rulings as a report prints them."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,15 +12,15 @@ from arbitrage.models import Incident, Inquiry, Note, Ruling
 from arbitrage.pages.wording import cards_left
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.orders import effect_on_paper, said_on_paper
 from arbitrage.pages.wording.regulations import used
 from arbitrage.pages.wording.scores import card_words, contract_words
-from arbitrage.pages.wording.sentences import Paragraph, Words, ended, in_brackets, listed
-from arbitrage.pages.wording.trail import questions
+from arbitrage.pages.wording.sentences import Paragraph, Words, in_brackets, listed
+from arbitrage.pages.wording.trail import ONCE_GIVEN, questions
 from rulings.engine import text
 from rulings.engine.questions import UNKNOWN, Question
 from rulings.engine.roles import with_roles
 from rulings.engine.ruling import When
-from rulings.engine.text import gettext_noop
 
 MOMENTS = {moment.value: moment.label for moment in When}
 
@@ -48,7 +47,8 @@ def inquiry_title(number: int, inquiry: Inquiry) -> str:
     duty = inquiry.opened_by_duty
     if duty is None or duty.moment == When.CARD_GONE.value:  # that is when the duty ends, not when it falls due
         return title
-    return f"{title} ({_(MOMENTS[duty.moment]).lower()})"
+    moment = _(MOMENTS[duty.moment]).lower()
+    return title if moment in title.lower() else f"{title} ({moment})"
 
 
 def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Words]:
@@ -162,7 +162,7 @@ def answer_of(step: Words, question: Question[Any] | None, known: Mapping[str, s
         case "contract":
             return contract_words(value)
         case "yes_no" | "choice":
-            return text.plain(ON_PAPER.get(step["label"]) or step["label"], known, translation, step.get("roles"))
+            return text.plain(ONCE_GIVEN.get(step["label"], step["label"]), known, translation, step.get("roles"))
         case _:
             return str(value) or "–"
 
@@ -179,39 +179,8 @@ def _read_aloud(question: Question[Any] | None, known: Mapping[str, str], value:
     return found
 
 
-ON_PAPER: Mapping[str, str] = {"During the play, to be said more precisely": gettext_noop("During the play")}
-"""The answers that a key leads on from, as they are printed once that was done."""
-
 REASONS = ("NOTE", "CONSIDER_AS")
 """The effects that say why rather than what."""
-
-ORDERS = ("TD_PRESENCE", "PP_POSSIBLE", "CONSIDER_AS", "SEND")
-"""The effects that are for the director alone: whether to stay, what to think of, where to go on."""
-
-ORDER = re.compile(
-    r"(Apply|Ask|Come back|Explain|First|Give|Have|Let|Look|Make sure|Note everything|Now|Open|Read|Remind|Rule|Say|"
-    r"See|Stay|Tell|Then|Use|Whoever|Write)\b"
-)
-
-_CLAUSE = re.compile(r"(?<=[.;:])\s+")
-
-_ORDERED = re.compile(
-    r"(come back|now rule|rule|say now|when the play is over, look|revenez|statuez|dites|à la fin du jeu, voyez)\b",
-    re.IGNORECASE,
-)
-"""How a clause begins that tells the director what to do next, in either language of the rulings."""
-
-
-def without_orders(words: str) -> str:
-    """Strip a ruling of the clauses that tell the director what to do next; "" when there is nothing else in it."""
-    kept = [one for one in _CLAUSE.split(words) if not _ORDERED.match(one)]
-    said = " ".join(kept).rstrip(" \u00a0\u202f:;")
-    return ended(said) if said else ""
-
-
-def on_paper(effect: Mapping[str, Any]) -> bool:
-    """Is this part of a ruling printed? It has words, and they are no order to the director."""
-    return bool(effect.get("text")) and effect["effect"] not in ORDERS and not ORDER.match(effect["text"])
 
 
 def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
@@ -223,22 +192,25 @@ def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
             continue
         data = ruling.data
         known = with_roles(data["facts"])
-        weighed = [one for one in data["rectifications"] if one["effect"] in REASONS and on_paper(one)]
-        found += [[[False, in_brackets(text.plain(one["text"], known, translation), one["law"])]] for one in weighed]
+        for one in data["rectifications"]:
+            if one["effect"] in REASONS and (said := effect_on_paper(one, known)):
+                found.append([[False, in_brackets(said, one["law"])]])
         found += ([[False, one]] for one in used(inquiry))
     return found
 
 
-def ruling_paragraph(ruling: Ruling) -> Paragraph:
-    """Write a stored ruling: its sentence in bold, then what it rests on and what it does, each with its Law."""
+def ruling_paragraph(ruling: Ruling, *, paper: bool = False) -> Paragraph:
+    """Write a stored ruling: its sentence in bold, then what it rests on and what it does, each with its Law; on
+    *paper* without what it tells the director to do."""
     data = ruling.data
     known = with_roles(data["facts"])
-    steps = [
-        in_brackets(text.plain(effect["text"], known, translation), effect["law"])
-        for effect in data["rectifications"]
-        if effect.get("text")
-    ]
-    sentence = text.plain(data["text"], known, translation)
+    said = effect_on_paper if paper else _effect
+    steps = [in_brackets(words, effect["law"]) for effect in data["rectifications"] if (words := said(effect, known))]
+    sentence = said_on_paper(data["text"], known) if paper else text.plain(data["text"], known, translation)
     if all(effect["law"] != data["law"] for effect in data["rectifications"] if effect.get("text")):
         sentence = in_brackets(sentence, data["law"])
     return [[True, sentence], *([[False, " " + " ".join(steps)]] if steps else [])]
+
+
+def _effect(effect: Mapping[str, Any], known: Mapping[str, str]) -> str:
+    return text.plain(effect["text"], known, translation) if effect.get("text") else ""

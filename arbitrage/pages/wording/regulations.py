@@ -26,6 +26,7 @@ NAMES = {
     "appeal_own_director": gettext_lazy("The director whose ruling it is"),
     "appeal_deposit": gettext_lazy("Deposit of an appeal (92A)"),
     "appeal_further_days": gettext_lazy("Appeal to the authority (93C)"),
+    "poll_told": gettext_lazy("Players polled (16B1), in the report"),
 }
 """What each setting is about, by the fact that carries it."""
 
@@ -41,6 +42,8 @@ READINGS = {
     "director": gettext_lazy("the director reconsiders it"),
     "no": gettext_lazy("does not sit on the committee"),
     "yes": gettext_lazy("may sit on the committee"),
+    "count": gettext_lazy("how many"),
+    "names": gettext_lazy("how many, and their names"),
 }
 AUTHORITIES = {"ffb": gettext_lazy("French federation"), "wbf": gettext_lazy("International")}
 ORIGINS = {

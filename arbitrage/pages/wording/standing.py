@@ -102,7 +102,7 @@ def stands_words(one: Stands, day: datetime.date | None, *, names: bool = True) 
             return _("Overtaken %(when)s: %(what)s.") % {"when": when, "what": listed(map(gone_words, one.gone))}
         case State.FINAL:
             final = _("Final since %(when)s: the times for corrections and for appeals are over (79C, 92B).")
-            return " ".join(filter(None, (upheld_words(one, day), final % {"when": final_moment(one.since, day)})))
+            return " ".join(filter(None, (upheld_words(one, day), final % {"when": since_when(one.since, day)})))
         case _:
             return upheld_words(one, day)
 
@@ -113,6 +113,22 @@ def final_moment(at: datetime.datetime | None, day: datetime.date | None) -> str
     if at is None or (day is not None and timezone.localdate(at) == day):
         return moment(at, day)
     return _("%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
+
+
+def since_when(at: datetime.datetime | None, day: datetime.date | None) -> str:
+    """Say since when, after "since": "23:30", "Friday 20 November 2026 at 23:30", in French with its article."""
+    if at is None or (day is not None and timezone.localdate(at) == day):
+        return moment(at, day)
+    return pgettext("since", "%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
+
+
+def until_when(at: datetime.datetime | None, day: datetime.date | None) -> str:
+    """Say until when, after "until": "23:30", "Friday 20 November 2026 at 23:30", in French with its preposition."""
+    if at is None:
+        return ""
+    if day is not None and timezone.localdate(at) == day:
+        return pgettext("until", "%(time)s") % {"time": hour(at)}
+    return pgettext("until", "%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
 
 
 def moment_label(awaited: str) -> str:

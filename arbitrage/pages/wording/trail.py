@@ -23,6 +23,7 @@ from rulings.engine.inquiry import Asking, State, questions_of
 from rulings.engine.questions import NO, UNKNOWN, YES, Question
 from rulings.engine.roles import with_roles
 from rulings.engine.still_asked import still_possible
+from rulings.engine.text import gettext_noop
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -112,6 +113,10 @@ def _source(inquiry: Inquiry, question: Question[Any]) -> str:
     return _("from the ruling before")
 
 
+ONCE_GIVEN: Mapping[str, str] = {"During the play, to be said more precisely": gettext_noop("During the play")}
+"""The answers that a key leads on from, as they stand once they are given: the next question has said the rest."""
+
+
 def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) -> str:
     """Write an answer in the reader's words, to stand after its question: "no", "West", "♦K"."""
     if value == UNKNOWN and question.kind not in ("yes_no", "choice", "words"):
@@ -137,7 +142,7 @@ def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) 
             return format_html(pgettext("quotation", "“{}”"), value) if value else pgettext("answer", "nothing to note")
         case "choice":
             label = next((option.label for option in question.options if option.value == value), value)
-            return _in_a_sentence(label, known, dict(question.roles))
+            return _in_a_sentence(ONCE_GIVEN.get(label, label), known, dict(question.roles))
         case _:
             return value
 

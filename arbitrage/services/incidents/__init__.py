@@ -44,6 +44,7 @@ from arbitrage.services.incidents.notes import LONGEST_WORDS, note_of, words_typ
 from arbitrage.services.incidents.several_options import SEVERAL, record_ticked
 from arbitrage.services.incidents.sharing import say
 from arbitrage.services.incidents.stages import stage_of
+from arbitrage.services.incidents.statements import names_of_polled_wanted, note_statements, statements
 from arbitrage.services.incidents.table import log_of, origins, table_for, table_of
 
 __all__ = [
@@ -68,7 +69,9 @@ __all__ = [
     "locked",
     "leave_to_another",
     "log_of",
+    "names_of_polled_wanted",
     "note_of",
+    "note_statements",
     "open_duty_inquiry",
     "open_incident",
     "open_inquiry",
@@ -85,6 +88,7 @@ __all__ = [
     "say",
     "say_who_called",
     "stage_of",
+    "statements",
     "same_substance",
     "substance",
     "table_for",

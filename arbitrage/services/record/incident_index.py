@@ -22,7 +22,7 @@ from rulings.engine.stored import upgraded
 
 CHANGES = frozenset(
     {
-        *("incident_opened", "inquiry_opened", "inquiry_dropped", "ruling_issued"),
+        *("incident_opened", "inquiry_opened", "inquiry_dropped", "ruling_issued", "statement_noted"),
         *("facts_disputed", "words_added", "words_erased", "incident_withdrawn", "adjustment_confirmed"),
         *("commented", "question_asked", "question_answered", "ruling_corrected"),
         *("appeal_requested", "appeal_refused", "appeal_stated", "appeal_decided", "appeal_withdrawn"),

@@ -20,6 +20,7 @@ from rulings.regulations import (
     FACTS,
     LEAST_AND_MOST,
     OF_APPEALS,
+    OF_PAPERS,
     VALUES,
     allowed,
     as_facts,
@@ -130,7 +131,8 @@ def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
         found["correction_minutes"] = str(tournament.correction_minutes)
     if "appeal_minutes" not in setting.own:
         found["appeal_minutes"] = found["correction_minutes"]
-    return {fact: value for fact, value in found.items() if value != usual[fact] and fact not in OF_APPEALS}
+    of_no_law = (*OF_APPEALS, *OF_PAPERS)
+    return {fact: value for fact, value in found.items() if value != usual[fact] and fact not in of_no_law}
 
 
 def told_at(club: Club, tournament: Tournament) -> dict[str, str]:

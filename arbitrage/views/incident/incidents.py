@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arbitrage.forms.incident import CallForm, DisputeForm, PlaceForm, WhatForm, WordsForm
+from arbitrage.forms.incident import CallForm, DisputeForm, PlaceForm, StatementsForm, WhatForm, WordsForm
 from arbitrage.models import Incident, Inquiry, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.incident.cases import case_at
@@ -195,28 +195,52 @@ def place_incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Mark the facts as disputed (Law 85): what each side says, what the director makes of it. It goes on."""
     found = to_change(Incident.objects.with_place(), request.user, incident_id)
-    form = DisputeForm(posted(request), initial={"evidence": found.evidence})
+    noted = {"evidence": found.evidence, **incidents.statements(found)}
+    form = DisputeForm(posted(request), initial=noted, polled=False)
     error = ""
     if request.method == "POST" and form.is_valid():
-        outcome = form.cleaned_data["outcome"]
         try:
-            incidents.dispute_facts(
-                incident=found,
-                disputed=found.disputed
-                if outcome == DisputeForm.Outcome.LAW
-                else outcome == DisputeForm.Outcome.UNDETERMINED,
-                evidence="" if outcome == DisputeForm.Outcome.AGREED else form.cleaned_data["evidence"],
-                by=request.user,
-            )
-            return go(request, found) if outcome != DisputeForm.Outcome.LAW else _law_85(request, found)
+            _dispute(found, form, request.user)
+            if form.cleaned_data["outcome"] == DisputeForm.Outcome.LAW:
+                return _law_85(request, found)
+            return go(request, found)
         except Refused as refused:
             error = str(refused)
     context = {"incident": found, "form": form, "error": error, "place": place(found)}
     return render(request, "incident/disputed.html", context, status=422 if error or form.errors else 200)
 
 
+@transaction.atomic
+def _dispute(found: Incident, form: DisputeForm, by: "User") -> None:
+    outcome = form.cleaned_data["outcome"]
+    incidents.note_statements(incident=found, said=form.said(), by=by)
+    incidents.dispute_facts(
+        incident=found,
+        disputed=found.disputed if outcome == DisputeForm.Outcome.LAW else outcome == DisputeForm.Outcome.UNDETERMINED,
+        evidence="" if outcome == DisputeForm.Outcome.AGREED else form.cleaned_data["evidence"],
+        by=by,
+    )
+
+
 def _law_85(request: MemberRequest, found: Incident) -> HttpResponse:
     return go(request, stands_at(incidents.rule_on_disputed_facts(incident=found, by=request.user)), whole=True)
+
+
+@for_members("GET", "POST")
+def statements(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Note what each side says in its own words; and who was polled, where the club wants the names."""
+    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    polled = incidents.names_of_polled_wanted(found)
+    form = StatementsForm(posted(request), initial=incidents.statements(found), polled=polled)
+    error = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            incidents.note_statements(incident=found, said=form.said(), by=request.user)
+            return go(request, found)
+        except Refused as refused:
+            error = str(refused)
+    context = {"incident": found, "form": form, "error": error, "place": place(found)}
+    return render(request, "incident/statements.html", context, status=422 if error or form.errors else 200)
 
 
 @for_members("GET", "POST")

@@ -330,8 +330,8 @@ export function answerWords(ctx, question, value) {
     case "contract":
       return dress(says.call(value));
     case "choice": {
-      const label = question.options.find((one) => one.value === value)?.label ?? value;
-      return says.html(label, known, question.roles);
+      const option = question.options.find((one) => one.value === value);
+      return says.html(option?.given ?? option?.label ?? value, known, question.roles);
     }
     case "moment":
       return "";

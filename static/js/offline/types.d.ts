@@ -15,7 +15,7 @@ export type Readings = Record<string, Rows>;
 /** The steps of a way through a law; a derived one was answered by facts or by the table, *by* what lies there. */
 export type Step = { id: string; value: string; derived: boolean; by?: string[] };
 
-export type Option = { value: string; label: string; entails?: string; law?: string; group?: string };
+export type Option = { value: string; label: string; given?: string; entails?: string; law?: string; group?: string };
 
 export type Question = {
   id: string;

@@ -1,14 +1,18 @@
 """The words of the papers, in French as a secretary would print them: the table is words_of_papers.toml."""
 
+import datetime
+import re
 import tomllib
 from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.utils import translation
+from django.utils import timezone, translation
 
+from arbitrage.pages.report.facts import QUE
 from arbitrage.pages.wording.sentences import printable
+from arbitrage.pages.wording.standing import since_when, until_when
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 
@@ -40,3 +44,27 @@ def test_paper_has_the_name_of_a_suit_without_its_sign():
     assert printable("Ouest doit attaquer ♦ carreau, ou ♥\xa0cœur ; il a joué ♠R.") == (
         "Ouest doit attaquer carreau, ou cœur ; il a joué ♠R."
     )
+
+
+def test_no_sentence_says_que_before_a_seat_that_begins_with_a_vowel():
+    """ "Que Est-Ouest" is no French: a sentence is turned so that no player stands after it, or a report elides it."""
+    with (Path(settings.LOCALE_PATHS[0]) / "fr/LC_MESSAGES/django.mo").open("rb") as compiled:
+        said = GNUTranslations(compiled)._catalog.values()  # type: ignore[attr-defined]
+    players = "|".join(name for name, blank in text.BLANKS.items() if blank.kind in ("seat", "side"))
+    found = [one for one in said if re.search(rf"(?i)\bque \[(?:{players})\]", one)]
+    assert [one for one in found if not one.startswith("Ligne de jeu")] == []
+    assert QUE.sub("qu’", "Ligne de jeu que Est-Ouest dit") == "Ligne de jeu qu’Est-Ouest dit"
+
+
+def test_an_hour_of_another_day_has_its_day_and_the_preposition_that_french_wants():
+    day = datetime.date(2026, 11, 25)
+    at = datetime.datetime.combine(day, datetime.time(18, 12), timezone.get_default_timezone())
+    with translation.override("fr"):
+        assert plain(since_when(at, day)) == "18 h 12"
+        assert plain(since_when(at, None)) == "le mercredi 25 novembre 2026 à 18 h 12"
+        assert plain(until_when(at, day)) == "à 18 h 12"
+        assert plain(until_when(at, None)) == "au mercredi 25 novembre 2026 à 18 h 12"
+    with translation.override("en"):
+        assert until_when(at, day) == "18:12"
+        for said in (until_when(at, None), since_when(at, None)):
+            assert plain(said) == "Wednesday 25 November 2026 at 18:12"

@@ -67,7 +67,7 @@ WITHOUT_A_ROW = {
     "site_person",
 }
 CHANGES = {
-    *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "add_words", "withdraw"),
+    *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
     *("question", "reach", "linked", "drop", "duty_done", "duty_open"),
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "regulations", "members", "member", "forget"),

@@ -1,0 +1,35 @@
+"""Put what each side says, and who was polled, under the name of whose it is."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Incident
+from arbitrage.services.incidents.statements import POLLED, names_of_polled_wanted, statements
+
+WHOSE = {
+    "NS": _("Statement of North-South"),
+    "EW": _("Statement of East-West"),
+    POLLED: _("Players polled"),
+}
+"""The heading of each, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Words with the heading that they stand under; *key* is the side, or `POLLED`."""
+
+    key: str
+    whose: Any
+    words: str
+
+
+def told(incident: Incident) -> list[Statement]:
+    """List what was said, side by side, then the names of those polled while the club wants them."""
+    said = statements(incident)
+    return [
+        Statement(key, whose, said[key])
+        for key, whose in WHOSE.items()
+        if key in said and (key != POLLED or names_of_polled_wanted(incident))
+    ]

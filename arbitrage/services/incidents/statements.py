@@ -1,0 +1,53 @@
+"""Keep what each side says of a call in its own words, and the names of the players whom the director polled.
+
+Each is a version of one text that stands outside the chain, as every free word, so that it can be forgotten.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from arbitrage.models import Incident
+from arbitrage.services.incidents.locking import locked, writable
+from arbitrage.services.incidents.notes import note_of, words_typed
+from arbitrage.services.record.history import record
+from arbitrage.services.record.keys import key_text
+from arbitrage.services.tournaments.regulations import in_force
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+SIDES = ("NS", "EW")
+POLLED = "polled"
+"""Under which the names of those polled are kept, beside the words of the sides."""
+
+
+@transaction.atomic
+def note_statements(*, incident: Incident, said: Mapping[str, str], by: "User") -> Incident:
+    """Keep what is *said*, by side or under `POLLED`; "" takes it away. What is the same already writes nothing.
+
+    :raises Refused: the incident is over, or a text is too long.
+    """
+    incident = writable(locked(incident, alone=True))
+    before = statements(incident)
+    for whose in (*SIDES, POLLED):
+        words = words_typed(said.get(whose, before.get(whose, "")))
+        if words != before.get(whose, ""):
+            record(incident, by, "statement_noted", whose=whose, note=key_text(note_of(incident, words)))
+    return incident
+
+
+def statements(incident: Incident) -> dict[str, str]:
+    """Return the last words of each side and the names of those polled; what was never said is not there."""
+    events = incident.events.filter(kind="statement_noted").order_by("seq")
+    last = {event.data["whose"]: event.data["note"] for event in events}
+    if not last:
+        return {}
+    words = {str(note.pk): note.text for note in incident.notes.filter(pk__in=filter(None, last.values()))}
+    return {whose: words[note] for whose, note in last.items() if note in words}
+
+
+def names_of_polled_wanted(incident: Incident) -> bool:
+    """Tell whether the club has the names of those polled kept and printed, on the day of the tournament."""
+    return in_force(incident.club, incident.tournament.date).facts["poll_told"] == "names"
