@@ -123,6 +123,10 @@ def expected(tournament: Tournament, counts: dict) -> dict[str, Fraction]:
     return {one: (100 * total[one] / top[one] if top[one] else total[one]) for one in total}
 
 
+def rounded(said: dict[str, Fraction]) -> dict[str, float]:
+    return {one: float(round(points + Fraction(1, 10**9), 2)) for one, points in said.items()}
+
+
 # Its file
 
 

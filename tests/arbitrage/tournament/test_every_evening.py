@@ -5,7 +5,6 @@ What is expected is worked out here from what was typed, with nothing of the pro
 
 import random
 import re
-from fractions import Fraction
 
 import pytest
 from django.conf import settings
@@ -19,7 +18,7 @@ from arbitrage.services.tournaments import swiss
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, url, words
-from tests.arbitrage.tournament.kinds_of_evening import EACH, GAME, KINDS, ROUNDS, Evening, expected, points_of
+from tests.arbitrage.tournament.kinds_of_evening import EACH, GAME, KINDS, ROUNDS, Evening, expected, points_of, rounded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("one_moment")]
 
@@ -103,10 +102,10 @@ def test_an_evening_from_its_preparation_to_its_end(kind, client, director):
     proposal = scores.propose_adjustment(incident, choice)
     scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
     counts[second] = given
-    assert ranked(tournament) == rounded(expected(tournament, counts), tournament)
+    assert ranked(tournament) == rounded(expected(tournament, counts))
     assert "Nothing is open" in words(client.get(url("close_evening", tournament.pk)))
     page = words(client.get(url("ranking", tournament.pk)))
-    best = max(rounded(expected(tournament, counts), tournament).values())
+    best = max(rounded(expected(tournament, counts)).values())
     assert f"{best:.2f}" in page or f"{best:g}" in page
     assert client.get(url("session_report", tournament.pk)).status_code == 200
 
@@ -115,10 +114,6 @@ def ranked(tournament: Tournament) -> dict[str, float]:
     field = field_of(tournament)
     points = field.points(field.counted())
     return {key: float(points.score(one)) for key, one in points.standings.items() if one.score is not None}
-
-
-def rounded(said: dict[str, Fraction], tournament: Tournament) -> dict[str, float]:
-    return {one: float(round(points + Fraction(1, 10**9), 2)) for one, points in said.items()}
 
 
 # The table of the guide

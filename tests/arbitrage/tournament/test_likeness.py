@@ -3,7 +3,6 @@
 import datetime
 import os
 import random
-import time
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -22,11 +21,11 @@ from arbitrage.services.tournaments.evenings import Plan, make_evening
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import buttons, mains, post, sign_in, url, words
+from tests.arbitrage.evening_files import write
 from tests.arbitrage.tournament.kinds_of_evening import KINDS, as_it_stands, file_of, first_lines, waiting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english"), pytest.mark.either_database]
 
-AN_HOUR_AGO = int(time.time()) - 3_600
 RESULTS = ("=", "+1", "-1", "+2", "-2", "-3")
 
 
@@ -49,12 +48,6 @@ def folder(tmp_path, settings) -> Path:
     settings.DATA_DIR.mkdir()
     (tmp_path / "results").mkdir()
     return tmp_path / "results"
-
-
-def write(path: Path, data: bytes, age: list[int] = [0]) -> None:  # noqa: B006  each write is later than the one before
-    path.write_bytes(data)
-    age[0] += 1
-    os.utime(path, (AN_HOUR_AGO + age[0], AN_HOUR_AGO + age[0]))
 
 
 def looks(watch: watching.Watch) -> list[tuple[str, int]]:
