@@ -97,6 +97,52 @@ def _relay(tables: int, rounds: int) -> Movement:
     )
 
 
+ROVING: dict[int, tuple[int, ...]] = {
+    4: (2, 3),
+    5: (5, 2, 4, 1),
+    6: (5, 2, 6, 4),
+    7: (3, 5, 7, 2, 4, 6),
+    8: (4, 7, 5, 3, 6, 8),
+    9: (8, 6, 4, 1, 7, 9, 3),
+    10: (10, 3, 5, 8, 1, 4, 6, 9),
+    11: (8, 2, 7, 1, 6, 11, 5, 10, 4, 9),
+    12: (8, 1, 9, 2, 5, 10, 4, 6, 11, 3),
+    13: (5, 1, 6, 11, 3, 8, 13, 9, 4, 2, 7, 12),
+    14: (2, 8, 11, 14, 4, 6, 13, 7, 12, 1, 5, 10),
+    15: (4, 8, 10, 13, 2, 6, 11, 1, 5, 9, 12, 14, 3),
+    16: (12, 10, 2, 11, 3, 16, 13, 9, 7, 15, 8, 14, 1, 4),
+    17: (17, 5, 16, 9, 7, 15, 13, 1, 6, 4, 12, 10, 3, 14, 2, 11),
+    18: (6, 17, 1, 13, 15, 5, 7, 2, 12, 14, 16, 3, 10, 4, 11, 18),
+    19: (2, 7, 14, 4, 15, 8, 16, 5, 17, 9, 18, 6, 11, 1, 10, 19, 13, 3),
+    20: (5, 11, 20, 6, 13, 9, 17, 1, 10, 18, 3, 8, 12, 7, 2, 16, 14, 4),
+}
+"""By tables: where the pair that roves plays in the second round, the third and so on. Found by a search over the
+Mitchell of so many tables (with a skip where they are even): it meets nobody and plays no board twice, and takes
+nobody's place twice. Of nine tables and of fifteen there is one round less: no way through all of them exists."""
+
+
+WITH_A_ROVER = ("rover", "bump")
+
+
+def _rover(tables: int, rounds: int) -> Movement:
+    """Let one pair East-West more play: from the second round on it takes another's place, who sits out once."""
+    return _roving(tables, rounds, "EW")
+
+
+def _bump(tables: int, rounds: int) -> Movement:
+    """Do the same with one pair North-South more."""
+    return _roving(tables, rounds, "NS")
+
+
+def _roving(tables: int, rounds: int, direction: str) -> Movement:
+    plain = _mitchell(tables, rounds) if tables % 2 else _skip(tables, rounds)
+    extra, at = str(tables + 1), dict(enumerate(ROVING[tables], 2))
+    place = {direction.lower(): extra}
+    sittings = tuple(one._replace(**place) if at.get(one.round) == one.table else one for one in plain.sittings)
+    ns, ew = ((*pairs, extra) if way == direction else pairs for way, pairs in (("NS", plain.ns), ("EW", plain.ew)))
+    return Movement(sittings, tables, rounds, plain.sets, winners=2, ns=ns, ew=ew)
+
+
 def _up(table: int, round: int, tables: int) -> int:
     """Return the East-West pair at *table*: in the first round pair and table have one number."""
     return (table - round) % tables + 1
@@ -124,7 +170,7 @@ def switched(movement: Movement, rounds: int | None = None) -> Movement:
     East-West are numbered after North-South.
     """
     turned = max(1, round(movement.rounds / 8)) if rounds is None else rounds
-    of_ew = {number: str(int(number) + movement.tables) for number in movement.ew}
+    of_ew = {number: str(int(number) + len(movement.ns)) for number in movement.ew}
     sittings = []
     for one in movement.sittings:
         ns, ew = one.ns, of_ew[one.ew]
@@ -419,6 +465,8 @@ MOVEMENTS: dict[str, Kind] = {
     "mitchell": Kind(lambda tables: tables % 2 == 1 and tables >= 3, lambda tables: tables, _mitchell),
     "skip": Kind(lambda tables: tables % 2 == 0 and tables >= 4, lambda tables: tables - 1, _skip),
     "relay": Kind(lambda tables: tables % 2 == 0 and tables >= 4, lambda tables: tables, _relay),
+    "rover": Kind(lambda tables: tables in ROVING, lambda tables: len(ROVING[tables]) + 1, _rover),
+    "bump": Kind(lambda tables: tables in ROVING, lambda tables: len(ROVING[tables]) + 1, _bump),
     "howell": Kind(lambda tables: tables in HOWELLS or tables in SMALL, lambda tables: 2 * tables - 1, _howell),
     "individual": Kind(lambda tables: tables in WHIST, lambda tables: 4 * tables - 1, _individual),
     "teams": Kind(lambda tables: tables >= 2, lambda tables: tables - 1 + tables % 2, _teams),

@@ -56,6 +56,8 @@ KINDS = (
     Evening("Mitchell, a pair missing", (("half", "on"),)),
     Evening("Mitchell with a skip", (("tables", "8"),)),
     Evening("Mitchell with relay and share", (("tables", "8"), ("movement", "relay"))),
+    Evening("Mitchell, a roving pair East-West", (("movement", "rover"),)),
+    Evening("Mitchell, a roving pair North-South", (("tables", "8"), ("movement", "bump"))),
     Evening("Mitchell, two sections", (("sections", "2"),)),
     Evening("Howell, two sections", (("tables", "4"), ("movement", "howell"), ("sections", "2"))),
     Evening("Howell", (("tables", "4"), ("movement", "howell"))),
