@@ -1,7 +1,7 @@
 """A stored tournament becomes a file again: our own JSON, without loss, or a format that other programs read."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from uuid import UUID
@@ -20,6 +20,7 @@ from arbitrage.exchange.records import (
     Problem,
     ResultRecord,
     SectionRecord,
+    TeamRecord,
     TournamentFile,
 )
 from arbitrage.exchange.writing import CONTENT_TYPES, EXTENSIONS, FORMATS, Format
@@ -174,6 +175,7 @@ def _file(tournament: Tournament, points: Points | None, several: Overall | None
         event=tournament.kind,  # type: ignore[arg-type]
         sections=tuple(_section(section, places) for section in sections),
         boards=tuple(_board(board, numbers, adjustments, points) for board in boards),
+        teams=tuple(places.teams()) if places is not None else (),
         method=Method.from_json(tournament.method) if tournament.method else None,
     )
 
@@ -189,6 +191,15 @@ class _Places:
         self.shared = Counter(line.rank for line in lines)
         self.found = points.standings
         self.alike = Counter((one.field, one.rank) for one in self.found.values())
+
+    def teams(self) -> Iterator[TeamRecord]:
+        """List the teams with their totals and places."""
+        known = {team for match in self.points.scores.matches for team in match.teams}
+        for place in self.found.values():
+            if place.contestant in known:
+                tied = "=" if self.alike[place.field, place.rank] > 1 else ""
+                total = self.points.score(place)
+                yield TeamRecord(number=place.contestant, total=total, rank=f"{place.rank}{tied}" if place.rank else "")
 
     def of(self, record: ContestantRecord, contestant: Contestant) -> ContestantRecord:
         place = self.found.get(str(contestant.pk))

@@ -137,8 +137,14 @@ def _bump(tables: int, rounds: int) -> Movement:
 def _roving(tables: int, rounds: int, direction: str) -> Movement:
     plain = _mitchell(tables, rounds) if tables % 2 else _skip(tables, rounds)
     extra, at = str(tables + 1), dict(enumerate(ROVING[tables], 2))
-    place = {direction.lower(): extra}
-    sittings = tuple(one._replace(**place) if at.get(one.round) == one.table else one for one in plain.sittings)
+    sittings = tuple(
+        one
+        if at.get(one.round) != one.table
+        else one._replace(ns=extra)
+        if direction == "NS"
+        else one._replace(ew=extra)
+        for one in plain.sittings
+    )
     ns, ew = ((*pairs, extra) if way == direction else pairs for way, pairs in (("NS", plain.ns), ("EW", plain.ew)))
     return Movement(sittings, tables, rounds, plain.sets, winners=2, ns=ns, ew=ew)
 
