@@ -58,7 +58,7 @@ def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def sessions(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Carry an earlier session over into this one, or nothing any more."""
+    """Let this session follow an earlier one, or none any more."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     if request.POST.get("change") == "leave":
         several_sessions.leave_session(tournament=tournament, by=request.user)
