@@ -146,6 +146,8 @@ def join_session(
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if not 1 <= share <= 100:
         raise Refused(_("Say how much is carried over: from 1 to 100 per cent."), "share")
+    if previous.date > tournament.date:
+        raise Refused(_("That session is later than this one: choose an earlier one."), "later")
     if previous.club_id != tournament.club_id or previous.kind != tournament.kind:
         raise Refused(_("Choose a session of this club, of pairs, teams or players as this one is."), "previous")
     earlier = sessions_of(previous)

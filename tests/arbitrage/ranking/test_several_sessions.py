@@ -171,20 +171,23 @@ def test_what_cannot_be_carried_over_is_refused_and_nothing_is_written(club, dir
     elsewhere = session(make.make_club("Autre", "autre"), director, "Mitchell", 0)
     join_session(tournament=second, previous=first, share=100, by=director)
     in_imps = session(club, director, "Mitchell", 2)
+    same_day = session(club, director, "Mitchell", 1)
+    join_session(tournament=second, previous=same_day, share=100, by=director)
     tournaments.set_method(tournament=in_imps, method=Method(scoring=Scoring.BUTLER), by=director)
     for later, previous, share, code in (
         (second, teams, 100, "previous"),
         (second, elsewhere, 100, "previous"),
-        (first, second, 100, "circle"),
+        (same_day, second, 100, "circle"),
         (first, first, 100, "circle"),
         (in_imps, second, 100, "unit"),
+        (first, in_imps, 100, "later"),
         (second, first, 0, "share"),
         (second, first, 101, "share"),
     ):
         with pytest.raises(Refused) as refused:
             join_session(tournament=later, previous=previous, share=share, by=director)
         assert refused.value.code == code
-    assert Event.objects.filter(kind="session_joined").count() == 1
+    assert Event.objects.filter(kind="session_joined").count() == 2
     assert [one.name for one in several_sessions.to_follow(first)] == []
 
 
