@@ -63,7 +63,7 @@ def write(tournament: TournamentFile, format: Format) -> Written:
     as_told = replace(
         tournament,
         boards=tuple(_board(board, tournament, format) for board in tournament.boards),
-        teams=tournament.teams if format in ("csv", "xlsx") else (),
+        teams=tournament.teams if format in ("csv", "xlsx", "usebio") else (),
         matches=(),
     )
     writers = {"usebio": usebio.write, "pbn": pbn.write, "csv": spreadsheet.write, "xlsx": spreadsheet.write_workbook}
@@ -204,10 +204,10 @@ def _place(board: BoardRecord, line: ResultRecord) -> str:
 
 
 def _unsaid_of_the_whole(tournament: TournamentFile, format: Format) -> Iterator[Problem]:
-    if tournament.event == "teams" and format == "usebio":
-        yield Problem("", _("Teams and their matches are left out: the file has the pairs and their results."))
     if tournament.matches and format in ("pbn", "csv"):
         yield Problem("", _("The matches of the teams are left out."))
+    if tournament.matches and format == "usebio":
+        yield Problem("", _("The scores of the matches are left out: their boards are there."))
     if format == "usebio" and tournament.scoring in ("IMPS", "PAB", "TOTAL"):
         yield Problem("", _("The points of the boards are left out: USEBIO has no place for this method."))
     if format == "csv":

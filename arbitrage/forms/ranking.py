@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from arbitrage.models import Board, Penalty
+from arbitrage.models import Board, Penalty, Tournament
 from arbitrage.services import tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.results import penalties
@@ -26,6 +26,25 @@ class PublishForm(forms.Form):
             "invalid": gettext_lazy("Type a whole number of minutes: the Law says 30."),
         },
     )
+
+
+class SessionsForm(forms.Form):
+    """The session that is carried over, and for how much."""
+
+    previous = forms.ModelChoiceField(Tournament.objects.none())
+    share = forms.IntegerField(min_value=1, max_value=100)
+    by_board = forms.BooleanField(required=False)
+
+    def __init__(self, sent: Mapping[str, str], tournament: Tournament) -> None:
+        super().__init__(sent)
+        self.fields["previous"] = forms.ModelChoiceField(Tournament.objects.filter(club=tournament.club_id))
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was sent, in a sentence; "" for nothing."""
+        if "previous" in self.errors:
+            return _("Choose the session that is carried over.")
+        return _("Say how much is carried over: from 1 to 100 per cent.") if "share" in self.errors else ""
 
 
 # What was touched

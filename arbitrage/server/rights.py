@@ -45,7 +45,7 @@ NEEDS: dict[str, str] = {
         "code_chart code_whole_chart score result close_evening question",
         "director": "tournament_import evening_new case_import evening round play look call attend leave what place "
         "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
-        "penalty withdraw_penalty player_links add_result type_result which_line wrong_line "
+        "penalty withdraw_penalty several_sessions player_links add_result type_result which_line wrong_line "
         "line_corrected board_forms take_over watch regulations answer_question supersede tables_along",
         # The notes on conduct are a right of its own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",

@@ -1,8 +1,12 @@
 """An evening in the files of a club: the live database of the tables, round after round, and the finished file."""
 
 import datetime
+import os
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from arbitrage import exchange
@@ -74,6 +78,33 @@ def bws(rows: Iterable[Mapping[str, Any]], **tables: Any) -> bytes:
     return database(known | tables, jet=4)
 
 
+def live_database(lines: Iterable[tuple[int, ResultRecord]], letters: Iterable[str]) -> bytes:
+    """The devices' database of any evening of pairs or teams: each line with its board; they know no team."""
+    of = {letter: place for place, letter in enumerate(letters, 1)}
+    rows, seats = [], {}
+    for board, line in lines:
+        at = {"Section": of[line.section], "Table": line.table, "Round": line.round}
+        pairs = {"NSPair": int(line.ns), "EWPair": int(line.ew)}
+        seats[tuple(at.values())] = at | pairs
+        if line.kind == "played":
+            over = line.tricks - 9
+            played = {"NS/EW": "S", "Contract": "3 NT", "Result": f"{over:+d}" if over else "=", "LeadCard": ""}
+            stamp = {"ID": len(rows) + 1, "DateLog": datetime.datetime.combine(DAY, datetime.time())}
+            rows.append(at | {"Board": board, "PairNS": int(line.ns), "PairEW": int(line.ew)} | stamp | played)
+    tables = max(seat["Table"] for seat in seats.values())
+    sections = [
+        {"ID": place, "Letter": letter or "A", "Tables": tables, "Winners": 0, "ScoringType": 1}
+        for letter, place in of.items()
+    ]
+    known = {
+        "Section": (SECTION, sections),
+        "RoundData": (ROUND, list(seats.values())),
+        "PlayerNumbers": (PLAYER, []),
+        "ReceivedData": (RESULT, rows),
+    }
+    return database(known, jet=4)
+
+
 def finished(data: bytes | None = None, **changes: Any) -> TournamentFile:
     """What the scoring program makes of the evening: scores, and its name of the section."""
     file = exchange.read(data or bws(played().values()), "soir.bws")
@@ -111,6 +142,16 @@ def without_line(file: TournamentFile, board: int, ns: str) -> TournamentFile:
 def xml(file: TournamentFile | None = None) -> bytes:
     """The finished evening as USEBIO."""
     return usebio.write(file or finished())
+
+
+AN_HOUR_AGO = count(int(time.time()) - 3_600)
+
+
+def write(path: Path, data: bytes) -> None:
+    """Put a file where it is watched, each time later than the time before."""
+    path.write_bytes(data)
+    now = next(AN_HOUR_AGO)
+    os.utime(path, (now, now))
 
 
 def dealt(board: int) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from arbitrage.models import (
 from arbitrage.services import appeals, incidents
 from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links
 from arbitrage.services.results import scores
+from arbitrage.services.results.several_sessions import join_session
 from arbitrage.services.tournaments import playing_director, publish_scores
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import deal, url
@@ -82,6 +83,7 @@ def set_the_scene() -> tuple[User, Scene]:
     conduct.write(club=club, player="Élise Roux", law="91", words="Warned by the committee.", by=manager)
     player_links.make(board=board, contestant=board.results.get(table=1).ns, by=manager)
     publish_scores(tournament=board.tournament, minutes=30, by=manager)
+    join_session(tournament=rooms[0], previous=board.tournament, share=50, by=manager)
     playing_director.say_playing(
         tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()
     )
@@ -135,6 +137,7 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("board", closed[0].board_id, title="board-yet-to-play")
     for name in ("board_list", "ranking", "method", "penalty", "export"):
         yield at(name, tournament.pk)
+    yield at("ranking", calm.pk, title="ranking-of-several-sessions")
     yield at("what", scene.called.pk)
     yield at("what", scene.called.pk, query="?tile=hesitation-explication", title="what-second-touch")
     yield at("what", scene.called.pk, query="?q=alerte", title="what-search")

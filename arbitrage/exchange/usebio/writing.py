@@ -1,7 +1,9 @@
 """A tournament as USEBIO 1.2."""
 
+from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
 from arbitrage.exchange.reading import (
@@ -14,6 +16,8 @@ from arbitrage.exchange.records import (
     ContestantRecord,
     ResultRecord,
     Scoring,
+    SectionRecord,
+    TeamRecord,
     TournamentFile,
 )
 from arbitrage.exchange.usebio.words import POINTS
@@ -37,12 +41,11 @@ def write(tournament: TournamentFile) -> bytes:
     East-West's own score, frequencies, or points other than match points, Butler and cross-IMPs; it says artificial
     scores in whole percents. Tables, rounds and remarks are in elements of their own, which other programs skip.
 
-    A board that nobody played is written with its hands only, and left out again when others were played.
+    A board that nobody played is written with its hands only, and left out again when others were played. The boards of
+    teams stand in their matches, whose scores are not written, and one section of teams has no letter.
 
-    :raises ValueError: the tournament is one of teams, or a result is in a section that is not there.
+    :raises ValueError: a result is in a section that is not there.
     """
-    if tournament.teams or tournament.matches:
-        raise ValueError("Team matches are not written in USEBIO.")
     letters = {(section.session, section.letter) for section in tournament.sections}
     for board in tournament.boards:
         for line in board.results:
@@ -54,8 +57,8 @@ def write(tournament: TournamentFile) -> bytes:
         if tournament.club:
             with out.inside("CLUB"):
                 out.leaf("CLUB_NAME", tournament.club)
-        individual = tournament.event == "individual"
-        with out.inside("EVENT", EVENT_TYPE="INDIVIDUAL" if individual else event_type):
+        event_type = {"individual": "INDIVIDUAL", "teams": "TEAMS"}.get(tournament.event, event_type)
+        with out.inside("EVENT", EVENT_TYPE=event_type):
             out.leaf("EVENT_DESCRIPTION", tournament.name)
             out.leaf("DATE", tournament.date.strftime("%d/%m/%Y") if tournament.date else "")
             out.leaf("PROGRAM_NAME", tournament.program)
@@ -78,17 +81,66 @@ def _write_session(out: "_Writer", tournament: TournamentFile) -> None:
     individual = tournament.event == "individual"
     points = dict(POINTS).get(tournament.scoring, "" if tournament.scoring else "MATCH_POINTS")
     for section in tournament.sections:
-        with out.inside("SECTION", SECTION_ID=section.letter):
+        matches = _matches(tournament, section)
+        in_matches = any(teams for _round, teams in matches)
+        with nullcontext() if in_matches else out.inside("SECTION", SECTION_ID=section.letter):
             with out.inside("PARTICIPANTS"):
-                for contestant in section.contestants:
-                    _write_contestant(out, contestant, individual)
-            for board in tournament.boards:
-                lines = [line for line in board.results if line.section == section.letter]
-                if lines:
-                    with out.inside("BOARD"):
-                        out.leaf("BOARD_NUMBER", board.number)
-                        for line in lines:
-                            _write_line(out, line, points)
+                for team, contestants in groupby(section.contestants, key=lambda one: one.team):
+                    with _inside_team(out, tournament, team):
+                        for contestant in contestants:
+                            _write_contestant(out, contestant, individual)
+            for match, boards in matches.items():
+                with _inside_match(out, match):
+                    for board, lines in boards.items():
+                        with out.inside("BOARD"):
+                            out.leaf("BOARD_NUMBER", board)
+                            for line in lines:
+                                _write_line(out, line, points)
+
+
+Match = tuple[int | None, tuple[str, ...]]
+"""The round and the two teams of a match; no teams where there is none."""
+
+
+def _matches(tournament: TournamentFile, section: SectionRecord) -> dict[Match, dict[int, list[ResultRecord]]]:
+    """Group the lines of a section by board, and by match where all of them are of one, in the order of the rounds."""
+    team = {one.number: one.team for one in section.contestants if one.team}
+    found: dict[Match, dict[int, list[ResultRecord]]] = defaultdict(lambda: defaultdict(list))
+    every: dict[int, list[ResultRecord]] = defaultdict(list)
+    for board in tournament.boards:
+        for line in board.results:
+            if line.section == section.letter:
+                teams = tuple(sorted(team[one] for one in (line.ns, line.ew) if one in team))
+                found[line.round, teams][board.number].append(line)
+                every[board.number].append(line)
+    if len(tournament.sections) > 1 or any(len(teams) != 2 for _round, teams in found):
+        return {(None, ()): every}
+    return {match: found[match] for match in sorted(found, key=lambda one: one[0] or 0)}
+
+
+@contextmanager
+def _inside_team(out: "_Writer", tournament: TournamentFile, number: str) -> Iterator[None]:
+    if not number:
+        yield
+        return
+    team = next((one for one in tournament.teams if one.number == number), TeamRecord(number=number))
+    with out.inside("TEAM", TEAM_ID=number, TEAM_NAME=team.name):
+        out.leaf("TOTAL_SCORE", team.total)
+        out.leaf("PLACE", team.rank)
+        yield
+
+
+@contextmanager
+def _inside_match(out: "_Writer", match: Match) -> Iterator[None]:
+    number, teams = match
+    if not teams:
+        yield
+        return
+    with out.inside("MATCH"):
+        out.leaf("ROUND_NUMBER", number)
+        out.leaf("TEAM", teams[0])
+        out.leaf("OPPOSING_TEAM", teams[1])
+        yield
 
 
 def _write_contestant(out: "_Writer", contestant: ContestantRecord, individual: bool) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from arbitrage.models import Penalty
 from arbitrage.pages.ranking.method_choices import NO, SETTINGS, YES, Setting
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.rankings import rank_name, ranking_title, score_words, unit_words
@@ -159,7 +160,22 @@ def effect(current: Field, other: Field) -> dict[str, Any]:
         "changed": sum(line["before"] != line["after"] for line in lines),
         "before": unit_words(current.method.unit),
         "after": unit_words(other.method.unit),
+        "penalties": _penalties_lost(current, other),
     }
+
+
+def _penalties_lost(current: Field, other: Field) -> str:
+    """Say that penalties given in the unit of today count for nothing in the other one; "" where none is lost."""
+    if current.method.unit == other.method.unit:
+        return ""
+    given = Penalty.objects.given().filter(tournament=current.tournament, unit=current.method.unit).count()
+    words = ngettext(
+        "%(count)s penalty was given in %(unit)s: it counts for nothing in %(other)s. Give it again.",
+        "%(count)s penalties were given in %(unit)s: they count for nothing in %(other)s. Give them again.",
+        given,
+    )
+    said = {"count": given, "unit": unit_words(current.method.unit), "other": unit_words(other.method.unit)}
+    return words % said if given else ""
 
 
 def _effect_line(line: RankLine, current: Field) -> dict[str, str]:

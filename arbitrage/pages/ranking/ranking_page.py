@@ -7,6 +7,7 @@ from typing import Any
 from arbitrage.models import Penalty, Tournament
 from arbitrage.pages.ranking.matches import matches_page
 from arbitrage.pages.ranking.method import method_words
+from arbitrage.pages.ranking.sessions import sessions_page
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.rankings import entry, penalty_line, ranked, ranking_titles, unit_words, unlike_words
 from arbitrage.services import clock, tournaments
@@ -14,9 +15,10 @@ from arbitrage.services.results.field import Ranking, field_of
 from arbitrage.services.results.matches import teams_of
 
 
-def ranking_page(tournament: Tournament, after: str = "") -> dict[str, Any]:
+def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Build the rankings with their penalties, the method and what was said of it, and how long a score may be
-    corrected; in teams the matches of each round, and the ranking *after* the one that is asked for."""
+    corrected; in teams the matches of each round, and the ranking *after* the one that is asked for; over several
+    sessions the general one. *sent* is a choice of sessions that was refused."""
     field = field_of(tournament)
     points = field.points(field.counted())
     rankings = field.rankings(points, points)
@@ -37,6 +39,7 @@ def ranking_page(tournament: Tournament, after: str = "") -> dict[str, Any]:
         "said": said,
         "history": [entry(one) for one in tournaments.sayings(tournament)],
         **matches_page(field, points, after),
+        **sessions_page(tournament, sent),
         "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
     }
 

@@ -14,6 +14,7 @@ from arbitrage.pages.decisions.decision_lines import line, title
 from arbitrage.pages.decisions.statistics import statistics_page
 from arbitrage.pages.ranking.matches import columns, match_rows, words_of
 from arbitrage.pages.ranking.ranking_page import places_of
+from arbitrage.pages.ranking.sessions import overall_words
 from arbitrage.pages.report.facts import called
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
@@ -29,6 +30,7 @@ from arbitrage.services.incidents.standing import standings
 from arbitrage.services.results.entering import is_first_result
 from arbitrage.services.results.field import as_recorded, field_of
 from arbitrage.services.results.matches import teams_of
+from arbitrage.services.results.several_sessions import overall
 from arbitrage.services.tournaments.playing_director import closed_boards
 from rulings.engine import text
 from rulings.engine.roles import with_roles
@@ -170,7 +172,7 @@ def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words
 
 
 def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
-    """Print the matches of a team evening, and every ranking as it stands."""
+    """Print the matches of a team evening, every ranking as it stands, and the one over several sessions."""
     field = field_of(tournament)
     points = field.points(field.counted())
     if lines := list(match_rows(field, points)):
@@ -182,6 +184,12 @@ def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
         rows = [[str(place[name]) for name in ("rank", "pair", "players", "score")] for place in places_of(one, teams)]
         words = tabled(head, rows, grow=2)
         yield (_("Ranking, %(title)s") % {"title": heading} if heading else pgettext("pages", "Ranking")), words
+    if found := overall(tournament):
+        general = overall_words(found)
+        head = [_("Rank"), head[1], _("Players"), *general["sessions"], general["unit"]]
+        rows = [[one["rank"], one["name"], one["players"], *one["scores"], one["total"]] for one in general["lines"]]
+        yield _("General ranking"), tabled(head, rows, grow=2)
+        yield _("What is counted"), text_block([[[False, note]] for note in general["notes"]])
 
 
 def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:

@@ -33,6 +33,14 @@ LABELS = {
         gettext_lazy("Mitchell with relay and share"),
         gettext_lazy("The first and last tables share; a relay in the middle of the room"),
     ),
+    "rover": (
+        gettext_lazy("Mitchell with a roving pair East-West"),
+        gettext_lazy("One pair more: from round 2 on it takes the place of another one, which sits out once"),
+    ),
+    "bump": (
+        gettext_lazy("Mitchell with a roving pair North-South"),
+        gettext_lazy("One pair more: from round 2 on it takes the place of another one, which sits out once"),
+    ),
     "howell": (gettext_lazy("Howell"), gettext_lazy("Everybody meets everybody, one ranking")),
     "individual": (gettext_lazy("Individual"), gettext_lazy("Each player plays once with every other")),
     "teams": (gettext_lazy("Teams of four"), gettext_lazy("Two tables a match, IMPs")),
@@ -43,7 +51,7 @@ LABELS = {
     ),
     NONE: (pgettext_lazy("movement", "None"), gettext_lazy("Each result says its table and its pairs")),
 }
-MITCHELLS = ("mitchell", "skip", "relay")
+MITCHELLS = ("mitchell", "skip", "relay", *movements.WITH_A_ROVER)
 USUAL_TABLES = range(2, 17)
 ABOUT = 26
 """Boards of an evening in a club."""
@@ -72,6 +80,7 @@ def touched(sent: Mapping[str, str]) -> dict[str, str]:
     sections = _number(sent.get("sections")) or 1
     if movement not in ALONE and 1 < sections <= MOST_SECTIONS:
         kept["sections"] = str(sections)
+    if "sections" in kept or movement in movements.WITH_A_ROVER:
         kept.pop("half", None)
     return kept | {name: str(value) for name, value in shown.items()}
 
@@ -116,7 +125,7 @@ def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
         "each": [{"value": n, "on": n == each} for n in boards],
         "rounds": [{"value": n, "on": n == int(shown["rounds"])} for n in range(1, most + 1)],
         "two_fields": two_fields,
-        "pairs": movement not in ("individual", "teams") and "sections" not in shown,
+        "pairs": movement not in ("individual", "teams", *movements.WITH_A_ROVER) and "sections" not in shown,
         "sections": [{"value": n, "on": n == int(shown.get("sections", 1))} for n in range(1, MOST_SECTIONS + 1)]
         if movement not in ALONE
         else [],
@@ -154,6 +163,9 @@ def summary(shown: Mapping[str, str]) -> str:
     values = {"who": who, "rounds": rounds, "each": plan.each, "boards": boards, "played": made.rounds * plan.each}
     if made.teams and plan.tables % 2 and plan.movement == "teams":
         words = _("%(who)s, %(rounds)s of %(each)s boards: %(boards)s boards. One team sits out in each round.")
+        return words % values
+    if plan.movement in movements.WITH_A_ROVER:
+        words = _("%(who)s, %(rounds)s of %(each)s boards: %(boards)s boards. One pair sits out in each round.")
         return words % values
     if boards == made.rounds * plan.each:
         return _("%(who)s, %(rounds)s of %(each)s boards: %(boards)s boards.") % values

@@ -26,6 +26,12 @@ def entry(event: Event) -> dict[str, Any]:
         words = _("Scores published, corrections until %(until)s") % {"until": shown.clock(until)}
     elif event.kind == "publication_withdrawn":
         words = _("Publication withdrawn")
+    elif event.kind == "session_joined":
+        words = (
+            _("Another session carried over, for %(share)s %%") % data
+            if data["previous"]
+            else _("No session carried over any more")
+        )
     else:
         words = _("Method found in the file") if data["proposed"] else _("Method chosen")
     return {"at": event.at, "words": words, "by": person(event.by)}

@@ -1,12 +1,13 @@
 """A stored tournament becomes a file again: our own JSON, without loss, or a format that other programs read."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from uuid import UUID
 
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage import exchange
@@ -19,6 +20,7 @@ from arbitrage.exchange.records import (
     Problem,
     ResultRecord,
     SectionRecord,
+    TeamRecord,
     TournamentFile,
 )
 from arbitrage.exchange.writing import CONTENT_TYPES, EXTENSIONS, FORMATS, Format
@@ -26,6 +28,7 @@ from arbitrage.models import Board, Contestant, Penalty, Result, Section, Stream
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.counting import Adjustments, adjustments_of, as_recorded
 from arbitrage.services.results.field import Field, Line, Points
+from arbitrage.services.results.several_sessions import Overall, overall
 from rulings.bridge import NotationError, format_deal, parse_deal
 from rulings.scores.award import Award
 from rulings.scores.methods import Method
@@ -59,7 +62,7 @@ def choices(tournament: Tournament) -> list[Choice]:
     found = []
     for format in FORMATS:
         try:
-            found.append(Choice(format, exchange.unsaid(file, format) + _penalties(tournament, format)))
+            found.append(Choice(format, exchange.unsaid(file, format) + _left_out(tournament, format)))
         except exchange.Unwritable as error:
             found.append(Choice(format, (), str(error)))
     return found
@@ -79,12 +82,12 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
         file = replace(file, sections=tuple(_nameless(section) for section in file.sections))
     if format == "json":
         data = tournament_json.write(file, record_of(tournament.pk))
-        return Exported(data, _filename(tournament, format), CONTENT_TYPES[format], _penalties(tournament, format))
+        return Exported(data, _filename(tournament, format), CONTENT_TYPES[format], _left_out(tournament, format))
     try:
         written = exchange.write(file, format)
     except exchange.Unwritable as error:
         raise Refused(str(error), "unwritable") from error
-    problems = written.problems + _penalties(tournament, format)
+    problems = written.problems + _left_out(tournament, format)
     return Exported(written.data, _filename(tournament, format), CONTENT_TYPES[format], problems)
 
 
@@ -93,6 +96,15 @@ def record_of(stream: UUID) -> dict[str, int | str]:
     the record was rewritten. {} while nothing is recorded."""
     found = Stream.objects.filter(pk=stream).first()
     return {"entries": found.seq, "seal": found.head[:12]} if found else {}
+
+
+def _left_out(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
+    """Say what a format has no place for of what was decided here: penalties, and the ranking over several sessions."""
+    several = overall(tournament)
+    if several is None or (format == "pbn" and several.unit == "percent"):
+        return _penalties(tournament, format)
+    words = _("The general ranking over several sessions is left out: the report of the session prints it.")
+    return (*_penalties(tournament, format), Problem("", words))
 
 
 def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
@@ -144,15 +156,16 @@ def counting_file(tournament: Tournament) -> TournamentFile:
     counted = field.counted()
     adjusted = any(_award(one, field.adjustments) is not None for one in field.results)
     missing = any(None in (one.ns_points, one.ew_points) for one in field.results if one.pk in counted)
-    points = field.points(counted) if adjusted or missing or field.taken else None
-    return replace(_file(tournament, points), club=tidy(tournament.club.name))
+    several = overall(tournament)
+    points = field.points(counted) if adjusted or missing or field.taken or several else None
+    return replace(_file(tournament, points, several), club=tidy(tournament.club.name))
 
 
-def _file(tournament: Tournament, points: Points | None) -> TournamentFile:
+def _file(tournament: Tournament, points: Points | None, several: Overall | None = None) -> TournamentFile:
     sections = list(Section.objects.filter(tournament=tournament).with_contestants())
     boards = list(Board.objects.filter(tournament=tournament).with_results())
     numbers = {str(one.pk): one.number for section in sections for one in section.contestants.all()}
-    places = _Places(points) if points is not None else None
+    places = _Places(points, several) if points is not None else None
     adjustments = adjustments_of(tournament)
     return TournamentFile(
         name=tidy(tournament.name),
@@ -162,17 +175,31 @@ def _file(tournament: Tournament, points: Points | None) -> TournamentFile:
         event=tournament.kind,  # type: ignore[arg-type]
         sections=tuple(_section(section, places) for section in sections),
         boards=tuple(_board(board, numbers, adjustments, points) for board in boards),
+        teams=tuple(places.teams()) if places is not None else (),
         method=Method.from_json(tournament.method) if tournament.method else None,
     )
 
 
 class _Places:
-    """The standings of a session by contestant: percentages, or points of the method, and ranks ("2=" for a tie)."""
+    """The standings of a session by contestant: percentages, or points of the method, and ranks ("2=" for a tie); those
+    of *several* sessions where they are in percentages."""
 
-    def __init__(self, points: Points) -> None:
+    def __init__(self, points: Points, several: Overall | None) -> None:
         self.points = points
+        lines = several.lines if several is not None and several.unit == "percent" else ()
+        self.overall = {line.key: line for line in lines if line.rank is not None}
+        self.shared = Counter(line.rank for line in lines)
         self.found = points.standings
         self.alike = Counter((one.field, one.rank) for one in self.found.values())
+
+    def teams(self) -> Iterator[TeamRecord]:
+        """List the teams with their totals and places."""
+        known = {team for match in self.points.scores.matches for team in match.teams}
+        for place in self.found.values():
+            if place.contestant in known:
+                tied = "=" if self.alike[place.field, place.rank] > 1 else ""
+                total = self.points.score(place)
+                yield TeamRecord(number=place.contestant, total=total, rank=f"{place.rank}{tied}" if place.rank else "")
 
     def of(self, record: ContestantRecord, contestant: Contestant) -> ContestantRecord:
         place = self.found.get(str(contestant.pk))
@@ -180,13 +207,16 @@ class _Places:
         if place is None or score is None:
             return replace(record, percentage=None, total=None, rank="", overall=None)
         in_percent = self.points.method.unit == "percent"
-        tied = "=" if self.alike[place.field, place.rank] > 1 else ""
+        tied, rank = self.alike[place.field, place.rank] > 1, place.rank
+        general = self.overall.get(str(contestant.pk))
+        if general is not None:
+            tied, rank = self.shared[general.rank] > 1, general.rank
         return replace(
             record,
             percentage=score if in_percent else None,
             total=None if in_percent else score,
-            rank=f"{place.rank}{tied}",
-            overall=None,
+            rank=f"{rank}{'=' if tied else ''}",
+            overall=general.total if general is not None else None,
         )
 
 

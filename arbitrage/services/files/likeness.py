@@ -8,15 +8,17 @@ is proposed to a director; what is neither is not spoken of.
 """
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Literal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
-from arbitrage.models import Contestant, Player, Result, Tournament
+from arbitrage.models import Contestant, Event, Player, Result, Tournament
 from arbitrage.services.files import imports
 from arbitrage.services.files.matching import HAS_RESULT
 
@@ -26,8 +28,11 @@ Meeting = tuple[str, int, frozenset[str]]
 Seat = tuple[str, int, int]
 """The section, the board and the table."""
 
-FEW = 4
-"""So few lines or names prove nothing, alike or not."""
+People = tuple[int, frozenset[str]]
+"""The board, and the names of those who play it at one table."""
+
+FEW, SOME = 4, 8
+"""So few lines or names prove nothing, alike or not; of so many results one may be another without a doubt."""
 MOST, HALF, HARDLY = 0.9, 0.5, 0.2
 
 
@@ -35,11 +40,12 @@ MOST, HALF, HARDLY = 0.9, 0.5, 0.2
 class Likeness:
     """A tournament beside a session of a file.
 
-    *common* lines have a result in both, *agreeing* of them the same; *meeting* lines of the file, of *told*, are lines
-    of the tournament, with a result or waiting for one; *least* is the number of lines of the smaller of the two.
-    *named* players of the file, of *names*, play there, *seated* of them under the same number where both number their
-    pairs alike. *event_named*: the file names its event. *same_file*: the tournament was read from a file of this name;
-    *same_name*: both give the event the same name; *same_day*.
+    *common* lines have a result in both, *agreeing* of them the same, of *known* results that are the tournament's and
+    that nobody corrected by hand; *meeting* lines of the file, of *told*, are lines of the tournament, with a result or
+    waiting for one; *least* is the number of lines of the smaller of the two.
+    *named* players of the file, of *names*, play there; *paired* lines, of *introduced* whose players are named, are
+    those of the same people on the same board. *event_named*: the file names its event. *same_file*: the tournament
+    was read from a file of this name; *same_name*: both give the event the same name; *same_day*.
     *waits*: the tournament has no result yet. *other_hands*: a board has other hands. *alone*: no other tournament of
     the club is as near.
     """
@@ -47,13 +53,15 @@ class Likeness:
     tournament: Tournament
     common: int = 0
     agreeing: int = 0
+    known: int = 0
     meeting: int = 0
     told: int = 0
     least: int = 0
     boards: int = 0
     named: int = 0
     names: int = 0
-    seated: int = 0
+    paired: int = 0
+    introduced: int = 0
     event_named: bool = False
     same_file: bool = False
     same_name: bool = False
@@ -70,15 +78,13 @@ class Likeness:
             return "other"
         if self.hands_alone:
             return "likely" if self.boards else "other"
-        by_results = self.common >= FEW and self.agreeing >= MOST * self.common
+        grown = bool(self.common) and self.common >= MOST * self.known and self.agreeing >= self._nearly_all()
         meets_all = self.told >= FEW and self.meeting >= MOST * self.told
         known = self.named >= FEW and self.named >= HALF * self.names
-        seated = self.seated >= FEW and self.seated >= MOST * self.names
-        if self.same_file and (not self.common or self.agreeing >= HALF * self.common) and self.meeting:
+        paired = self.paired >= FEW and self.paired >= MOST * max(self.introduced, self.told)
+        if grown and self.same_day and (self.same_file or (self.common >= SOME and self.meeting >= HALF * self.least)):
             return "sure"
-        if by_results and self.same_day and self.meeting >= HALF * self.least:
-            return "sure"
-        if meets_all and self.same_day and self.alone and seated and (self.same_name or not self.event_named):
+        if meets_all and self.same_day and self.alone and paired and (self.same_name or not self.event_named):
             return "sure"
         near = self.meeting >= HALF * self.least or known or self.same_name
         agree = 2 * self.agreeing >= self.common if not self.same_file else 4 * self.agreeing >= self.common
@@ -90,6 +96,15 @@ class Likeness:
         """The greater, the likelier: for sorting those of one verdict."""
         order = ("other", "likely", "sure").index(self.verdict)
         return order, self.agreeing, int(self.same_file), self.named, self.meeting, int(self.same_name)
+
+    def _nearly_all(self) -> int:
+        """Say how many results must be the same in a file that has grown: of few all, of many one in ten may differ."""
+        return self.common if self.common < SOME else self.common - max(1, self.common // 10)
+
+    @property
+    def contradicted(self) -> bool:
+        """Do the results or the hands say another evening, whoever said that it is this one?"""
+        return self.other_hands or (self.common >= FEW and self.agreeing < HALF * self.common)
 
     def _against(self) -> bool:
         """Does anything say that it is another evening?"""
@@ -135,8 +150,8 @@ class Side:
     results: dict[Meeting, tuple[str, int | None]] = field(default_factory=dict)
     meetings: set[Meeting] = field(default_factory=set)
     seats: set[Seat] = field(default_factory=set)
-    names: dict[str, str] = field(default_factory=dict)
-    numbers: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    people: set[People] = field(default_factory=set)
 
 
 def likeness(tournament: Tournament, file: TournamentFile, session: str, filename: str) -> Likeness:
@@ -158,18 +173,18 @@ def side_by_side(
     meeting = max(len(ours.meetings & theirs.meetings), len(ours.seats & theirs.seats))
     shared = ours.boards.keys() & theirs.boards.keys()
     known = ours.names and theirs.names
-    named = ours.names.keys() & theirs.names.keys()
-    alike = ours.numbers == theirs.numbers
     return Likeness(
         tournament=tournament,
         common=len(both),
         agreeing=sum(ours.results[one] == theirs.results[one] for one in both),
+        known=len(ours.results),
         meeting=meeting,
         told=len(theirs.meetings),
         least=min(len(ours.meetings), len(theirs.meetings)),
         boards=len(shared) if 2 * len(shared) >= min(len(ours.boards), len(theirs.boards)) else 0,
-        named=len(named),
-        seated=sum(ours.names[one] == theirs.names[one] for one in named) if alike else len(named),
+        named=len(ours.names & theirs.names),
+        paired=len(ours.people & theirs.people),
+        introduced=len(theirs.people),
         event_named=bool(file.name),
         names=min(len(ours.names), len(theirs.names)) if known else 0,
         same_file=same_file,
@@ -189,41 +204,65 @@ def _same_day(day: datetime.date, said: datetime.date | None) -> bool:
 def stored_side(tournament: Tournament, *, several: bool) -> Side:
     """Collect what a tournament says; with *several* sections its lines are told apart by them."""
     side = Side(boards=dict(tournament.boards.values_list("number", "deal")))
+    called: dict[str, list[str]] = defaultdict(list)
+    players = Player.objects.filter(contestant__section__tournament=tournament)
+    for key, name in players.values_list("contestant", "name"):
+        called[str(key)].append(name)
+    side.names = {_plain(name) for names in called.values() for name in names if name}
     numbers = {
         str(key): number
         for key, number in Contestant.objects.filter(section__tournament=tournament).values_list("pk", "number")
     }
     rows = Result.objects.filter(board__tournament=tournament).values_list(
-        "board__number", "section__letter", "table", "ns__number", "ew__number", "seats", "kind", "score"
+        "pk", "board__number", "section__letter", "table", "ns", "ew", "seats", "kind", "score"
     )
-    for board, letter, table, ns, ew, seats, kind, score in rows:
-        pairs = [numbers.get(one, "") for one in seats] if seats else [ns or "", ew or ""]
-        _add(side, letter if several else "", board, table, pairs, (kind, score))
-    players = Player.objects.filter(contestant__section__tournament=tournament)
-    side.names = {_plain(name): number for name, number in players.values_list("name", "contestant__number") if name}
-    side.numbers = set(numbers.values())
+    corrected = _corrected(tournament)
+    for key, board, letter, table, ns, ew, seats, kind, score in rows:
+        who = [str(one) for one in seats or (ns, ew)]
+        result = ("", None) if str(key) in corrected else (kind, score)
+        place = (letter if several else "", board, table)
+        _add(side, place, [numbers.get(one, "") for one in who], [called.get(one, []) for one in who], result)
     return side
+
+
+def _corrected(tournament: Tournament) -> set[str]:
+    """List the lines whose result a director corrected: what a file says of them proves nothing."""
+    events = Event.objects.filter(stream_id=tournament.pk, kind="result_corrected")
+    return {str(one.data["result"]) for one in events if one.data["was"].get("kind") != Result.Kind.NOT_PLAYED}
 
 
 def told_side(file: TournamentFile, *, several: bool) -> Side:
     """Collect what a file says, as `stored_side` has it."""
     side = Side(boards={board.number: board.deal for board in file.boards})
+    called: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for section in file.sections:
+        for one in section.contestants:
+            for way in (one.direction,) if one.direction else ("NS", "EW"):
+                called[section.letter, f"{one.number} {way}"] += [player.name for player in one.players]
+    side.names = {_plain(player.name) for one in file.contestants for player in one.players if player.name}
     for board in file.boards:
         for line in board.results:
-            letter = line.section if several else ""
-            _add(side, letter, board.number, line.table, line.players or (line.ns, line.ew), result_of(board, line))
-    side.names = {_plain(player.name): one.number for one in file.contestants for player in one.players if player.name}
-    side.numbers = {one.number for one in file.contestants}
+            who = line.players or (line.ns, line.ew)
+            known = [called.get((line.section, f"{one} {way}"), []) for one, way in zip(who, cycle(("NS", "EW")))]
+            place = (line.section if several else "", board.number, line.table)
+            _add(side, place, who, known, result_of(board, line))
     return side
 
 
 def _add(
-    side: Side, letter: str, board: int, table: int | None, pairs: Iterable[str], result: tuple[str, int | None]
+    side: Side,
+    place: tuple[str, int, int | None],
+    pairs: Iterable[str],
+    called: Sequence[Sequence[str]],
+    result: tuple[str, int | None],
 ) -> None:
+    letter, board, table = place
     meeting = (letter, board, frozenset(pairs))
     side.meetings.add(meeting)
     if table is not None:
         side.seats.add((letter, board, table))
+    if all(any(names) for names in called):
+        side.people.add((board, frozenset(_plain(name) for names in called for name in names if name)))
     if result[0] in HAS_RESULT:
         side.results[meeting] = result
 

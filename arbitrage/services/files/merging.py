@@ -418,6 +418,7 @@ class _Merging:
             deals=len(self.deals) + len(self.other_deals),
             contestants=len(self.people.seated),
             warnings=len(self.file.warnings),
+            people=tournament_rows.people_digest(tournament),
             **self.about,
         )
 

@@ -41,9 +41,10 @@ def _targets(club: Club, file: TournamentFile, session: str, filename: str) -> t
     day = file.date or timezone.localdate(clock.now())
     around = ONE_DAY if file.date else A_FORTNIGHT
     near = Q(date__gte=day - around, date__lte=day + around)
-    those = Tournament.objects.filter(near, club=club).order_by("-date", "-pk")[:LOOKED_AT]
+    those = Tournament.objects.filter(near, club=club).order_by("-date", "-pk")[: LOOKED_AT + 1]
+    many = len(those) > LOOKED_AT
     found = [likeness(one, file, session, filename) for one in those]
     found = [one for one in found if one.verdict != "other" and one.boards | one.common | one.meeting]
     found.sort(key=lambda one: one.weight, reverse=True)
     rivals = len([one for one in found if one.meeting >= 0.9 * one.told])
-    return tuple(replace(one, alone=rivals <= 1) for one in found[:PROPOSED])
+    return tuple(replace(one, alone=rivals <= 1 and not many) for one in found[:PROPOSED])

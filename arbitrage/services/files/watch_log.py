@@ -89,6 +89,11 @@ def tell(tournament: Tournament, file: str) -> None:
     _write(TOLD, recent)
 
 
+def untell(club: Club, file: str) -> None:
+    """Forget a director's word about a file that turned out to be of another evening."""
+    _write(TOLD, {key: value for key, value in _told().items() if key != _key(str(club.pk), file)})
+
+
 def told(club: Club, file: str) -> Tournament | None:
     """Return the evening that a director said a file is of; None where nobody said, or where that was another day."""
     value = _told().get(_key(str(club.pk), file))

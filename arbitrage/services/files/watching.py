@@ -23,7 +23,7 @@ from arbitrage.models import Club, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.files import imports, live_database, merging, watch_log, watch_places
-from arbitrage.services.files.likeness import Likeness
+from arbitrage.services.files.likeness import Likeness, likeness
 from arbitrage.services.files.targets import targets
 from arbitrage.services.files.watch_log import Seen
 
@@ -101,7 +101,11 @@ class Watch:
             return self._seen(path, "same", tournament=str(had[0].pk))
         file = imports.read(data, path.name)
         if (evening := watch_log.told(self.club, path.name)) is not None and len(file.sessions) <= 1:
-            return self._update(path, data, {session: evening for session in file.sessions or ("",)})
+            (session,) = file.sessions or ("",)
+            if not likeness(evening, file.session(session), session, path.name).contradicted:
+                return self._update(path, data, {session: evening})
+            watch_log.untell(self.club, path.name)
+            return self._seen(path, "waiting", _another(evening), str(evening.pk))
         likely = targets(self.club, file, path.name)
         sure = {session: of[0].tournament for session, of in likely.items() if of and of[0].verdict == "sure"}
         if any(of and session not in sure for session, of in likely.items()):
@@ -138,6 +142,15 @@ def _which(one: Likeness) -> str:
         "then on; for another tournament, read it in by hand. %(why)s"
     )
     return said % {"name": one.tournament.name, "why": " ".join(one.words())}
+
+
+def _another(evening: Tournament) -> str:
+    """Say that a file is not of the evening it was said to be of any more, and what to do."""
+    said = _(
+        "This file was said to be of “%(name)s”, but now says other results for most of its lines: nothing was "
+        "written. Read it in by hand, into its own evening."
+    )
+    return said % {"name": evening.name}
 
 
 class Watches:

@@ -96,6 +96,8 @@ class Plan:
         """Return the pair that is missing at the last table."""
         if movement.teams or self.movement == "individual":
             raise Refused(_("Teams and individuals need whole tables. Choose another movement."), "half")
+        if self.movement in movements.WITH_A_ROVER:
+            raise Refused(_("One pair roves: none is missing. Choose another movement, or say that none is."), "half")
         return missing_place(movement)
 
 

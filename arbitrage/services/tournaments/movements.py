@@ -4,14 +4,17 @@ What every movement keeps (and its tests check): a contestant sits once a round,
 of boards once at most. The tables of a round have different sets, except where a movement says that they share.
 
 Sources. Mitchell: John T. Mitchell, 1891; with an even number of tables East-West skip a table after half of the
-rounds, or the first and last tables share and one set rests on a relay. Howell: the starters and adders below make a
-Room square each (Stanton and Mullin, 1968), which is a Howell movement in the order of the cycle; three tables have
-none, and share in the first round. Individuals: cyclic whist tournaments (Moore, 1896), in which everybody plays with
-each X"""
+rounds, or the first and last tables share and one set rests on a relay. Howell: the starters and adders of
+`movement_tables` make a Room square each (Stanton and Mullin, 1968), which is a Howell movement in the order of the
+cycle; three tables have none, and share in the first round. Individuals: cyclic whist tournaments (Moore, 1896), in
+which everybody plays with everybody once.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from arbitrage.services.tournaments.movement_tables import HOWELLS, ROVING, SMALL, WHIST
 
 MOST_TABLES = 40
 
@@ -97,6 +100,34 @@ def _relay(tables: int, rounds: int) -> Movement:
     )
 
 
+WITH_A_ROVER = ("rover", "bump")
+
+
+def _rover(tables: int, rounds: int) -> Movement:
+    """Let one pair East-West more play: from the second round on it takes another's place, who sits out once."""
+    return _roving(tables, rounds, "EW")
+
+
+def _bump(tables: int, rounds: int) -> Movement:
+    """Do the same with one pair North-South more."""
+    return _roving(tables, rounds, "NS")
+
+
+def _roving(tables: int, rounds: int, direction: str) -> Movement:
+    plain = _mitchell(tables, rounds) if tables % 2 else _skip(tables, rounds)
+    extra, at = str(tables + 1), dict(enumerate(ROVING[tables], 2))
+    sittings = tuple(
+        one
+        if at.get(one.round) != one.table
+        else one._replace(ns=extra)
+        if direction == "NS"
+        else one._replace(ew=extra)
+        for one in plain.sittings
+    )
+    ns, ew = ((*pairs, extra) if way == direction else pairs for way, pairs in (("NS", plain.ns), ("EW", plain.ew)))
+    return Movement(sittings, tables, rounds, plain.sets, winners=2, ns=ns, ew=ew)
+
+
 def _up(table: int, round: int, tables: int) -> int:
     """Return the East-West pair at *table*: in the first round pair and table have one number."""
     return (table - round) % tables + 1
@@ -124,7 +155,7 @@ def switched(movement: Movement, rounds: int | None = None) -> Movement:
     East-West are numbered after North-South.
     """
     turned = max(1, round(movement.rounds / 8)) if rounds is None else rounds
-    of_ew = {number: str(int(number) + movement.tables) for number in movement.ew}
+    of_ew = {number: str(int(number) + len(movement.ns)) for number in movement.ew}
     sittings = []
     for one in movement.sittings:
         ns, ew = one.ns, of_ew[one.ew]
@@ -137,85 +168,6 @@ def switched(movement: Movement, rounds: int | None = None) -> Movement:
 
 
 # Howell
-
-HOWELLS: dict[int, tuple[tuple[tuple[int, int], ...], tuple[int, ...]]] = {
-    4: (((1, 3), (2, 6), (4, 5)), (2, 4, 1)),
-    5: (((1, 6), (2, 8), (3, 4), (5, 7)), (4, 7, 5, 2)),
-    6: (((1, 9), (2, 8), (3, 4), (5, 7), (6, 10)), (2, 4, 1, 10, 5)),
-    7: (((1, 10), (2, 8), (3, 4), (5, 7), (6, 11), (9, 12)), (2, 5, 11, 9, 4, 8)),
-    8: (((1, 3), (2, 5), (4, 13), (6, 11), (7, 14), (8, 12), (9, 10)), (2, 14, 6, 1, 5, 4, 13)),
-    9: (
-        ((1, 3), (2, 13), (4, 5), (6, 11), (7, 16), (8, 15), (9, 12), (10, 14)),
-        (2, 4, 11, 16, 10, 12, 7, 6),
-    ),
-    10: (
-        ((1, 4), (2, 7), (3, 16), (5, 15), (6, 13), (8, 10), (9, 17), (11, 12), (14, 18)),
-        (2, 1, 8, 17, 3, 16, 5, 15, 9),
-    ),
-    11: (
-        ((1, 7), (2, 18), (3, 13), (4, 5), (6, 9), (8, 16), (10, 17), (11, 20), (12, 14), (15, 19)),
-        (8, 20, 16, 9, 15, 3, 6, 10, 5, 13),
-    ),
-    12: (
-        ((1, 16), (2, 20), (3, 13), (4, 11), (5, 9), (6, 15), (7, 19), (8, 10), (12, 18), (14, 17), (21, 22)),
-        (17, 22, 16, 15, 14, 21, 3, 18, 7, 8, 20),
-    ),
-    13: (
-        ((1, 19), (2, 17), (3, 5), (4, 7), (6, 23), (8, 20), (9, 15), (10, 24), (11, 12), (13, 22), (14, 18), (16, 21)),
-        (20, 19, 8, 11, 4, 3, 24, 9, 23, 10, 7, 12),
-    ),
-    14: (
-        (
-            (1, 16),
-            (2, 6),
-            (3, 4),
-            (5, 23),
-            (7, 17),
-            (8, 21),
-            (9, 14),
-            (10, 12),
-            (11, 19),
-            (13, 20),
-            (15, 26),
-            (18, 24),
-            (22, 25),
-        ),
-        (17, 8, 7, 1, 24, 2, 23, 22, 3, 6, 14, 15, 20),
-    ),
-    15: (
-        (
-            (1, 3),
-            (2, 21),
-            (4, 22),
-            (5, 8),
-            (6, 14),
-            (7, 27),
-            (9, 26),
-            (10, 17),
-            (11, 25),
-            (12, 28),
-            (13, 19),
-            (15, 16),
-            (18, 23),
-            (20, 24),
-        ),
-        (4, 23, 26, 13, 20, 5, 6, 27, 7, 11, 3, 2, 12, 15),
-    ),
-}
-"""By tables: the pairs that meet in the first round at tables 2, 3, ... counted from 0 in the cycle, and how far the
-boards of each table are from those of table 1, where the pair that never moves meets pair 0."""
-
-SMALL: dict[int, tuple[tuple[tuple[int, int, int], ...], ...]] = {
-    2: tuple(((a, b, n), (c, d, n)) for n, (a, b, c, d) in enumerate(((4, 1, 2, 3), (4, 2, 3, 1), (4, 3, 1, 2)), 1)),
-    3: (
-        ((6, 1, 1), (2, 3, 1), (4, 5, 1)),
-        ((6, 2, 2), (1, 4, 3), (3, 5, 4)),
-        ((6, 3, 3), (1, 5, 2), (2, 4, 5)),
-        ((6, 4, 4), (1, 3, 5), (2, 5, 3)),
-        ((6, 5, 5), (1, 2, 4), (3, 4, 2)),
-    ),
-}
-"""By tables: who meets whom on which set, a line a round. Two tables always share; three do in the first round."""
 
 
 def _howell(tables: int, rounds: int) -> Movement:
@@ -247,93 +199,6 @@ def _howell(tables: int, rounds: int) -> Movement:
 
 
 # Individuals
-
-Partners = tuple[int | None, int]
-WHIST: dict[int, tuple[tuple[Partners, Partners], ...]] = {
-    2: (((None, 0), (1, 5)), ((2, 3), (4, 6))),
-    3: (((None, 0), (1, 7)), ((2, 5), (3, 10)), ((4, 6), (8, 9))),
-    4: (((None, 0), (13, 14)), ((1, 10), (6, 9)), ((2, 4), (7, 11)), ((3, 8), (5, 12))),
-    5: (((None, 0), (2, 5)), ((1, 12), (8, 14)), ((3, 10), (7, 11)), ((4, 9), (17, 18)), ((6, 16), (13, 15))),
-    6: (
-        ((None, 0), (6, 16)),
-        ((1, 22), (3, 17)),
-        ((2, 7), (15, 19)),
-        ((4, 5), (8, 14)),
-        ((9, 21), (12, 20)),
-        ((10, 13), (11, 18)),
-    ),
-    7: (
-        ((None, 0), (18, 21)),
-        ((1, 6), (11, 20)),
-        ((2, 22), (15, 19)),
-        ((3, 4), (7, 9)),
-        ((5, 17), (16, 24)),
-        ((8, 14), (10, 26)),
-        ((12, 25), (13, 23)),
-    ),
-    8: (
-        ((None, 0), (10, 20)),
-        ((1, 5), (13, 29)),
-        ((2, 7), (3, 22)),
-        ((4, 6), (9, 18)),
-        ((8, 28), (14, 15)),
-        ((11, 19), (21, 27)),
-        ((12, 25), (16, 30)),
-        ((17, 24), (23, 26)),
-    ),
-    9: (
-        ((None, 0), (4, 15)),
-        ((1, 22), (11, 34)),
-        ((2, 28), (23, 29)),
-        ((3, 19), (9, 31)),
-        ((5, 13), (18, 21)),
-        ((6, 8), (17, 24)),
-        ((7, 27), (10, 14)),
-        ((12, 30), (32, 33)),
-        ((16, 26), (20, 25)),
-    ),
-    10: (
-        ((None, 0), (16, 34)),
-        ((1, 26), (21, 36)),
-        ((2, 30), (23, 24)),
-        ((3, 12), (9, 14)),
-        ((4, 27), (13, 17)),
-        ((5, 11), (33, 35)),
-        ((6, 38), (7, 19)),
-        ((8, 28), (10, 20)),
-        ((15, 32), (18, 31)),
-        ((22, 25), (29, 37)),
-    ),
-    11: (
-        ((None, 0), (21, 24)),
-        ((1, 31), (18, 19)),
-        ((2, 12), (4, 6)),
-        ((3, 34), (5, 14)),
-        ((7, 42), (29, 36)),
-        ((8, 33), (17, 28)),
-        ((9, 32), (25, 40)),
-        ((10, 26), (11, 15)),
-        ((13, 30), (20, 39)),
-        ((16, 38), (35, 41)),
-        ((22, 27), (23, 37)),
-    ),
-    12: (
-        ((None, 0), (20, 34)),
-        ((1, 18), (17, 28)),
-        ((2, 44), (11, 46)),
-        ((3, 26), (10, 31)),
-        ((4, 19), (5, 27)),
-        ((6, 8), (12, 40)),
-        ((7, 23), (13, 16)),
-        ((9, 29), (32, 41)),
-        ((14, 24), (35, 42)),
-        ((15, 33), (37, 45)),
-        ((21, 22), (39, 43)),
-        ((25, 38), (30, 36)),
-    ),
-}
-"""By tables: the partners of the first round, North-South then East-West, counted from 0 in the cycle; None is the
-player who never moves."""
 
 
 def _individual(tables: int, rounds: int) -> Movement:
@@ -419,6 +284,8 @@ MOVEMENTS: dict[str, Kind] = {
     "mitchell": Kind(lambda tables: tables % 2 == 1 and tables >= 3, lambda tables: tables, _mitchell),
     "skip": Kind(lambda tables: tables % 2 == 0 and tables >= 4, lambda tables: tables - 1, _skip),
     "relay": Kind(lambda tables: tables % 2 == 0 and tables >= 4, lambda tables: tables, _relay),
+    "rover": Kind(lambda tables: tables in ROVING, lambda tables: len(ROVING[tables]) + 1, _rover),
+    "bump": Kind(lambda tables: tables in ROVING, lambda tables: len(ROVING[tables]) + 1, _bump),
     "howell": Kind(lambda tables: tables in HOWELLS or tables in SMALL, lambda tables: 2 * tables - 1, _howell),
     "individual": Kind(lambda tables: tables in WHIST, lambda tables: 4 * tables - 1, _individual),
     "teams": Kind(lambda tables: tables >= 2, lambda tables: tables - 1 + tables % 2, _teams),

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arbitrage.forms.ranking import PublishForm
+from arbitrage.forms.ranking import PublishForm, SessionsForm
 from arbitrage.models import Tournament
 from arbitrage.pages.ranking.method import (
     NotAMethod,
@@ -25,6 +25,7 @@ from arbitrage.pages.ranking.ranking_page import ranking_page
 from arbitrage.pages.tournament.closing import still_open
 from arbitrage.services import tournaments
 from arbitrage.services.errors import Refused
+from arbitrage.services.results import several_sessions
 from arbitrage.services.results.field import Field, field_of
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
 from rulings.scores.methods import Method, Scoring
@@ -55,6 +56,29 @@ def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
 
 
+@for_members("POST")
+def sessions(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Let this session follow an earlier one, or none any more."""
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    if request.POST.get("change") == "leave":
+        several_sessions.leave_session(tournament=tournament, by=request.user)
+        messages.success(request, _("This session stands by itself again."))
+        return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
+    form = SessionsForm(request.POST, tournament)
+    error = ""
+    if form.is_valid():
+        try:
+            several_sessions.join_session(tournament=tournament, by=request.user, **form.cleaned_data)
+        except Refused as refused:
+            error = str(refused)
+        else:
+            messages.success(request, _("It is carried over: the general ranking counts it."))
+            return go(request, reverse("ranking", args=[tournament.pk]) + "#overall", whole=True)
+    publish = PublishForm(initial={"minutes": tournament.correction_minutes})
+    problem = error or form.problem
+    return _shown(request, tournament, publish, status=422, sessions_error=problem, sent=request.POST.dict())
+
+
 def _shown(
     request: MemberRequest,
     tournament: Tournament,
@@ -63,12 +87,13 @@ def _shown(
     error: str = "",
     status: int = 200,
     waits: Sequence[dict[str, str]] = (),
+    sessions_error: str = "",
+    sent: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     may_change = request.here.may_rule_in(tournament.club_id)
-    context = {"form": form, "waits": waits, "error": error, "may_change": may_change}
-    return render(
-        request, "ranking/ranking.html", ranking_page(tournament, request.GET.get("after", "")) | context, status=status
-    )
+    context = {"form": form, "waits": waits, "error": error, "may_change": may_change, "sessions_error": sessions_error}
+    shown = ranking_page(tournament, request.GET.get("after", ""), sent) | context
+    return render(request, "ranking/ranking.html", shown, status=status)
 
 
 # The method

@@ -3,6 +3,7 @@
 import datetime
 import struct
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 EPOCH = datetime.datetime(1899, 12, 30)
@@ -18,13 +19,17 @@ CATALOG = {"Id": LONG, "Type": INTEGER, "Flags": LONG, "Name": TEXT}
 def database(tables: Mapping[str, Table], *, jet: int = 3) -> bytes:
     """A database of these tables: columns with their types, and rows by column. *jet* is 3 (Access 97) or 4 (2000)."""
     size = 2048 if jet == 3 else 4096
-    # Pages: the header, an unused one, then two a table, the first its definition and the second its rows.
+    # Pages: the header, an unused one, then two a table, the first its definition and the second its rows; at the end
+    # what rows a second page had no room for.
+    further: list[bytes] = []
     pages = [b"\0\1\0\0Standard Jet DB\0" + bytes((0 if jet == 3 else 1, 0, 0, 0)) + bytes(140), b""]
     listed = [{"Id": 4 + 2 * place, "Type": 1, "Flags": 0, "Name": name} for place, name in enumerate(tables)]
     for columns, rows in ((CATALOG, listed), *tables.values()):
         owner = len(pages)
-        pages += [_definition(columns, len(rows), jet), _rows(columns, rows, owner, size, jet)]
-    return b"".join(page.ljust(size, b"\0") for page in pages)
+        first, *more = _rows(columns, rows, owner, size, jet)
+        pages += [_definition(columns, len(rows), jet), first]
+        further += more
+    return b"".join(page.ljust(size, b"\0") for page in (*pages, *further))
 
 
 def _definition(columns: Columns, rows: int, jet: int) -> bytes:
@@ -48,17 +53,23 @@ def _definition(columns: Columns, rows: int, jet: int) -> bytes:
     return head + described + named
 
 
-def _rows(columns: Columns, rows: Sequence[Mapping[str, Any]], owner: int, size: int, jet: int) -> bytes:
-    offsets, packed, end = b"", b"", size
+def _rows(columns: Columns, rows: Sequence[Mapping[str, Any]], owner: int, size: int, jet: int) -> list[bytes]:
+    """The pages of a table's rows; one at least."""
+    pages: list[list[bytes]] = [[]]
     for row in rows:
         record = _row(columns, row, jet)
-        end -= len(record)
-        offsets += struct.pack("<H", end)
-        packed = record + packed
-    head = b"\1\1" + struct.pack("<HI", 0, owner) + bytes(4 * (jet == 4)) + struct.pack("<H", len(rows)) + offsets
-    if len(head) > end:
-        raise ValueError("More rows than a page holds.")
-    return head + bytes(end - len(head)) + packed
+        if sum(len(one) + 2 for one in (*pages[-1], record)) > size - 16:
+            pages.append([])
+        pages[-1].append(record)
+    return [_page(records, owner, size, jet) for records in pages]
+
+
+def _page(records: Sequence[bytes], owner: int, size: int, jet: int) -> bytes:
+    ends = list(accumulate((len(record) for record in records), lambda end, length: end - length, initial=size))[1:]
+    offsets = b"".join(struct.pack("<H", end) for end in ends)
+    head = b"\1\1" + struct.pack("<HI", 0, owner) + bytes(4 * (jet == 4)) + struct.pack("<H", len(records)) + offsets
+    packed = b"".join(reversed(records))
+    return head + bytes(size - len(packed) - len(head)) + packed
 
 
 def _row(columns: Columns, row: Mapping[str, Any], jet: int) -> bytes:

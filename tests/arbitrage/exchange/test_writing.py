@@ -1,6 +1,7 @@
 """What the project writes, it reads back the same."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,6 +15,7 @@ from arbitrage.exchange.records import (
     PlayerRecord,
     ResultRecord,
     SectionRecord,
+    TeamRecord,
     TournamentFile,
 )
 from tests.arbitrage.exchange.exchange_files import DEALS, tournaments
@@ -120,10 +122,22 @@ def test_pbn_keeps_rooms_and_players_whose_names_look_like_two() -> None:
     assert without_trimmings(exchange.read(pbn.write(tournament))) == tournament
 
 
-def test_usebio_refuses_to_write_a_match_rather_than_lose_it() -> None:
-    tournament = replace(two_sessions(), matches=(MatchRecord(one="1", other="2"),))
-    with pytest.raises(ValueError, match="Team matches"):
-        usebio.write(tournament)
+def test_usebio_writes_teams_with_their_totals_and_the_boards_of_their_matches() -> None:
+    """Two teams of two pairs: who is whose, who was where, what the team has; the score of the match is computed."""
+    pairs = tuple(ContestantRecord(number=str(one), team="AB"[(one - 1) // 2]) for one in range(1, 5))
+    teams = (TeamRecord(number="A", name="Les As", total=Decimal("12.5"), rank="1"), TeamRecord(number="B", rank="2"))
+    played = {"contract": "3NT", "declarer": "N", "tricks": 9, "round": 2}
+    lines = (
+        ResultRecord(ns="1", ew="4", table=1, score=400, **played),
+        ResultRecord(ns="3", ew="2", table=2, score=400, **played),
+    )
+    board = BoardRecord(number=1, dealer="N", vulnerability="None", results=lines)
+    file = TournamentFile(event="teams", scoring="IMPS", sections=(SectionRecord(contestants=pairs),), boards=(board,))
+    back = exchange.read(usebio.write(replace(file, teams=teams)))
+    assert (back.event, back.scoring, back.teams) == ("teams", "IMPS", teams)
+    assert [(one.number, one.team) for one in back.contestants] == [(one.number, one.team) for one in pairs]
+    assert [replace(one, section="") for one in back.boards[0].results] == list(lines)
+    assert back.matches == (MatchRecord(one="A", other="B", round=2, session=back.matches[0].session),)
 
 
 def test_usebio_refuses_to_write_a_result_of_no_section_rather_than_lose_it() -> None:

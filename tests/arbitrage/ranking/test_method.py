@@ -12,9 +12,12 @@ from arbitrage.models import Club, Contestant, Event, Result, Tournament
 from arbitrage.services.files import imports
 from arbitrage.services.results import counting
 from arbitrage.services.results.field import Field
+from arbitrage.services.results.penalties import give_penalty
 from arbitrage.services.tournaments import method_event, method_is_proposed, propose_method, set_method
 from rulings.scores.matchpoints import Scale
 from rulings.scores.methods import Expected, Method, Scoring, SitOut, VictoryPoints
+from tests.arbitrage.at_the_screen import post, sign_in, url
+from tests.arbitrage.at_the_screen import words as said_on
 from tests.arbitrage.factories import make_club, make_member, make_result, make_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
@@ -168,3 +171,16 @@ def test_the_teams_of_a_real_event_have_the_victory_points_that_its_program_give
     recorded = {one.number: one.total for one in exchange.read(data, name).teams}
     assert {one.name: one.score_after for one in ranking.lines} == recorded
     assert (len(recorded), {one.boards for one in ranking.lines}, ranking.unit) == (10, {24}, "vp")
+
+
+@pytest.mark.usefixtures("in_english")
+@pytest.mark.parametrize("chosen", ["BUTLER", "CROSS_IMPS", "TOTAL"])
+def test_penalties_of_another_unit_are_announced_where_the_method_is_changed(chosen: str, tournament, director) -> None:
+    who = str(Contestant.objects.filter(direction="NS").first().pk)
+    given = {"law": "90", "amount": Decimal(10), "unit": "percent", "reason": "slow"}
+    for words in ("1 penalty was given in %: it counts for nothing in", "2 penalties were given in %: they count"):
+        give_penalty(tournament=tournament, contestant=who, by=director, **given)
+        page = post(sign_in(director), url("method", tournament.pk), {"scoring": chosen, "see": "yes"})
+        assert words in said_on(page)
+    same = post(sign_in(director), url("method", tournament.pk), {"scoring": "MP", "see": "yes"})
+    assert "penalties were given" not in said_on(same)

@@ -1,12 +1,15 @@
 """An evening without a file: made from a movement, named, changed while it runs, and rebuilt from its record."""
 
 import datetime
+from decimal import Decimal
 
 import pytest
 
-from arbitrage.models import Board, Contestant, Event, Player, Result, Stream, Tournament
+from arbitrage.models import Board, Contestant, Event, Incident, Penalty, Player, Result, Stream, Tournament
+from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import history, tournament_rows
+from arbitrage.services.results import entering, penalties
 from arbitrage.services.results.entering import Entry, correct_result, seen_of
 from arbitrage.services.tournaments import evenings
 from arbitrage.services.tournaments.evenings import Plan, make_evening
@@ -215,16 +218,60 @@ def test_a_table_is_closed_from_a_round_on(club, director):
     is_recorded(tournament)
 
 
-def test_of_two_sections_with_the_same_numbers_one_alone_closes_its_table(club, director):
-    """Every act on an evening names its section."""
-    tournament = made(club, director)
-    other = tournament.sections.create(letter="B")
-    pair = other.contestants.create(direction="NS", number="1")
-    for board in tournament.boards.all()[:4]:
-        board.results.create(section=other, table=5, round=7, ns=pair, kind="not_played")
-    evenings.close_table(tournament=tournament, by=director, section=other, table=5, since=7)
-    assert not Result.objects.filter(section=other)
-    assert {line.round for line in lines(tournament, table=5)} == set(range(1, 10))
+def _call(tournament, director, line) -> Incident:
+    return incidents.open_incident(
+        tournament=tournament, by=director, section=line.section, table=line.table, board=line.board
+    )
+
+
+def _add_again(tournament, director, line) -> None:
+    line.delete()
+    entry = Entry(kind=Result.Kind.PASSED, ns=line.ns, ew=line.ew)
+    where = {"section": line.section, "table": line.table, "round": line.round}
+    entering.add_result(board=line.board, by=director, entry=entry, **where)
+
+
+ACTS = {
+    "close a table": lambda it, by, line: evenings.close_table(
+        tournament=it, by=by, section=line.section, table=line.table, since=1
+    ),
+    "a pair leaves": lambda it, by, line: evenings.pair_leaves(tournament=it, by=by, contestant=line.ns, since=1),
+    "type a result": lambda it, by, line: type_result(line, by, 9),
+    "enter the result of a call": lambda it, by, line: entering.enter_result(
+        incident=_call(it, by, line), by=by, contract=parse_contract("3NT").by(Seat.N), tricks=9
+    ),
+    "note that a board is not played": lambda it, by, line: entering.note_unplayed(incident=_call(it, by, line), by=by),
+    "add a line": _add_again,
+    "penalize a pair": lambda it, by, line: penalties.give_penalty(
+        tournament=it, contestant=str(line.ns_id), law="90", amount=Decimal(10), unit="percent", reason="slow", by=by
+    ),
+    "tell the forms of a board": lambda it, by, line: entering.set_forms(
+        board=line.board, by=by, forms={line.pk: 2}, seen=entering.forms_of(line.board.results.all())
+    ),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_of_two_sections_with_the_same_numbers_an_act_is_in_one_alone(act, club, director):
+    """A call waits at the same table of the other section: nothing of that one moves."""
+    tournament = made(club, director, Plan(tables=5, movement="mitchell", rounds=5, each=2, sections=2))
+    line = Result.objects.with_pairs().get(section__letter="B", table=3, round=2, board__number=7)
+    Result.objects.filter(section__letter="A", table=3, board=line.board).delete()
+    call = _call(tournament, director, Result(section=tournament.sections.get(letter="A"), table=3, board=line.board))
+
+    def stands(letter: str) -> list:
+        return [
+            list(Result.objects.filter(section__letter=letter).order_by("pk").values()),
+            list(Penalty.objects.filter(contestant__section__letter=letter).values()),
+            list(Incident.objects.filter(section__letter=letter).values()),
+        ]
+
+    before, other = stands("A"), stands("B")
+    ACTS[act](tournament, director, line)
+    assert stands("A") == before
+    assert stands("B") != other
+    call.refresh_from_db()
+    assert call.result is None
 
 
 @pytest.mark.parametrize(

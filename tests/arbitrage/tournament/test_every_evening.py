@@ -5,9 +5,6 @@ What is expected is worked out here from what was typed, with nothing of the pro
 
 import random
 import re
-from collections import defaultdict
-from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -18,49 +15,14 @@ from arbitrage.services.results import scores
 from arbitrage.services.results.entering import Entry, correct_result, seen_of
 from arbitrage.services.results.field import field_of
 from arbitrage.services.tournaments import swiss
-from rulings.bridge import Contract, Denomination, Seat
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, url, words
+from tests.arbitrage.tournament.kinds_of_evening import EACH, GAME, KINDS, ROUNDS, Evening, expected, points_of, rounded
 
 ROOT = Path(__file__).resolve().parents[3]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("one_moment")]
-
-
-@dataclass(frozen=True)
-class Evening:
-    """A kind of evening: how the guide calls it, what is touched beside what is proposed, key after key."""
-
-    name: str
-    touched: tuple[tuple[str, str], ...]
-
-    @property
-    def taps(self) -> int:
-        """With the entry in the list of tournaments, and the green button."""
-        return len(self.touched) + 2
-
-
-KINDS = (
-    Evening("Mitchell", ()),
-    Evening("Mitchell, one ranking", (("one_ranking", "on"),)),
-    Evening("Mitchell, a pair missing", (("half", "on"),)),
-    Evening("Mitchell with a skip", (("tables", "8"),)),
-    Evening("Mitchell with relay and share", (("tables", "8"), ("movement", "relay"))),
-    Evening("Mitchell, two sections", (("sections", "2"),)),
-    Evening("Howell, two sections", (("tables", "4"), ("movement", "howell"), ("sections", "2"))),
-    Evening("Howell", (("tables", "4"), ("movement", "howell"))),
-    Evening("Howell, a pair missing", (("tables", "4"), ("movement", "howell"), ("half", "on"))),
-    Evening("Howell of three tables", (("tables", "3"), ("movement", "howell"))),
-    Evening("Individual", (("tables", "4"), ("movement", "individual"))),
-    Evening("Teams of four", (("tables", "4"), ("movement", "teams"))),
-    Evening("Swiss of pairs", (("tables", "5"), ("movement", "swiss"))),
-    Evening("Swiss of teams", (("tables", "6"), ("movement", "swiss_teams"))),
-    Evening("Swiss of teams, an odd number", (("tables", "6"), ("movement", "swiss_teams"), ("half", "on"))),
-)
-GAME = Contract(3, Denomination.NT, 0, Seat.S)
-EACH, ROUNDS = "2", "3"
-"""So few boards and rounds that a test is quick; they are no taps of the guide."""
 
 
 def shown(page) -> dict[str, str]:
@@ -85,57 +47,6 @@ def prepared(client, kind: Evening) -> Tournament:
     room = post(client, url("evening_new"), shown(page))
     assert room.status_code == 200
     return Tournament.objects.get()
-
-
-# What is expected
-
-IMPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500)
-
-
-def points_of(tricks: int, board: int) -> int:
-    """3NT by South, undoubled, for North-South."""
-    vulnerable = board % 16 in (2, 4, 5, 7, 10, 12, 13, 15)
-    if tricks >= 9:
-        return (600 if vulnerable else 400) + 30 * (tricks - 9)
-    return (100 if vulnerable else 50) * (tricks - 9)
-
-
-def imps(difference: int) -> int:
-    won = sum(1 for step in IMPS if abs(difference) >= step)
-    return won if difference > 0 else -won
-
-
-def expected(tournament: Tournament, counts: dict) -> dict[str, Fraction]:
-    """What each contestant is ranked by, from the score that counts on each line."""
-    boards = defaultdict(list)
-    for line in Result.objects.filter(board__tournament=tournament).select_related("ns", "ew"):
-        boards[line.board_id].append(line)
-    total: dict[str, Fraction] = defaultdict(Fraction)
-    top: dict[str, Fraction] = defaultdict(Fraction)
-    for lines in boards.values():
-        if tournament.kind == "teams":
-            for line in lines:
-                other = next(
-                    one
-                    for one in lines
-                    if (one.round, one.ns.team, one.ew.team) == (line.round, line.ew.team, line.ns.team)
-                )
-                total[line.ns.team] += imps(counts[line.pk] - counts[other.pk])
-            continue
-        for line in lines:
-            others = [counts[one.pk] for one in lines if one.pk != line.pk]
-            won = sum(2 * (counts[line.pk] > one) + (counts[line.pk] == one) for one in others)
-            north, east, south, west = line.seats or (str(line.ns_id), str(line.ew_id), None, None)
-            for one, points in (
-                (north, won),
-                (south, won),
-                (east, 2 * len(others) - won),
-                (west, 2 * len(others) - won),
-            ):
-                if one is not None:
-                    total[one] += points
-                    top[one] += 2 * len(others)
-    return {one: (100 * total[one] / top[one] if top[one] else total[one]) for one in total}
 
 
 # The evening
@@ -193,10 +104,10 @@ def test_an_evening_from_its_preparation_to_its_end(kind, client, director):
     proposal = scores.propose_adjustment(incident, choice)
     scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
     counts[second] = given
-    assert ranked(tournament) == rounded(expected(tournament, counts), tournament)
+    assert ranked(tournament) == rounded(expected(tournament, counts))
     assert "Nothing is open" in words(client.get(url("close_evening", tournament.pk)))
     page = words(client.get(url("ranking", tournament.pk)))
-    best = max(rounded(expected(tournament, counts), tournament).values())
+    best = max(rounded(expected(tournament, counts)).values())
     assert f"{best:.2f}" in page or f"{best:g}" in page
     assert client.get(url("session_report", tournament.pk)).status_code == 200
 
@@ -205,10 +116,6 @@ def ranked(tournament: Tournament) -> dict[str, float]:
     field = field_of(tournament)
     points = field.points(field.counted())
     return {key: float(points.score(one)) for key, one in points.standings.items() if one.score is not None}
-
-
-def rounded(said: dict[str, Fraction], tournament: Tournament) -> dict[str, float]:
-    return {one: float(round(points + Fraction(1, 10**9), 2)) for one, points in said.items()}
 
 
 # The table of the guide
@@ -224,7 +131,7 @@ def test_the_guide_says_how_many_taps_each_evening_takes(language):
 
 
 def test_everybody_is_there_in_both_sections(client, director):
-    tournament = prepared(client, KINDS[5])
+    tournament = prepared(client, next(one for one in KINDS if one.name == "Mitchell, two sections"))
     letters = Contestant.objects.filter(section__tournament=tournament).values_list("section__letter", flat=True)
     assert (list(letters).count("A"), list(letters).count("B")) == (14, 14)
     page = words(client.get(url("seating", tournament.pk)))

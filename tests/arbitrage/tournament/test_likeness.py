@@ -3,8 +3,8 @@
 import datetime
 import os
 import random
-import time
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,17 +13,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from arbitrage import exchange
 from arbitrage.demo import files as demo
 from arbitrage.exchange.records import TournamentFile, Unreadable
-from arbitrage.models import Board, Club, Result, Tournament
+from arbitrage.models import Board, Club, Event, Result, Tournament
 from arbitrage.services.files import imports, likeness, merging, watch_log, watching
 from arbitrage.services.files.matching import HAS_RESULT
+from arbitrage.services.results.entering import Entry, Reason, correct_result, seen_of
 from arbitrage.services.tournaments.evenings import Plan, make_evening
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import buttons, mains, post, sign_in, url, words
+from tests.arbitrage.evening_files import write
+from tests.arbitrage.tournament.kinds_of_evening import KINDS, as_it_stands, file_of, first_lines, waiting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english"), pytest.mark.either_database]
 
-AN_HOUR_AGO = int(time.time()) - 3_600
 RESULTS = ("=", "+1", "-1", "+2", "-2", "-3")
 
 
@@ -46,12 +48,6 @@ def folder(tmp_path, settings) -> Path:
     settings.DATA_DIR.mkdir()
     (tmp_path / "results").mkdir()
     return tmp_path / "results"
-
-
-def write(path: Path, data: bytes, age: list[int] = [0]) -> None:  # noqa: B006  each write is later than the one before
-    path.write_bytes(data)
-    age[0] += 1
-    os.utime(path, (AN_HOUR_AGO + age[0], AN_HOUR_AGO + age[0]))
 
 
 def looks(watch: watching.Watch) -> list[tuple[str, int]]:
@@ -229,7 +225,7 @@ def of_clubs(folder: Path) -> list[TournamentFile]:
             file = exchange.read(path.read_bytes(), path.name)
         except Unreadable:
             continue
-        if len(file.sessions) == 1 and not file.hands_alone:
+        if len(file.sessions) == 1 and not file.hands_alone and len(file.results) > 20:
             files.append(file)
     return files
 
@@ -240,38 +236,122 @@ def same_evening(one: likeness.Side, other: likeness.Side) -> bool:
     return len(both) > 10 and sum(one.results[key] == other.results[key] for key in both) > 0.9 * len(both)
 
 
-def waiting(file: TournamentFile) -> TournamentFile:
-    """The evening of a file as it was prepared: every line waits."""
-    boards = []
-    for board in file.boards:
-        lines = [replace(line, kind="not_played", contract="", declarer="", lead="", tricks=None, score=None,
-                         score_ew=None, ns_points=None, ew_points=None, ns_percent=None, ew_percent=None, remark="",
-                         auction=(), play=(), key="") for line in board.results]  # fmt: skip
-        boards.append(replace(board, deal="", results=tuple(lines)))
-    return replace(file, boards=tuple(boards))
+def of_every_kind() -> list[TournamentFile]:
+    """Each kind four times, on one day: nobody named, all evenings of one name, the same people at
+    other tables, people of its own."""
+    given = ({}, {"event": "Tournoi du vendredi"}, {"names": "Habitué"}, {"event": "Soirée"})
+    files = []
+    for kind in KINDS:
+        for seed, names in enumerate(given):
+            own = {"names": f"{kind.name} {seed}"} if seed == 3 else {}
+            files.append(file_of(kind, seed, **names, **own))
+    return files
 
 
-def test_no_evening_takes_the_file_of_another(club, by):
-    """The hardest there is: all of them on one day, each evening once with its results and once waiting for them."""
-    real = Path(os.environ.get("ARBITRAGE_REAL_FILES") or Path(__file__).parents[3] / "../shared/data").resolve()
-    files = [*of_the_demonstration(), *of_the_tests(30), *(of_clubs(real) if real.is_dir() else ())]
-    files = [replace(file, date=evening.DAY) for file in files]
-    evenings: list[tuple[int, Tournament, likeness.Side]] = []
-    for place, file in enumerate(files):
-        for form, part in (("played", file), ("waiting", waiting(file))):
-            made = imports.store(part, part.sessions[0], club, by, f"{place}{form}".ljust(64, "0"), f"{place}.x")
-            evenings.append((place, made, likeness.stored_side(made, several=False)))
-    wrong, own = [], 0
-    sides = [likeness.told_side(file, several=False) for file in files]
-    for place, (file, theirs) in enumerate(zip(files, sides, strict=True)):
-        for other, tournament, ours in evenings:
-            found = likeness.side_by_side(tournament, ours, file, theirs, same_file=False)
-            if other == place or same_evening(sides[place], sides[other]):
-                own += found.verdict != "other"
-            elif found.verdict == "sure":
-                wrong.append((place, other, file.name, tournament.name, found))
+def filled(file: TournamentFile, count: int) -> TournamentFile:
+    """The evening of a file once so many of its lines have come."""
+    return as_it_stands(file, first_lines(file, count))
+
+
+def sides(file: TournamentFile, many: bool, form, counts: tuple[int, ...]) -> dict[bool, list[likeness.Side]]:
+    """What a file says at several moments: its sections told apart, and where the other has one section, not."""
+    return {
+        several: [likeness.told_side(form(file, count), several=several) for count in counts]
+        for several in ((False, True) if many else (False,))
+    }
+
+
+def test_no_evening_takes_the_file_of_another_among_sixty():
+    """More than 60 files, as they grow, beside their evenings, as they are filled; of the same name, or another one."""
+    files = of_every_kind()
+    many = [len(file.sections) > 1 for file in files]
+    told = [sides(file, many[at], first_lines, (1, 4, 8, len(file.results))) for at, file in enumerate(files)]
+    stored = [sides(file, many[at], filled, (0, 8, len(file.results))) for at, file in enumerate(files)]
+    wrong, tried = [], 0
+    for (at, file), (place, other) in product(enumerate(files), repeat=2):
+        several = many[at] and many[place]
+        if at == place:
+            continue
+        here = Tournament(name=other.name or "Tournoi du vendredi", date=evening.DAY)
+        for theirs, ours in product(told[at][several], stored[place][several]):
+            found = likeness.side_by_side(here, ours, file, theirs, same_file=False)
+            tried += 1
+            if "sure" in (found.verdict, replace(found, same_file=True).verdict):
+                wrong.append((at, place, found))
     assert wrong == []
-    assert own >= 2 * len(files) - 2, "an evening does not know its own file any more"
+    assert tried == 12 * len(files) * (len(files) - 1) >= 12 * 60 * 59
+
+
+def test_no_evening_takes_the_file_of_another_among_those_of_clubs():
+    """The demonstration's and the real files, all of one day, whole, beside their evenings, waiting and whole."""
+    folder = Path(os.environ.get("ARBITRAGE_REAL_FILES") or Path(__file__).parents[3] / "../shared/data").resolve()
+    files = [replace(one, date=evening.DAY) for one in (*of_the_demonstration(), *of_clubs(folder))]
+    told = [likeness.told_side(file, several=False) for file in files]
+    waits = [likeness.told_side(waiting(file), several=False) for file in files]
+    own = 0
+    for (at, file), (place, other) in product(enumerate(files), repeat=2):
+        here = Tournament(name=other.name, date=evening.DAY)
+        found = [likeness.side_by_side(here, ours[place], file, told[at], same_file=False) for ours in (told, waits)]
+        if at == place:
+            own += sum(one.verdict != "other" for one in found)
+        elif not same_evening(told[at], told[place]):
+            sure = [one for one in found if "sure" in (one.verdict, replace(one, same_file=True).verdict)]
+            assert sure == [], f"{file.name} beside {other.name}"
+    assert own == 2 * len(files), "an evening does not know its own file any more"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=[one.name for one in KINDS])
+def test_a_file_that_grows_goes_on_into_its_own_evening(kind):
+    """From its first line on, a few of which the players put right; as another program writes it, from eight on."""
+    file = file_of(kind, 1)
+    here = Tournament(name="Vendredi", date=evening.DAY)
+    for before, now in ((1, 2), (4, 8), (8, len(file.results))):
+        ours = likeness.told_side(filled(file, before), several=kind.plan.sections > 1)
+        theirs = likeness.told_side(first_lines(file, now), several=kind.plan.sections > 1)
+        if before == 8:
+            put_right = next(iter(ours.results.keys() & theirs.results.keys()))
+            theirs.results[put_right] = ("played", 1_100)
+        found = likeness.side_by_side(here, ours, file, theirs, same_file=True)
+        assert found.verdict == "sure", f"{now} lines after {before}: {found}"
+        other = likeness.side_by_side(here, ours, file, theirs, same_file=False)
+        assert (other.verdict == "sure") == (before == 8), f"{now} lines after {before}: {other}"
+
+
+def test_what_an_evening_says_is_what_its_file_said(club, by):
+    """The pairings above compare what files say: the rows say the same."""
+    for place, kind in enumerate(KINDS[::4]):
+        file = file_of(kind, 1, names="Habitué")
+        half = filled(file, 8)
+        made = imports.store(half, "", club, by, f"{place}".ljust(64, "0"), "soir.json")
+        several = kind.plan.sections > 1
+        assert likeness.stored_side(made, several=several) == likeness.told_side(half, several=several)
+
+
+def test_a_line_that_the_director_corrected_tells_no_evening_from_another(club, by):
+    file = file_of(KINDS[0], 1)
+    made = imports.store(first_lines(file, 3), "", club, by, "1".ljust(64, "0"), "soir.json")
+    for line in Result.objects.all():
+        entry = Entry(kind=Result.Kind.PASSED, ns=line.ns, ew=line.ew)
+        correct_result(result=line, by=by, entry=entry, reason=Reason.OTHER, seen=seen_of(line))
+        assert likeness.likeness(made, file, "", "soir.json").agreeing == Result.objects.exclude(kind="passed").count()
+    assert likeness.likeness(made, file, "", "soir.json").verdict == "likely"  # nothing is left to know it by
+
+
+def test_a_file_of_a_name_told_today_is_not_written_into_the_evening_before_it(club, by, folder):
+    """The afternoon's file was said to be of the afternoon; the evening's, whole at once, has its name and movement."""
+    afternoon = prepared(club, by)
+    watch_log.tell(afternoon, "current.bws")
+    watch = watching.Watch(club, folder)
+    write(folder / "current.bws", evening.bws(evening.played().values()))
+    assert looks(watch) == [("updated", 18)]
+    chance = random.Random(1)
+    rows = {key: row | {"Result": chance.choice(RESULTS)} for key, row in evening.played().items()}
+    write(folder / "current.bws", evening.bws(rows.values()))
+    assert looks(watch) == [("waiting", 0)]
+    said = next(one.why for one in watch_log.last() if one.problem)
+    assert "now says other results for most of its lines" in said
+    assert watch_log.told(club, "current.bws") is None
+    assert not Event.objects.filter(kind="result_changed").exclude(body__contains="not_played").exists()
 
 
 def test_files_of_a_folder_write_no_line_into_the_evenings_of_others(club, by, folder):

@@ -75,6 +75,7 @@ def live_through(tournament: Tournament, manager) -> None:
     club = tournament.club
     assert merging.update(club=club, by=manager, data=later.data, filename=later.name, into={"": tournament}).written
     tournaments.withdraw_publication(tournament=tournament, by=manager)
+    tournament.refresh_from_db()  # the name of the file that was read last
 
 
 def test_an_imported_tournament_is_whole_in_its_chain(evening):

@@ -18,6 +18,7 @@ from arbitrage.services.files import live_database, watch_log, watch_places, wat
 from arbitrage.services.results import entering
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
+from tests.arbitrage.evening_files import write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("in_english")]
 
@@ -38,15 +39,6 @@ def folder(tmp_path, settings) -> Path:
 @pytest.fixture
 def watch(by, folder) -> watching.Watch:
     return watching.Watch(by.memberships.get().club, folder)
-
-
-AN_HOUR_AGO = int(time.time()) - 3_600
-
-
-def write(path: Path, data: bytes, age: list[int] = [0]) -> None:  # noqa: B006  each write is later than the one before
-    path.write_bytes(data)
-    age[0] += 1
-    os.utime(path, (AN_HOUR_AGO + age[0], AN_HOUR_AGO + age[0]))
 
 
 def looks(watch: watching.Watch) -> list[tuple[str, str, int, int]]:
@@ -168,7 +160,8 @@ def test_the_command_looks_so_many_times(by, folder, capsys, settings):
 
 def test_files_of_other_evenings_are_left_alone_unless_they_are_named(watch, folder, by):
     (folder / "hier.bws").write_bytes(ALL)
-    os.utime(folder / "hier.bws", (AN_HOUR_AGO - watching.FRESH, AN_HOUR_AGO - watching.FRESH))
+    yesterday = int(time.time()) - watching.FRESH - 3_600
+    os.utime(folder / "hier.bws", (yesterday, yesterday))
     assert looks(watch) == []
     named = watching.Watch(watch.club, folder / "hier.bws")
     assert looks(named) == [("hier.bws", "new", 18, 0)]

@@ -1,0 +1,106 @@
+"""The ranking over several sessions: its lines, what counts for how much, and what may be carried over."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.models import Tournament
+from arbitrage.pages.wording.people import contestant_words
+from arbitrage.pages.wording.rankings import score_words, unit_words
+from arbitrage.services.results.several_sessions import Overall, carried_into, followed_by, overall, to_follow
+
+SHARES = (100, 75, 50, 33, 25, 10)
+
+
+def sessions_page(tournament: Tournament, sent: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Build the ranking over several sessions, what it is made of, and the choices of the session that is carried
+    over; *sent* is what was touched where it was refused."""
+    carried, sent = carried_into(tournament), sent or {}
+    found = overall(tournament)
+    share = sent.get("share") or (str(carried.share) if carried else "100")
+    previous = sent.get("previous") or (str(carried.previous.pk) if carried else "")
+    return {
+        "carried": carried,
+        "overall": overall_words(found) if found else None,
+        "apart": carried is not None and found is None,
+        "followed": [{"tournament": one, "words": session_words(one)} for one in followed_by(tournament)],
+        "earlier": [
+            {"value": str(one.pk), "label": session_words(one), "on": str(one.pk) == previous}
+            for one in to_follow(tournament)
+        ],
+        "shares": [{"value": one, "on": str(one) == share} for one in sorted({*SHARES, *_number(share)}, reverse=True)],
+        "by_board": "by_board" in sent if sent else bool(carried and carried.by_board),
+        "in_percent": tournament.scoring == Tournament.Scoring.MATCHPOINTS,
+    }
+
+
+def _number(typed: str) -> tuple[int, ...]:
+    return (int(typed),) if typed.isdecimal() and 1 <= int(typed) <= 100 else ()
+
+
+def session_words(tournament: Tournament) -> str:
+    """Name a session with its day: "Tournoi du lundi, 16 novembre"."""
+    return f"{tournament.name}, {formats.date_format(tournament.date, 'j F')}"
+
+
+def overall_words(found: Overall) -> dict[str, Any]:
+    """Write the ranking over several sessions: heads of its columns, lines, and what is to be known of it."""
+    shared = Counter(line.rank for line in found.lines)
+    sessions = [
+        pgettext("ranking", "Session %(number)s") % {"number": number} for number in range(1, len(found.sessions) + 1)
+    ]
+    return {
+        "sessions": sessions,
+        "unit": unit_words(found.unit),
+        "lines": [
+            {
+                "rank": "–" if line.rank is None else f"{line.rank}{'=' if shared[line.rank] > 1 else ''}",
+                "name": contestant_words(line.contestant) if line.contestant else line.name,
+                "players": ", ".join(line.players),
+                "scores": [score_words(score, found.unit) for score in line.scores],
+                "total": score_words(line.total, found.unit),
+            }
+            for line in found.lines
+        ],
+        "notes": list(_notes(found, sessions)),
+    }
+
+
+def _notes(found: Overall, sessions: list[str]) -> list[str]:
+    """Say what each session is and counts for, how they are put together, and what is not certain."""
+    notes = []
+    for heading, one in zip(sessions, found.sessions, strict=True):
+        counts = _("%(session)s: %(what)s, counted whole.")
+        if one.share < 1:
+            counts = _("%(session)s: %(what)s, counted for %(share)s %%.")
+        share = formats.number_format(f"{float(100 * one.share):.2f}".rstrip("0").rstrip("."), use_l10n=True)
+        notes.append(counts % {"session": heading, "what": session_words(one.tournament), "share": share})
+    if found.unit != "percent":
+        notes.append(_("The points of the sessions are added, each for its share."))
+    elif found.by_board:
+        notes.append(_("The mean of the percentages, every board for its share: a longer session counts for more."))
+    else:
+        notes.append(_("The mean of the percentages, every session for its share, whatever its number of boards."))
+    absent = sum(line.rank is None for line in found.lines)
+    if absent:
+        words = ngettext(
+            "%(count)s contestant has not played every session, and has no place.",
+            "%(count)s contestants have not played every session, and have no place.",
+            absent,
+        )
+        notes.append(words % {"count": absent})
+    if found.numbered:
+        words = ngettext(
+            "%(count)s score without a name was found again by its number.",
+            "%(count)s scores without a name were found again by their number.",
+            found.numbered,
+        )
+        notes.append(words % {"count": found.numbered})
+    if found.provisional:
+        names = " ; ".join(session_words(one) for one in found.provisional)
+        notes.append(_("Provisional: scores are not published yet (%(sessions)s).") % {"sessions": names})
+    return notes

@@ -1,0 +1,327 @@
+"""A competition of several sessions: which one a session follows, how much of it is carried over, and one ranking.
+
+A session says which one it follows and for how much that counts; what was carried over into that one comes with it.
+Nothing else is stored: a correction, an adjusted score or a penalty of an earlier session is in the ranking at once.
+
+Somebody is found again by his players, wherever he sits; one of two is enough where nobody else has him (a substitute),
+two for a team. Where neither session has names, by number. Who has not played every session has no place.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Contestant, Event, Tournament
+from arbitrage.services.errors import Refused
+from arbitrage.services.record import tournament_rows
+from arbitrage.services.record.history import lock
+from arbitrage.services.results.field import Field, Unit, field_of
+from rulings.scores.imps import shown_imps
+from rulings.scores.matchpoints import shown_percent
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+CHOICES = 20
+"""So many earlier sessions are offered, the latest ones."""
+MOST_SESSIONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a session carries over: the *previous* one for so many per cent (*share*). *by_board*: where sessions are in
+    percentages each board counts alike, and not each session."""
+
+    previous: Tournament
+    share: int
+    by_board: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A session in the ranking of several; *share* is the part of it that counts."""
+
+    tournament: Tournament
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """How somebody is found again: by names, licences, or section, direction and number."""
+
+    names: frozenset[str]
+    licences: frozenset[str]
+    number: tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class OverallLine:
+    """Somebody's *scores*, session after session, None where he did not play; *total* and *rank* are None for who has
+    not played all of them. *key*, *contestant* and *name* are those of the last session that he played, as rankings
+    have them."""
+
+    key: str
+    contestant: Contestant | None
+    name: str
+    players: tuple[str, ...]
+    scores: tuple[Decimal | None, ...]
+    total: Decimal | None
+    rank: int | None
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overall:
+    """The one ranking of several sessions, the best first. *numbered* counts who was found again by number alone."""
+
+    sessions: tuple[Counted, ...]
+    unit: Unit
+    by_board: bool
+    lines: tuple[OverallLine, ...]
+    numbered: int
+
+    @property
+    def provisional(self) -> tuple[Tournament, ...]:
+        """The sessions whose scores are not published."""
+        return tuple(one.tournament for one in self.sessions if one.tournament.published_at is None)
+
+
+# Which session follows which
+
+
+def carried_into(tournament: Tournament) -> Carried | None:
+    """Return what a session carries over; None where it follows none."""
+    last = Event.objects.filter(stream_id=tournament.pk, kind="session_joined").order_by("-seq").first()
+    if last is None or not last.data["previous"]:
+        return None
+    previous = Tournament.objects.filter(pk=last.data["previous"], club=tournament.club_id).first()
+    return Carried(previous, last.data["share"], last.data["by_board"]) if previous is not None else None
+
+
+def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
+    """List the sessions that are counted in one, the first first."""
+    found, share = [Counted(tournament, Fraction(1))], Fraction(1)
+    while (carried := carried_into(found[0].tournament)) is not None and len(found) < MOST_SESSIONS:
+        share *= Fraction(carried.share, 100)
+        found.insert(0, Counted(carried.previous, share))
+    return tuple(found)
+
+
+def followed_by(tournament: Tournament) -> list[Tournament]:
+    """List the sessions into which one is carried over."""
+    said = Event.objects.filter(
+        kind="session_joined", tournament__club=tournament.club_id, body__contains=f'"previous":"{tournament.pk}"'
+    )
+    later = Tournament.objects.filter(pk__in=said.values("tournament"), club=tournament.club_id)
+    return [one for one in later.order_by("date", "pk") if _previous(one) == tournament]
+
+
+def _previous(tournament: Tournament) -> Tournament | None:
+    carried = carried_into(tournament)
+    return carried.previous if carried else None
+
+
+def to_follow(tournament: Tournament) -> list[Tournament]:
+    """List the sessions of the club that one may follow, the latest first."""
+    those = Tournament.objects.filter(club=tournament.club_id, kind=tournament.kind, date__lte=tournament.date)
+    found = those.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES]
+    return [one for one in found if tournament not in [each.tournament for each in sessions_of(one)]]
+
+
+@transaction.atomic
+def join_session(
+    *, tournament: Tournament, previous: Tournament, share: int, by: "User", by_board: bool = False
+) -> Tournament:
+    """Let a session follow another one, of which so many per cent are carried over. Saying it twice changes nothing.
+
+    :raises Refused: the other one is not of this club, of another kind or unit, or follows this one itself.
+    """
+    lock(tournament.pk)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    if not 1 <= share <= 100:
+        raise Refused(_("Say how much is carried over: from 1 to 100 per cent."), "share")
+    if previous.date > tournament.date:
+        raise Refused(_("That session is later than this one: choose an earlier one."), "later")
+    if previous.club_id != tournament.club_id or previous.kind != tournament.kind:
+        raise Refused(_("Choose a session of this club, of pairs, teams or players as this one is."), "previous")
+    earlier = sessions_of(previous)
+    if tournament in [one.tournament for one in earlier] or len(earlier) >= MOST_SESSIONS:
+        raise Refused(_("That session follows this one: choose an earlier one."), "circle")
+    if field_of(previous).method.unit != field_of(tournament).method.unit:
+        raise Refused(
+            _("The two sessions are counted in different units. Give both the same method, then carry it over."), "unit"
+        )
+    if carried_into(tournament) != Carried(previous, share, by_board):
+        _write(tournament, by, previous=str(previous.pk), share=share, by_board=by_board)
+    return tournament
+
+
+@transaction.atomic
+def leave_session(*, tournament: Tournament, by: "User") -> Tournament:
+    """Let a session stand by itself again. Saying it twice changes nothing."""
+    lock(tournament.pk)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    if carried_into(tournament) is not None:
+        _write(tournament, by, previous="", share=0, by_board=False)
+    return tournament
+
+
+def _write(tournament: Tournament, by: "User", *, previous: str, share: int, by_board: bool) -> None:
+    tournament_rows.write(tournament, "session_joined", by=by, previous=previous, share=share, by_board=by_board)
+
+
+# The ranking
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What somebody has in one session."""
+
+    score: Fraction | None
+    boards: int
+
+
+def overall(tournament: Tournament) -> Overall | None:
+    """Rank everybody over the sessions that are counted in one; None where it follows none, or is not counted alike."""
+    sessions = sessions_of(tournament)
+    if len(sessions) < 2:
+        return None
+    fields = [field_of(one.tournament) for one in sessions]
+    unit = fields[-1].method.unit
+    if any(one.method.unit != unit for one in fields):
+        return None
+    carried = carried_into(tournament)
+    by_board = bool(carried and carried.by_board)
+    rows, numbered = _rows([_people(one) for one in fields])
+    played = [_played(one) for one in fields]
+    lines = [_line(row, fields, played, [one.share for one in sessions], unit, by_board) for row in rows]
+    return Overall(sessions, unit, by_board, _placed(lines), numbered)
+
+
+def _played(field: Field) -> dict[str, _Played]:
+    standings = field.points(field.counted()).standings
+    return {key: _Played(one.score, one.boards) for key, one in standings.items()}
+
+
+def _people(field: Field) -> dict[str, Who]:
+    """Say of everybody in a session how he is found again, by his key."""
+    of: dict[str, list[Contestant]] = defaultdict(list)
+    for key, one in field.people.items():
+        of[one.team if field.teams else key].append(one)
+    return {
+        key: Who(
+            frozenset(_plain(player.name) for one in each for player in one.players.all() if _plain(player.name)),
+            frozenset(player.licence for one in each for player in one.players.all() if player.licence),
+            ("", "", key) if field.teams else (each[0].section.letter, each[0].direction, each[0].number),
+        )
+        for key, each in of.items()
+        if key
+    }
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+Row = Mapping[int, str]
+"""Somebody's key in each session that he plays, by the place of the session."""
+
+
+def _rows(people: Sequence[Mapping[str, Who]]) -> tuple[Sequence[Row], int]:
+    """Find everybody again through the sessions, the last one first; with how many were found by number alone."""
+    rows: list[dict[int, str]] = []
+    latest: list[Who] = []
+    numbered = 0
+    for place in reversed(range(len(people))):
+        here = people[place]
+        found = _found_again(here, latest)
+        numbered += sum(not here[key].names for key in found)
+        for key, who in here.items():
+            if key in found:
+                rows[found[key]][place] = key
+            else:
+                rows.append({place: key})
+                latest.append(who)
+    return rows, numbered
+
+
+def _found_again(here: Mapping[str, Who], known: Sequence[Who]) -> dict[str, int]:
+    """Match the people of a session with those that are known, the most players in common first; where two fit equally
+    well neither is taken."""
+    common: list[tuple[int, str, int]] = []
+    for key, who in here.items():
+        for at, other in enumerate(known):
+            shared = max(len(who.names & other.names), len(who.licences & other.licences))
+            enough = min(2, (len(who.names) + 1) // 2, (len(other.names) + 1) // 2)
+            if shared and shared >= enough:
+                common.append((shared, key, at))
+            elif not (who.names or other.names) and who.number == other.number:
+                common.append((1, key, at))
+    found: dict[str, int] = {}
+    for shared in sorted({one[0] for one in common}, reverse=True):
+        fits = [(key, at) for size, key, at in common if size == shared]
+        free = [(key, at) for key, at in fits if key not in found and at not in found.values()]
+        for key, at in free:
+            if sum(one == key for one, _at in free) == sum(one == at for _key, one in free) == 1:
+                found[key] = at
+    return found
+
+
+def _line(
+    row: Row,
+    fields: Sequence[Field],
+    played: Sequence[Mapping[str, _Played]],
+    shares: Sequence[Fraction],
+    unit: Unit,
+    by_board: bool,
+) -> tuple[OverallLine, Fraction | None]:
+    """Build somebody's line, without its rank, and the exact total that it is ranked by."""
+    all_of = [played[place].get(row[place]) if place in row else None for place in range(len(fields))]
+    scores = [one.score if one is not None else None for one in all_of]
+    last = max(row)
+    contestant = fields[last].people.get(row[last])
+    total = None
+    if None not in scores:
+        weights = [share * (one.boards if by_board and one else 1) for share, one in zip(shares, all_of, strict=True)]
+        total = sum((weight * (score or 0) for weight, score in zip(weights, scores, strict=True)), Fraction(0))
+        if unit == "percent":
+            total /= sum(weights)
+    return (
+        OverallLine(
+            key=row[last],
+            contestant=contestant,
+            name=contestant.number if contestant else row[last],
+            players=_names(fields[last], row[last]),
+            scores=tuple(_shown(one, unit) for one in scores),
+            total=_shown(total, unit),
+            rank=None,
+            last=last,
+        ),
+        total,
+    )
+
+
+def _names(field: Field, key: str) -> tuple[str, ...]:
+    pairs = [one for pair, one in field.people.items() if key == (one.team if field.teams else pair)]
+    return tuple(player.name for one in pairs for player in one.players.all() if player.name)
+
+
+def _shown(score: Fraction | None, unit: Unit) -> Decimal | None:
+    if score is None:
+        return None
+    return shown_percent(score) if unit == "percent" else shown_imps(score)
+
+
+def _placed(lines: Sequence[tuple[OverallLine, Fraction | None]]) -> tuple[OverallLine, ...]:
+    """Give the places, equals the same one; who has no total comes after, the most sessions played first."""
+    whole = sorted(((line, total) for line, total in lines if total is not None), key=lambda one: -one[1])
+    totals = [total for _line, total in whole]
+    ranked = [replace(line, rank=totals.index(total) + 1) for line, total in whole]
+    absent = [line for line, total in lines if total is None and any(one is not None for one in line.scores)]
+    return (*ranked, *sorted(absent, key=lambda one: one.scores.count(None)))

@@ -1,0 +1,223 @@
+"""The kinds of evening that a club runs: how each is prepared, its results file, and what everybody should have.
+
+Scores, matchpoints and IMPs are worked out here from what was typed, with nothing of the product.
+"""
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    PlayerRecord,
+    ResultRecord,
+    SectionRecord,
+    TournamentFile,
+)
+from arbitrage.models import Result, Tournament
+from arbitrage.services.tournaments.evenings import Plan
+from rulings.bridge import Contract, Denomination, Seat, dealer, vulnerability
+from tests.arbitrage import evening_files
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A kind of evening: how the guide calls it, what is touched beside what is proposed, key after key."""
+
+    name: str
+    touched: tuple[tuple[str, str], ...]
+
+    @property
+    def taps(self) -> int:
+        """With the entry in the list of tournaments, and the green button."""
+        return len(self.touched) + 2
+
+    @property
+    def plan(self) -> Plan:
+        """What the keys make of what is proposed."""
+        said = dict(self.touched)
+        tables = int(said.get("tables", 7))
+        return Plan(
+            tables=tables,
+            movement=said.get("movement", "mitchell" if tables % 2 else "skip"),
+            rounds=int(ROUNDS),
+            each=int(EACH),
+            one_ranking="one_ranking" in said,
+            half="half" in said,
+            sections=int(said.get("sections", 1)),
+        )
+
+
+KINDS = (
+    Evening("Mitchell", ()),
+    Evening("Mitchell, one ranking", (("one_ranking", "on"),)),
+    Evening("Mitchell, a pair missing", (("half", "on"),)),
+    Evening("Mitchell with a skip", (("tables", "8"),)),
+    Evening("Mitchell with relay and share", (("tables", "8"), ("movement", "relay"))),
+    Evening("Mitchell, a roving pair East-West", (("movement", "rover"),)),
+    Evening("Mitchell, a roving pair North-South", (("tables", "8"), ("movement", "bump"))),
+    Evening("Mitchell, two sections", (("sections", "2"),)),
+    Evening("Howell, two sections", (("tables", "4"), ("movement", "howell"), ("sections", "2"))),
+    Evening("Howell", (("tables", "4"), ("movement", "howell"))),
+    Evening("Howell, a pair missing", (("tables", "4"), ("movement", "howell"), ("half", "on"))),
+    Evening("Howell of three tables", (("tables", "3"), ("movement", "howell"))),
+    Evening("Individual", (("tables", "4"), ("movement", "individual"))),
+    Evening("Teams of four", (("tables", "4"), ("movement", "teams"))),
+    Evening("Swiss of pairs", (("tables", "5"), ("movement", "swiss"))),
+    Evening("Swiss of teams", (("tables", "6"), ("movement", "swiss_teams"))),
+    Evening("Swiss of teams, an odd number", (("tables", "6"), ("movement", "swiss_teams"), ("half", "on"))),
+)
+GAME = Contract(3, Denomination.NT, 0, Seat.S)
+EACH, ROUNDS = "2", "3"
+"""So few boards and rounds that a test is quick; they are no taps of the guide."""
+
+
+# What is expected
+
+IMPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500)
+
+
+def points_of(tricks: int, board: int) -> int:
+    """3NT by South, undoubled, for North-South."""
+    vulnerable = board % 16 in (2, 4, 5, 7, 10, 12, 13, 15)
+    if tricks >= 9:
+        return (600 if vulnerable else 400) + 30 * (tricks - 9)
+    return (100 if vulnerable else 50) * (tricks - 9)
+
+
+def imps(difference: int) -> int:
+    won = sum(1 for step in IMPS if abs(difference) >= step)
+    return won if difference > 0 else -won
+
+
+def expected(tournament: Tournament, counts: dict) -> dict[str, Fraction]:
+    """What each contestant is ranked by, from the score that counts on each line."""
+    boards = defaultdict(list)
+    for line in Result.objects.filter(board__tournament=tournament).select_related("ns", "ew"):
+        boards[line.board_id].append(line)
+    total: dict[str, Fraction] = defaultdict(Fraction)
+    top: dict[str, Fraction] = defaultdict(Fraction)
+    for lines in boards.values():
+        if tournament.kind == "teams":
+            for line in lines:
+                other = next(
+                    one
+                    for one in lines
+                    if (one.round, one.ns.team, one.ew.team) == (line.round, line.ew.team, line.ns.team)
+                )
+                total[line.ns.team] += imps(counts[line.pk] - counts[other.pk])
+            continue
+        for line in lines:
+            others = [counts[one.pk] for one in lines if one.pk != line.pk]
+            won = sum(2 * (counts[line.pk] > one) + (counts[line.pk] == one) for one in others)
+            north, east, south, west = line.seats or (str(line.ns_id), str(line.ew_id), None, None)
+            for one, points in (
+                (north, won),
+                (south, won),
+                (east, 2 * len(others) - won),
+                (west, 2 * len(others) - won),
+            ):
+                if one is not None:
+                    total[one] += points
+                    top[one] += 2 * len(others)
+    return {one: (100 * total[one] / top[one] if top[one] else total[one]) for one in total}
+
+
+def rounded(said: dict[str, Fraction]) -> dict[str, float]:
+    return {one: float(round(points + Fraction(1, 10**9), 2)) for one, points in said.items()}
+
+
+# Its file
+
+
+def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> TournamentFile:
+    """The results file of an evening of this kind, its results drawn by *seed*. Nobody has a name without *names*, with
+    which every name begins; who has which one is drawn too."""
+    draw = random.Random(f"{kind.name}{seed}")
+    plan = kind.plan
+    movement = plan.made()
+    assert movement is not None
+    ways = [(number, "NS") for number in movement.ns] + [(number, "EW") for number in movement.ew]
+    ways += [(number, "") for number in movement.others]
+    team = dict(zip(movement.others, movement.teams, strict=False))
+    known = [f"{names} {number}" for number in range(2 * len(ways) * plan.sections if names else 0)]
+    draw.shuffle(known)
+    sections = tuple(
+        SectionRecord(
+            letter=letter,
+            contestants=tuple(
+                ContestantRecord(
+                    number=number,
+                    direction=way,
+                    team=team.get(number, ""),
+                    players=tuple(PlayerRecord(name=known.pop()) for _player in (1, 2) if known),
+                )
+                for number, way in ways
+            ),
+        )
+        for letter in plan.letters
+    )
+    lines: dict[int, list[ResultRecord]] = defaultdict(list)
+    for letter in plan.letters:
+        for one in movement.sittings:
+            for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
+                tricks = draw.randrange(7, 12)
+                score = points_of(tricks, number)
+                place = {"section": letter, "table": one.table, "round": one.round, "players": one.players}
+                played = {"contract": "3NT", "declarer": "S", "tricks": tricks, "score": score}
+                lines[number].append(ResultRecord(ns=one.ns, ew=one.ew, **place, **played))
+    boards = tuple(
+        BoardRecord(
+            number=number, dealer=str(dealer(number)), vulnerability=vulnerability(number), results=tuple(lines[number])
+        )
+        for number in sorted(lines)
+    )
+    said = {"teams": "teams", "swiss_teams": "teams", "individual": "individual"}.get(plan.movement, "pairs")
+    return TournamentFile(name=event, date=evening_files.DAY, event=said, sections=sections, boards=boards)
+
+
+def first_lines(file: TournamentFile, count: int) -> TournamentFile:
+    """The file as it was when so many lines had come, round after round."""
+    order = sorted(
+        (line.round or 0, line.section, line.table or 0, board.number)
+        for board in file.boards
+        for line in board.results
+    )
+    came = set(order[:count])
+    boards = []
+    for board in file.boards:
+        lines = tuple(
+            line for line in board.results if (line.round or 0, line.section, line.table or 0, board.number) in came
+        )
+        boards.append(replace(board, results=lines))
+    return replace(file, boards=tuple(board for board in boards if board.results))
+
+
+def waiting(file: TournamentFile) -> TournamentFile:
+    """The evening of a file as it was prepared: every line waits."""
+    boards = []
+    for board in file.boards:
+        lines = [replace(line, kind="not_played", contract="", declarer="", lead="", tricks=None, score=None,
+                         score_ew=None, ns_points=None, ew_points=None, ns_percent=None, ew_percent=None, remark="",
+                         auction=(), play=(), key="") for line in board.results]  # fmt: skip
+        boards.append(replace(board, deal="", results=tuple(lines)))
+    return replace(file, boards=tuple(boards))
+
+
+def as_it_stands(file: TournamentFile, came: TournamentFile) -> TournamentFile:
+    """The evening of a file once some of its lines have come; the others wait."""
+    played = {(board.number, line) for board in came.boards for line in board.results}
+    empty = {board.number: board.results for board in waiting(file).boards}
+    boards = [
+        replace(
+            board,
+            results=tuple(
+                line if (board.number, line) in played else nobody
+                for line, nobody in zip(board.results, empty[board.number], strict=True)
+            ),
+        )
+        for board in file.boards
+    ]
+    return replace(file, boards=tuple(boards))
