@@ -70,12 +70,12 @@ def done(step: importing.Done) -> tuple[int, str]:
         "unchanged": _("The tournament had all of it already."),
         "already": _("The club has this file already: here is its tournament."),
     }
-    return constants.INFO if step.what == "already" else constants.SUCCESS, said[step.what]
+    return constants.INFO if step.outcome == "already" else constants.SUCCESS, said[step.outcome]
 
 
 def leads_to_one(step: importing.Done) -> bool:
     """Is the next page a tournament, rather than their list?"""
-    return step.what == "already" or len(step.tournaments) == 1
+    return step.outcome == "already" or len(step.tournaments) == 1
 
 
 def said_by(file: TournamentFile, filename: str) -> dict[str, Any]:
