@@ -1,4 +1,4 @@
-"""For the administrators of an installation: its tables can be looked at, and nothing of the record changed here.
+"""Read-only tables for the administrators of an installation; only accounts are edited here.
 
 What a club does goes through its services, which write an event each; a row changed from here would contradict the
 record. People's accounts are the exception: they are no part of it. What is a club's own (its tournaments, decisions
@@ -50,7 +50,8 @@ admin.site.login = sign_in_at_the_door  # type: ignore[method-assign]
 
 
 class Reading(LookedAt):
-    """A model that may be looked at: lists by pages, no count of millions, nothing added, changed or deleted."""
+    """A model that can be viewed only: paged lists without a count of millions of rows, nothing added, changed or
+    deleted."""
 
     show_full_result_count = False
     list_per_page = 50

@@ -1,6 +1,6 @@
-"""The settings. What may differ from one club to the next comes from the environment; README lists the names.
+"""Django settings. Whatever differs between installations comes from the environment; README lists the names.
 
-Loaded once, it fails with a sentence rather than guess.
+Loaded once; a bad value fails with a sentence rather than a guess.
 """
 
 from datetime import timedelta

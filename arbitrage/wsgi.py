@@ -1,4 +1,4 @@
-"""The door for a web server: `arbitrage.wsgi:application`."""
+"""The WSGI application: `arbitrage.wsgi:application`."""
 
 import os
 from threading import Thread

@@ -1,4 +1,4 @@
-"""Copies of everything a club has here: made while it is used, verified before they count, put back by one command.
+"""Backups of everything a club has: made while it is in use, verified before they count, restored by one command.
 
 A backup is one zip file: the database (SQLite's own online copy, or PostgreSQL's dump) without its sessions, the
 checkpoints of the chains, and a page that says what it is. The signing key is in it only where somebody asked for that:
@@ -34,7 +34,7 @@ SESSIONS = "django_session"
 
 
 class BackupError(Exception):
-    """A backup that could not be made, or does not hold what it says; nothing was changed."""
+    """A backup could not be made, or its contents are not what it claims; nothing was changed."""
 
 
 def folder() -> Path:

@@ -1,4 +1,4 @@
-"""Many rows, a page of them in memory at a time."""
+"""Iteration over many rows with one page of them in memory at a time."""
 
 from collections.abc import Iterator
 from typing import Any, TypeVar

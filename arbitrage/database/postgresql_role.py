@@ -1,4 +1,4 @@
-"""On PostgreSQL, the server may work as a role that cannot take the guard of the record away.
+"""A PostgreSQL role for the server that cannot remove the guard of the record.
 
 The owner of the tables (DATABASE_OWNER_URL) migrates; the server's role reads and writes rows, adds to the record, and
 may neither change what is recorded nor drop, disable or replace a trigger.

@@ -1,4 +1,4 @@
-"""Words as they are looked for: without capitals, accents and endings, the same on every database."""
+"""Search words without capitals, accents and endings, the same on every database."""
 
 import re
 import unicodedata

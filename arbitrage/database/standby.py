@@ -1,8 +1,8 @@
-"""Pages that only read may read a hot standby (DATABASE_REPLICA_URL); what one has written is seen there.
+"""Reads from a hot standby (DATABASE_REPLICA_URL), in which a browser always finds its own writes.
 
-Each browser carries the place in the primary's log of its last write. A standby that has not replayed that far, that
-lags, or that does not answer is passed over: the primary answers instead. Without DATABASE_REPLICA_URL none of this
-does anything.
+Each browser carries the position of its last write in the primary's log. A standby that has not replayed up to it, that
+lags or that does not answer is skipped: the primary answers instead. Without DATABASE_REPLICA_URL this module does
+nothing.
 """
 
 import logging

@@ -1,4 +1,5 @@
-"""A certificate for the club's own network, made by one command; a tablet trusts it once it has been shown the root."""
+"""A certificate for the club's own network, made by one command; a tablet trusts it once its root is installed
+there."""
 
 import datetime
 import ssl
@@ -12,7 +13,7 @@ SOON = datetime.timedelta(days=30)
 
 
 class CertificateError(Exception):
-    """A certificate that could not be made."""
+    """The certificate could not be made."""
 
 
 def context(data: Path) -> ssl.SSLContext | None:

@@ -1,4 +1,4 @@
-"""Who asks."""
+"""The address of the client."""
 
 from django.conf import settings
 from django.http import HttpRequest

@@ -1,4 +1,4 @@
-"""Settings read from the environment: each function gives a value or a sentence that says what to change."""
+"""Settings from the environment: each function returns a value, or raises a sentence that says what to change."""
 
 import ipaddress
 import os

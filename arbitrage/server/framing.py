@@ -1,6 +1,6 @@
-"""Say where each request and each answer begins and ends; h11 reads and writes them, we add limits of size and time.
+"""Framing of requests and answers: h11 parses and writes them, we add limits of size and time.
 
-Source: RFC 9112 (HTTP/1.1). What two servers might read as two different requests is refused.
+Source: RFC 9112 (HTTP/1.1). A message that two servers could split into different requests is refused.
 """
 
 import asyncio
@@ -46,16 +46,16 @@ class Refusal(Exception):
 
 
 class Away(Exception):
-    """No worker takes the request."""
+    """No worker is reachable."""
 
 
 class Broken(Exception):
-    """The worker ended its answer before its end, or gave none that can be read."""
+    """The worker's answer is cut short or unreadable."""
 
 
 @dataclass
 class Request:
-    """A request taken in whole: its first line, its headers as they came, its body of *length* bytes."""
+    """A complete request: its first line, its headers as received, its body of *length* bytes."""
 
     method: bytes
     target: bytes
@@ -69,7 +69,7 @@ class Request:
 
 
 class Client:
-    """The connection of somebody who asks. *heard* is called whenever bytes arrive."""
+    """The connection of a client. *heard* is called whenever bytes arrive."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, heard: Callable[[], None]) -> None:
         self.reader, self.writer, self.heard = reader, writer, heard

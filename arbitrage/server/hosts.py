@@ -1,7 +1,7 @@
-"""Say by which names browsers may call the server beside those of its settings: what a club's router gives it.
+"""Host names that the server accepts beside those of its settings: private addresses that a club's router assigns.
 
-An address in numbers of a private network cannot come from a name that somebody else gives out (DNS rebinding), so it
-is believed as it stands: routers hand out another one now and then, and nobody in the room could say so to the server.
+A private IP address cannot come from a name that somebody else controls (DNS rebinding), so it is accepted as it is:
+routers assign a new one from time to time, and nobody in the room could tell the server.
 """
 
 import ipaddress

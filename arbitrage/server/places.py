@@ -1,7 +1,7 @@
-"""Count who is connected and what each connection does, and say which one gives its place to another.
+"""Limits on connections: who is connected, what each connection does, and which one is closed for another.
 
-A connection that waits for its next request costs nobody anything: it is closed for one that asks. So is one that has
-begun a request and stopped in its middle. Only requests that a worker answers are many at once or few.
+A connection that waits for its next request is closed to make room for one that asks; so is one that has begun a
+request and stopped in its middle. Only requests that a worker is answering count as busy.
 """
 
 import enum
@@ -31,7 +31,7 @@ class Doing(enum.Enum):
 
 @dataclass(eq=False)
 class Place:
-    """A connection of an address; *leave* closes it, *since* is when it was last heard (seconds, monotonic)."""
+    """A connection from an address; *leave* closes it, *since* is when it last sent something (seconds, monotonic)."""
 
     address: str
     leave: Callable[[], None]
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass
 class Places:
-    """The places there are: *most* connections, *working* of them with a request at a worker."""
+    """The connections allowed: *most* in all, *working* of them with a request at a worker."""
 
     most: int = CONNECTIONS
     working: int = WORKING

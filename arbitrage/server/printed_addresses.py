@@ -1,4 +1,4 @@
-"""The addresses that are printed at the start: those at which a browser finds the server, and no other."""
+"""The addresses printed at startup: those at which a browser reaches the server, and no other."""
 
 import io
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
-"""In which of his clubs somebody is, and what he may do there: asked once a page, and kept on the request.
+"""The club that a reader is in, and his permissions there: looked up once a page, and kept on the request.
 
-A list is of one club. Whoever belongs to several chooses (`views.club.club.enter`), and a shared tablet is in the club
-that it was opened for. A page about one row is open whichever club is chosen: its rights are asked of the row.
+A list shows one club. Whoever belongs to several chooses (`views.club.club.enter`), and a shared tablet is in the club
+that it was opened for. A page about one row opens whichever club is chosen: permission is checked on the row.
 """
 
 import re
@@ -48,7 +48,7 @@ class Here:
 
     @cached_property
     def member(self) -> Membership | None:
-        """His membership of the club that he is in; None for who belongs to none."""
+        """His membership of the club that he is in; None when he belongs to none."""
         mine = self.memberships
         if self.tablet is not None:
             return next((one for one in mine if one.club_id == self.tablet.club), None)
@@ -57,12 +57,12 @@ class Here:
 
     @cached_property
     def tablet(self) -> Tablet | None:
-        """The shared tablet on which he works; None on a device of his own."""
+        """The shared tablet in his hands; None on a device of his own."""
         return Tablet.of(self._request)
 
     @property
     def tournaments(self) -> TournamentQuerySet:
-        """The tournaments of the club that he is in; on a shared tablet, those of its evening."""
+        """The tournaments of his club; on a shared tablet, those of its evening."""
         found = Tournament.objects.in_club(self.club)
         return found if self.tablet is None else found.filter(pk__in=self.tablet.evening.values("pk"))
 
@@ -72,9 +72,10 @@ class Here:
 
     @property
     def evening(self) -> str:
-        """The id of the tournament whose room he looked at last: where *La salle* leads from pages of no tournament.
+        """The id of the tournament whose room he visited last, to which *La salle* leads from pages without a
+        tournament.
 
-        Empty where he looked at none, or is in another club now.
+        "" when he has visited none, or has changed clubs.
         """
         kept = ROOM_LEFT.fullmatch(self._request.COOKIES.get(EVENING, ""))
         return kept["tournament"] if kept and self.club and kept["club"] == str(self.club.pk) else ""
@@ -91,7 +92,7 @@ class Here:
 
     @property
     def others(self) -> list[Club]:
-        """The clubs that he can go to from here; none from a shared tablet."""
+        """The other clubs that he can switch to; none on a shared tablet."""
         if self.tablet is not None:
             return []
         return [one.club for one in self.memberships if one != self.member]
@@ -114,7 +115,7 @@ class Here:
 
     @property
     def may_administer(self) -> bool:
-        """Does he keep the installation: its clubs, and nothing of what they decide?"""
+        """Does he administer the installation: its clubs, and nothing of what they decide?"""
         return self.tablet is None and self.user.is_authenticated and self.user.is_staff
 
 

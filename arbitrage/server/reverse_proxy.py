@@ -1,9 +1,9 @@
-"""The door of the server: it takes in whole requests, from slow, stalled and broken clients too, then asks a worker.
+"""The reverse proxy: it receives whole requests, from slow, stalled and broken clients too, then asks a worker.
 
-A worker has four threads; twelve connections that promise a body and send none would occupy all of them. Here a
-connection costs a few kilobytes and no thread: head and body are read under a limit of time and size, then handed to a
-worker of this machine in its turn. TLS ends here too. What HTTP is, h11 knows (`framing`); who has a place, `places`
-says, whose turn it is, `turns`.
+A worker has four threads, and twelve connections that promise a body and send none would occupy all of them. Here a
+connection costs a few kilobytes and no thread: head and body are read within limits of time and size, then forwarded to
+a worker of this machine in turn. TLS ends here too. `framing` parses HTTP with h11, `places` limits connections,
+`turns` limits requests.
 """
 
 import asyncio
@@ -58,10 +58,10 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 @dataclass
 class Front:
-    """The door at *host* and *port* before a worker at *behind*.
+    """The proxy at *host* and *port* before a worker at *behind*.
 
-    *trusted* are the networks of proxies whose word about the client is believed; the client of everybody else is who
-    has connected. With *https_outside* whoever connects may say that it was https outside: a proxy stands there.
+    *trusted* are the networks of proxies whose forwarding headers are believed; for everybody else the client is the
+    peer. With *https_outside* X-Forwarded-Proto is believed of every client, because a proxy in front sets it.
     """
 
     host: str

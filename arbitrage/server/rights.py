@@ -1,4 +1,4 @@
-"""What each page needs of the session that asks for it, in one place; a page that is not named here is closed.
+"""Which session each page requires, in one place; a page that is not listed here is closed.
 
 A session is of a person, signed in with a password (and a second step, where he has one), or of a shared tablet. Which
 rows a person reads and changes is asked of his roles, row by row (`ClubQuerySet`). A tablet was opened by a code or
@@ -87,7 +87,7 @@ A_CONGRESS = datetime.timedelta(days=3)
 
 @dataclass
 class Tablet:
-    """The shared tablet that a session is of: its club, and until when it is open."""
+    """The shared tablet of a session: its club, and until when it is open."""
 
     pairing: UUID
     club: UUID
@@ -104,8 +104,8 @@ class Tablet:
 
     @property
     def evening(self) -> QuerySet[Tournament]:
-        """The tournaments of the evening that it was opened for: those of its day, those whose round runs, and those
-        that have begun a few days before and go on."""
+        """The tournaments of the evening that it was opened for: those of its day, those whose round is running, and
+        those that began a few days before and go on."""
         opened = self.until - devices.AN_EVENING
         first, last = timezone.localdate(opened), timezone.localdate(self.until)
         goes_on = Q(date__gte=first - A_CONGRESS, date__lt=first, published_at=None)

@@ -1,4 +1,4 @@
-"""What a process of the server does once, before it is asked for anything."""
+"""Work that a server process does once, before its first request."""
 
 import gc
 import sys

@@ -1,4 +1,4 @@
-"""Import results files of a club from the command line."""
+"""Import the results files of a club from the command line."""
 
 import datetime
 from argparse import ArgumentParser, ArgumentTypeError

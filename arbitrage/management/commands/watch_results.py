@@ -1,4 +1,4 @@
-"""Read the results files of folders by themselves, as they change."""
+"""Read the results files of watched folders as they change."""
 
 import os
 import sys
