@@ -1,4 +1,4 @@
-"""The contract that a club pair would reach: honest values, the best fit, and somebody's optimism."""
+"""The contract that a club pair would reach: plain point count, the best fit, and one player's optimism."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The demonstration club as it is recorded: people, three tournaments through the usual import, and rulings.
+"""The demonstration club as it is recorded: people, three tournaments imported as usual, and rulings.
 
 Everything is recorded by the services that a director's taps call, under the times at which it would have happened.
 """
@@ -40,7 +40,7 @@ PLAY = 7
 
 @dataclass(frozen=True)
 class SignIn:
-    """How somebody of the demonstration club signs in."""
+    """User name and password of a member of the demonstration club."""
 
     name: str
     role: str
@@ -50,7 +50,7 @@ class SignIn:
 
 @dataclass(frozen=True)
 class DemoClub:
-    """The demonstration club. *created* is False when it was there before; *sign_ins* are those that still work."""
+    """The demonstration club. *created* is False when it existed before; *sign_ins* are those that still work."""
 
     club: Club
     sign_ins: tuple[SignIn, ...]

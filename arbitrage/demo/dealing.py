@@ -1,4 +1,4 @@
-"""Deals from a seed, and what a player sees in them: points, lengths, fits, stoppers."""
+"""Deals from a seed, and what a player counts in them: points, lengths, fits, stoppers."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The demonstration's sessions as files, like those of a club's scoring program."""
+"""The sessions of the demonstration as files, like those of a club's scoring program."""
 
 import datetime
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ AFTERNOON_TITLE, EARLIER_TITLE = "cas", "hors-tour"
 
 
 class Written(NamedTuple):
-    """A file: its name and what is in it."""
+    """A file: its name and its content."""
 
     name: str
     data: bytes

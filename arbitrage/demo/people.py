@@ -1,4 +1,4 @@
-"""The players of the demonstration club: nobody in particular."""
+"""Invented players for the demonstration club."""
 
 import random
 from typing import NamedTuple
@@ -20,7 +20,7 @@ WORDS = (
 
 
 class Person(NamedTuple):
-    """A player: the name as a scoring program prints it, and a number of no licence that was ever given."""
+    """A player: the name as a scoring program prints it, and a licence number that was never issued."""
 
     name: str
     licence: str

@@ -1,4 +1,4 @@
-"""What is sent from the pages of an appeal; nothing is chosen before somebody has."""
+"""Forms of the pages of an appeal; nothing is selected beforehand."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def one_of(label: Any, choices: Any, missing: Any) -> forms.ChoiceField:
 
 
 class RequestForm(forms.Form):
-    """Who appeals, against what, with whose agreement."""
+    """Request for an appeal: who appeals, against what, with whose agreement."""
 
     side = one_of(
         _("Who appeals?"),
@@ -57,14 +57,14 @@ class RequestForm(forms.Form):
 
 
 class WordsForm(forms.Form):
-    """A statement, or a note of the hearing."""
+    """A statement of a side, or a note of the hearing."""
 
     kind = one_of(_("Whose words?"), AppealWords.Kind.choices, _("Say whose statement it is."))
     words = typed(_("In their words"), required=True, missing=_("Write a few words first."))
 
 
 class SeatForm(forms.Form):
-    """Who sits: a member of the club, or somebody by name."""
+    """A member of the committee: a member of the club, or somebody by name."""
 
     role = one_of(_("As what?"), AppealSeat.Role.choices, _("Say who sits, and as what."))
     member = forms.IntegerField(required=False)
@@ -87,6 +87,6 @@ class DecisionForm(forms.Form):
 
 
 class WithdrawalForm(forms.Form):
-    """Why an appeal is taken back, if anybody says so."""
+    """Withdrawal of an appeal, with its reason if there is one."""
 
     words = typed(_("Why, if it is said"))

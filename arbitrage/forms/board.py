@@ -1,4 +1,4 @@
-"""A result as it is touched on the keypad, and a line of a traveller with who sat there."""
+"""Forms of a result on the keypad, and of a line of a traveller with the players who sat there."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from rulings.scores.methods import Method
 
 
 class ResultForm(forms.Form):
-    """A result from the keypad: the contract, who plays it, how it ended, and the lead if somebody knows it."""
+    """A result on the keypad: contract, declarer, tricks, and the lead if it is known."""
 
     level = forms.TypedChoiceField(
         coerce=int,
@@ -55,7 +55,7 @@ class ResultForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """What is missing, in one sentence for each; "" when nothing is."""
+        """Sentences that name each missing field; "" when nothing is missing."""
         return " ".join(str(problem) for problems in self.errors.values() for problem in problems)
 
     @property
@@ -84,7 +84,8 @@ SHARES = (*Average, "60", "50", "40")
 
 
 class LineForm(forms.Form):
-    """What a line is to say: who sat there, and its result, that it was passed out or not played, or a score instead.
+    """A line of a traveller: who sat there, and its result, or that it was passed out or not played, or a score
+    instead.
 
     *places* are the places to fill, "ns" and "ew", or the four seats of an individual; *people* those who may sit there
     by identifier.
@@ -132,7 +133,7 @@ class LineForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """What is missing, in a sentence or two; "" when nothing is."""
+        """A sentence or two that name what is missing; "" when nothing is."""
         said = [self.PROBLEMS.get(name, self.OTHER_PROBLEM) for name in self.errors if name != "__all__"]
         return " ".join(dict.fromkeys(str(one) for one in (*said, *self.non_field_errors())))
 
@@ -175,7 +176,7 @@ class LineForm(forms.Form):
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a line, and who may sit there: the contestants of its section, or of all where it has none yet; and
+    """The places of a line and who may sit there: the contestants of its section, or all where it has none yet; and
     whether the tournament compares in percentages."""
 
     individual: bool
@@ -197,7 +198,7 @@ class Places:
 
     @property
     def shares(self) -> tuple[str, ...]:
-        """What a side may be given at a touch: percentages mean nothing where IMPs or points are added up."""
+        """Scores that a side may be given with one tap: percentages mean nothing where IMPs or points are added up."""
         return SHARES if self.in_matchpoints else tuple(Average)
 
     @property

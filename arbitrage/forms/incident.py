@@ -1,4 +1,4 @@
-"""A call, what happened and where, an answer, facts and notes, as pages send them."""
+"""Forms of a call: what happened and where, disputed facts, notes, the clock of the round."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -34,7 +34,7 @@ class TableField(forms.ChoiceField):
 
 
 class PlaceForm(forms.Form):
-    """Where an incident happened, as far as it is known: a table and a board of the tournament."""
+    """Place of an incident, as far as it is known: a table and a board of the tournament."""
 
     board = forms.ModelChoiceField(
         queryset=Board.objects.none(),
@@ -56,19 +56,19 @@ class PlaceForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """What is wrong, in one sentence; "" when nothing is."""
+        """The sentence that says what is wrong; "" when nothing is."""
         return next((str(problem) for problems in self.errors.values() for problem in problems), "")
 
     @property
     def place(self) -> dict[str, Any]:
-        """The place as `place_incident` takes it; {} when nothing was said."""
+        """The place in the form that `place_incident` takes; {} when none was given."""
         board = self.cleaned_data.get("board")
         return {**self.cleaned_data.get("table", {}), **({"board": board} if board else {})}
 
 
 class WhatForm(PlaceForm):
-    """What happened, and where if it is said at the same time: a law; a *tile* that stands for several, or one of its
-    *cases* ("carte-vue:1"); or that the *auction* is to be entered first."""
+    """What happened, and where if that is said at the same time: a law; a *tile* of several laws, or one of its *cases*
+    ("carte-vue:1"); or that the *auction* is entered first."""
 
     auction = forms.BooleanField(required=False)
     tile = forms.CharField(required=False, max_length=40)
@@ -100,13 +100,14 @@ class WhatForm(PlaceForm):
 
 
 class AttachForm(PlaceForm):
-    """At which table a consultation is attached; "" says it later. *id* is the inquiry's, so that it is opened once."""
+    """The table to which a consultation is attached; "" leaves it for later. *id* is the inquiry's, so that it is
+    opened once."""
 
     id = forms.UUIDField(required=False)
 
 
 class CallForm(forms.Form):
-    """A call from a table of the tournament, or from one that is not known yet."""
+    """A call from a table of the tournament, or from a table not known yet."""
 
     section = forms.ModelChoiceField(queryset=Section.objects.none(), required=False)
     table = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
@@ -132,7 +133,7 @@ class RoundForm(forms.Form):
 
 
 class ClockForm(forms.Form):
-    """The clock is stopped or runs on, or a round lasts so many minutes."""
+    """The clock stopped or started, or the minutes of a round."""
 
     change = forms.ChoiceField(choices=[("pause", "pause"), ("resume", "resume")], required=False)
     minutes = forms.IntegerField(min_value=1, max_value=600, required=False)
@@ -145,7 +146,7 @@ class ClockForm(forms.Form):
 
 
 class DisputeForm(forms.Form):
-    """Disputed facts (Law 85): what each side says, and whether the director could decide on them."""
+    """Disputed facts (Law 85): each side's statement, and whether the director could decide on them."""
 
     class Outcome(models.TextChoices):
         DECIDED = "decided", _("Decided")

@@ -1,4 +1,4 @@
-"""What is sent from the ranking: a publication, a penalty."""
+"""Forms of the ranking: a publication, a penalty."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from arbitrage.services.results.field import Field
 
 
 class PublishForm(forms.Form):
-    """For how many minutes published scores may be corrected."""
+    """The minutes during which published scores may be corrected."""
 
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for corrections"),
@@ -32,7 +32,7 @@ class PublishForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """A penalty as it is touched. *typed* is an amount that no key has, and goes before the key."""
+    """A penalty on its keys. *typed* is an amount that no key has, and overrides the key."""
 
     who = forms.ChoiceField()
     amount = forms.DecimalField(required=False)
@@ -78,7 +78,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def wrong(self) -> dict[str, str]:
-        """What is missing or wrong, a sentence by field, in the order of the page; {} when nothing is."""
+        """A sentence for each field that is missing or wrong, in the order of the page; {} when none is."""
         found = {name: str(self.PROBLEMS[name]) for name in self.errors if name in self.PROBLEMS}
         if self.non_field_errors():
             found["amount"] = " ".join(map(str, self.non_field_errors()))

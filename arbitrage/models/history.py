@@ -1,4 +1,4 @@
-"""Stores the record: what happened, who did it and when, in chains that show any later change.
+"""The record: what happened, who did it and when, in chains that reveal any later change.
 
 Everything else about an incident (answers, duties, states, versions) is a projection of its events and can be rebuilt
 from them. Names of persons are never written here, only identifiers: a person can be forgotten and the chain holds.
@@ -21,10 +21,10 @@ from arbitrage.models.tournament import Tournament
 
 
 class Stream(models.Model):
-    """One chain of events, of an incident or of a tournament, under the same identifier. Its row is what writers lock.
+    """One chain of events, of an incident or of a tournament, under the same identifier. Writers lock its row.
 
-    *head* is the hash of the last event ("" when there is none) and *seq* its number: an event cut off at the end of
-    the chain is missed here.
+    *head* is the hash of the last event ("" when there is none) and *seq* its number, so that an event cut off at the
+    end of the chain is noticed.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -168,6 +168,6 @@ class Event(models.Model):
 
     @property
     def data(self) -> dict[str, Any]:
-        """What this kind of entry says beyond who, when and where."""
+        """Content of the entry beyond who, when and where."""
         found: dict[str, Any] = json.loads(self.body)["data"]
         return found

@@ -1,4 +1,4 @@
-"""Stores incidents: where and when, their inquiries and answers, duties to come back for, rulings, adjusted scores."""
+"""Incidents: where and when, their inquiries and answers, duties to come back for, rulings, adjusted scores."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -222,7 +222,7 @@ class Inquiry(models.Model):
 
     @property
     def entry(self) -> Law:
-        """The law that is asked, of the edition under which the inquiry was opened."""
+        """The law of the inquiry, in the edition under which it was opened."""
         return EDITIONS[self.edition][self.law]
 
     def answers_dict(self) -> dict[str, str]:
@@ -262,7 +262,7 @@ class Inquiry(models.Model):
 
     @property
     def current_ruling(self) -> "Ruling | None":
-        """The ruling that holds now: the last revision, or nothing while a question is open or once it is dropped."""
+        """The ruling in force: the latest revision, or None while a question is open or once the inquiry is dropped."""
         if self.stage in (self.Stage.ASKING, self.Stage.DROPPED):
             return None
         return max(self.rulings.all(), key=lambda ruling: ruling.revision, default=None)
@@ -273,7 +273,7 @@ class AnswerQuerySet(ClubQuerySet["Answer"]):
 
 
 class Answer(models.Model):
-    """The answer that counts for a question. *version* is the inquiry's version that it made: a page that shows this
+    """The answer in force for a question. *version* is the version of the inquiry that it made: a page that shows this
     version or a later one has seen the answer. An answer in free words has its *note*."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -335,7 +335,7 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
 
 
 class Duty(models.Model):
-    """Something a director must come back for, as the ruling says it.
+    """A duty that the ruling leaves: something a director must come back for.
 
     With a *question* it is the moment that the inquiry itself waits for ("end of play"): reaching it answers that
     question. Without one it stands by itself (a penalty card) until it is closed; *opens* is the law whose inquiry it
@@ -389,7 +389,7 @@ class RulingQuerySet(ClubQuerySet["Ruling"]):
 
 
 class Ruling(models.Model):
-    """One revision of what was ruled, whole and for ever: the database refuses to change it. A newer one follows it.
+    """One complete revision of a ruling, which the database refuses to change. A newer revision supersedes it.
 
     *outcome* is canonical JSON: law, text, rectifications, duties, trail, law_refs, facts, edition. *provisional* says
     that the inquiry waits for a moment.

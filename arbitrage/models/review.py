@@ -1,4 +1,4 @@
-"""Stores what is said of a decision afterwards: comments, questions to its director, answers, reviews."""
+"""Remarks on a decision: comments, questions to its director, answers, reviews."""
 
 from typing import Self
 
@@ -23,11 +23,11 @@ class RemarkQuerySet(ClubQuerySet["Remark"]):
 
 
 class Remark(models.Model):
-    """One thing that was said of a decision when it was read again.
+    """A remark on a decision made when it was read again.
 
-    *text* is what was typed; its words stand in *note*, so that they can be forgotten. A question is put *to* a
-    director and waits until *answered_at*; its answer names it in *question*. A review and a correction name the
-    *ruling* that they are about: the one that was read, the one that was given in place of another.
+    *text* is what was typed, kept in *note* so that it can be erased. A question is put *to* a director and waits until
+    *answered_at*; its answer names it in *question*. A review and a correction name the *ruling* that they are about:
+    the one that was read, or the one that replaces another.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What a club sets of the regulations."""
+"""Form of a club's regulations."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -41,7 +41,7 @@ CHOICES = {
 
 
 class RegulationsForm(forms.Form):
-    """Whose regulations, and the club's own values; an empty one takes the authority's."""
+    """The authority whose regulations hold, and the club's own values; an empty one takes the authority's."""
 
     authority = forms.ChoiceField(label=gettext_lazy("Regulations"))
     profile_54a = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""What the list of decisions is asked for: a period, a tournament, an incident or a law, a director, a state, words."""
+"""Filters of the list of decisions: a period, a tournament, an incident or a law, a director, a state, words."""
 
 import datetime
 import re
@@ -32,9 +32,9 @@ APPEAL_DECIDED, ANY_APPEAL = "appeal_done", "appeal_any"
 
 
 class FilterForm(forms.Form):
-    """The filters of a list of incidents, read from the address: nothing chosen is everything.
+    """Filters of a list of incidents, read from the address; without any filter the list is complete.
 
-    What is chosen and does not exist (an old address, another club's tournament) finds nothing rather than everything.
+    A choice that does not exist (an old address, another club's tournament) finds nothing rather than everything.
     """
 
     q = forms.CharField(label=gettext_lazy("Words or law"), required=False, max_length=200)
@@ -55,7 +55,7 @@ class FilterForm(forms.Form):
 
     @property
     def sent(self) -> dict[str, str]:
-        """What was chosen, without what was left open."""
+        """The filters that were set."""
         return {name: value for name, value in self.cleaned_data.items() if value}
 
     def found(self) -> IncidentQuerySet:
@@ -110,8 +110,8 @@ class FilterForm(forms.Form):
 
     @property
     def _reviewed(self) -> QuerySet[Any, Any]:
-        """The keys of the incidents that somebody has reviewed as they are ruled now. Which ruling that is, is asked
-        of those alone of which a review tells: of every incident of a club it took most of the page's time."""
+        """Keys of the incidents whose current ruling somebody has reviewed. The current ruling is looked up only for
+        incidents with a review: looking it up for every incident of a club took most of the page's time."""
         reviews = Remark.objects.filter(incident=OuterRef("pk"), kind=Remark.Kind.REVIEW)
         told = with_review(self.mine.filter(Exists(reviews)))
         return told.filter(**{"reviewed": True}).order_by().values("pk")
@@ -199,7 +199,7 @@ class FilterForm(forms.Form):
 
 
 class PeriodForm(FilterForm):
-    """A period and a tournament, for what is counted: by the days of the tournaments."""
+    """A period and a tournament, by whose days the figures are counted."""
 
     chosen_among = ("period", "tournament")
 
@@ -226,7 +226,7 @@ class PeriodForm(FilterForm):
 
 
 class CaseForm(FilterForm):
-    """What happened, a law and words, for the casebook: nothing in it tells whose case it was."""
+    """An irregularity, a law and words, for the casebook, where nothing tells whose case it was."""
 
     chosen_among = ("what",)
 

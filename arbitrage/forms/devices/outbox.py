@@ -1,4 +1,4 @@
-"""What a device sends that had no network: one act, read and checked."""
+"""Form of one act sent by a device that had been offline."""
 
 import datetime
 import json
@@ -29,7 +29,7 @@ HANDED = 40
 
 
 class ActForm(forms.Form):
-    """An act of a user: what it is, and the rows of his clubs that it is about."""
+    """An act of a user: its kind, and the rows of his clubs that it concerns."""
 
     id = forms.UUIDField()
     user = forms.IntegerField()
@@ -94,10 +94,10 @@ class ActForm(forms.Form):
 
     @property
     def said_at(self) -> datetime.datetime | None:
-        """When the act was made, by the server's clock; None when the device does not say.
+        """Time of the act by the server's clock; None when the device gives none.
 
-        A tablet's clock may be wrong by an hour or by a year: what is believed is how long before it was sent, both by
-        the same clock, and never more than KEPT.
+        A tablet's clock may be wrong by an hour or by a year. Only the delay between the act and its sending is
+        trusted, since both come from the same clock, and never more than KEPT.
         """
         at, sent = (time_of(self.cleaned_data.get(name)) for name in ("at", "sent_at"))
         if at is None or sent is None or timezone.is_naive(at) or timezone.is_naive(sent):
@@ -109,14 +109,14 @@ class ActForm(forms.Form):
 
     @property
     def handed(self) -> dict[str, str]:
-        """The facts that the inquiry before handed on; {} when they are not facts."""
+        """The facts passed on by the inquiry before; {} when they are not facts."""
         said = self.sent.get("handed")
         pairs = list(said.items())[:HANDED] if isinstance(said, dict) else []
         return {name: value for name, value in pairs if _is_value(value) and _is_name(name)}
 
     @property
     def place(self) -> dict[str, Any]:
-        """Where it happened, touched along with the law; {} when nothing was, or nothing of this tournament."""
+        """Where it happened, chosen along with the law; {} when nothing was chosen, or nothing of this tournament."""
         tournament = self.cleaned_data["incident"].tournament
         form = PlaceForm(
             tournament, tables(tournament), {name: self.sent.get(f"at_{name}") for name in ("table", "board")}
@@ -125,7 +125,7 @@ class ActForm(forms.Form):
 
     @property
     def unknown(self) -> bool:
-        """Is it of something that is not there, or not this user's?"""
+        """Does the act concern a row that does not exist, or that is not this user's?"""
         return any(one.code == "invalid_choice" for errors in self.errors.as_data().values() for one in errors)
 
 
