@@ -1,4 +1,4 @@
-"""Undo an act that was just done: its inverse is written, and both stay in the history."""
+"""Undo of the last act: its inverse is written, and both stay in the history."""
 
 import uuid
 from collections.abc import Mapping

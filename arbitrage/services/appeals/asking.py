@@ -1,4 +1,4 @@
-"""The right to appeal is told, and an appeal is asked for: heard when it is in time and the side wishes it."""
+"""Notice of the right to appeal, and the request: heard when it is in time and the side agrees."""
 
 import datetime
 import uuid
@@ -40,8 +40,8 @@ CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appe
 
 @dataclass(frozen=True)
 class Period:
-    """Until when a ruling may be appealed (92B): *until* is None while nothing is published, and the time has not
-    begun; the last minute is still in time."""
+    """The time limit of an appeal (92B), up to and including its last minute. *until* is None while nothing is
+    published: the time has not begun."""
 
     until: datetime.datetime | None
     over: bool

@@ -1,4 +1,4 @@
-"""An appeal ends: decided, with the law and the reasons, or withdrawn; and what it asks for is given."""
+"""End of an appeal: decided, with the law and the reasons, or withdrawn; and the score or ruling that it asks for."""
 
 import re
 import uuid

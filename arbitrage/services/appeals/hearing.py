@@ -1,4 +1,4 @@
-"""An appeal is heard: by whom, what each side states, what is noted."""
+"""Hearing of an appeal: the committee, the statements of the sides, notes."""
 
 from django.contrib.auth.models import User
 from django.db import transaction

@@ -1,4 +1,5 @@
-"""Who may sit on an appeal: nobody of the table, nobody of their teams, and the director as the club says."""
+"""Eligibility for a committee: nobody of the table or of their teams, and the director as the club's regulations
+say."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q

@@ -1,8 +1,8 @@
-"""Where a results file and the Laws disagree: every score by Law 77, every board's points and IMPs by Law 78.
+"""Contradictions between a results file and the Laws: every score by Law 77, every board's points and IMPs by Law 78.
 
-Nothing is stored. Programs compare in ways of their own, which files do not name. The method is recognised as it is
-when the file is imported (`rulings.scores.recognition`), from the same lines, so that the page names the one that the
-tournament will have; only what does not follow from it is told.
+Nothing is stored. Scoring programs differ in how they compare, and files do not say how. The method is recognised as it
+is at the import (`rulings.scores.recognition`), from the same lines, so that the page names the one that the tournament
+will have; only values that this method does not give are reported.
 """
 
 from collections import defaultdict
@@ -70,18 +70,18 @@ class Finding:
 
     @property
     def subject(self) -> str:
-        """What does not follow, in a word."""
+        """The kind of value that does not follow, in a word."""
         return {"score": pgettext("result", "score"), "points": _("points"), "imps": _("IMPs")}[self.what]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was checked of a file, and what does not follow. *scores*, *points* (lines) and *imps* (boards of matches)
-    count the values looked at.
+    """The values of a file that were checked, and those that do not follow. *scores*, *points* (lines) and *imps*
+    (boards of matches) count the values checked.
 
-    *by_section* and *expected* are the program's way of comparing: within sections or not, and how many scores it
-    counts for a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where
-    nothing is matchpointed).
+    *by_section* and *expected* are how the program compares: within sections or not, and how many scores it counts for
+    a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where nothing is
+    matchpointed).
     """
 
     scores: int
@@ -100,7 +100,7 @@ class Check:
 
     @property
     def way(self) -> str:
-        """The program's way of comparing, in a sentence; "" where nothing is matchpointed."""
+        """A sentence on how the program compares; "" where nothing is matchpointed."""
         if not self.expected or self.method is None:
             return ""
         said = {
@@ -229,7 +229,7 @@ def _all_follow(board: BoardRecord, vulnerable: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _LookedAt:
-    """The lines of a session as they would be stored, and the method that comes nearest to the points of the file."""
+    """The lines of a session as they would be stored, and the method that comes closest to the points of the file."""
 
     lines: Mapping[str, tuple[BoardRecord, ResultRecord]]
     boards: Boards

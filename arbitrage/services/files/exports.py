@@ -1,4 +1,4 @@
-"""A stored tournament becomes a file again: our own JSON, without loss, or a format that other programs read."""
+"""Export of a stored tournament: our own JSON, without loss, or a format that other programs read."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ COLUMNS = ("kind", "contract", "declarer", "tricks", "score", "score_ew", "ns_pe
 
 @dataclass(frozen=True)
 class Exported:
-    """A file to hand out: its bytes, a name that every system takes, and what its format could not say."""
+    """An exported file: its bytes, a name valid on every system, and what its format could not express."""
 
     data: bytes
     filename: str
@@ -46,7 +46,7 @@ class Exported:
 
 @dataclass(frozen=True)
 class Choice:
-    """A format that a tournament may be exported in: what would be left out, or why it has no place for it at all."""
+    """A format for the export: what it would leave out, or why it cannot hold the tournament at all."""
 
     format: Format
     problems: tuple[Problem, ...]

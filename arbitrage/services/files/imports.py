@@ -1,4 +1,4 @@
-"""A results file becomes a tournament of a club: all of it, or nothing."""
+"""Import of a results file as tournaments of a club: all of it, or nothing."""
 
 import datetime
 import hashlib
@@ -45,7 +45,7 @@ HUNDREDTHS, THOUSANDTHS, MILLIONTHS = Decimal("0.01"), Decimal("0.001"), Decimal
 
 @dataclass(frozen=True)
 class Preview:
-    """What an import would store, before it does. *already* are the tournaments that the same file has made."""
+    """The content of a file before its import. *already* are the tournaments made from the same file."""
 
     file: TournamentFile
     sessions: int
@@ -235,7 +235,7 @@ def rounds_of(file: TournamentFile) -> int | None:
 
 
 class People:
-    """Sections and contestants of a file by the numbers its results use, those that only results name included."""
+    """Sections and contestants of a file by the numbers in its results, including those that only results name."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament

@@ -1,10 +1,10 @@
-"""How alike a results file and an evening of the club are, with the reasons in words.
+"""Similarity of a results file to an evening of the club, with the reasons in words.
 
-Looked at are the name of the file and of the event, the day, who plays, who meets whom on which board, the hands, and
-the results that both have. A line that waits is a line to be filled: it tells who meets whom, and no result.
+Compared are the names of the file and of the event, the date, the players, who meets whom on which board, the hands,
+and the results that both have. A line that still waits for its result says who meets whom.
 
-*sure* is for whoever writes without asking (a watched folder): the evening cannot be another one. What is only likely
-is proposed to a director; what is neither is not spoken of.
+*sure* is the verdict for automatic imports (a watched folder): no other evening is possible. A likely tournament is
+proposed to a director; an unlikely one is not shown.
 """
 
 import datetime
@@ -35,13 +35,13 @@ MOST, HALF, HARDLY = 0.9, 0.5, 0.2
 class Likeness:
     """A tournament beside a session of a file.
 
-    *common* lines have a result in both, *agreeing* of them the same; *meeting* lines of the file, of *told*, are lines
-    of the tournament, with a result or waiting for one; *least* is the number of lines of the smaller of the two.
-    *named* players of the file, of *names*, play there, *seated* of them under the same number where both number their
-    pairs alike. *event_named*: the file names its event. *same_file*: the tournament was read from a file of this name;
-    *same_name*: both give the event the same name; *same_day*.
-    *waits*: the tournament has no result yet. *other_hands*: a board has other hands. *alone*: no other tournament of
-    the club is as near.
+    *common* counts the lines with a result in both, *agreeing* those of them with the same result; *meeting* counts the
+    lines of the file, out of *told*, that are lines of the tournament, with or without a result; *least* is the number
+    of lines of the smaller of the two. *named* players of the file, out of *names*, play there, *seated* of them under
+    the same number where both number their pairs alike. *event_named*: the file names its event. *same_file*: the
+    tournament was read from a file of this name; *same_name*: both give the event the same name; *same_day*: both have
+    the same date. *waits*: the tournament has no result yet. *other_hands*: a board has other hands. *alone*: no other
+    tournament of the club is as similar.
     """
 
     tournament: Tournament
@@ -65,7 +65,7 @@ class Likeness:
 
     @property
     def verdict(self) -> Verdict:
-        """What the reasons come to."""
+        """The verdict that the reasons give."""
         if self._against():
             return "other"
         if self.hands_alone:
@@ -87,7 +87,7 @@ class Likeness:
 
     @property
     def weight(self) -> tuple[int, ...]:
-        """The greater, the likelier: for sorting those of one verdict."""
+        """A number that is greater for a likelier tournament, to sort those with the same verdict."""
         order = ("other", "likely", "sure").index(self.verdict)
         return order, self.agreeing, int(self.same_file), self.named, self.meeting, int(self.same_name)
 
@@ -129,7 +129,7 @@ class Likeness:
 
 @dataclass
 class Side:
-    """What a tournament or a file says that can be compared."""
+    """The comparable values of a tournament or of a file."""
 
     boards: dict[int, str] = field(default_factory=dict)
     results: dict[Meeting, tuple[str, int | None]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Read a file that another program may be writing: the database of the tables during the session."""
+"""Copy of a database that another program is writing: that of the tables during the session."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Find the stored line of each line of a file, and the values in which they differ. Nothing is written."""
+"""Search for the stored line of each line of a file, with the values that differ. Nothing is written."""
 
 import uuid
 from collections import defaultdict
@@ -25,7 +25,7 @@ WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
 
 @dataclass(slots=True)
 class Line:
-    """A stored line beside the file's: *values* differ, *learns* were lacking in the stored one."""
+    """A stored line beside the file's: *values* differ, *learns* were missing from the stored one."""
 
     old: Result
     new: Result

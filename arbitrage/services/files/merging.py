@@ -1,11 +1,11 @@
-"""A results file that is read again, or a later one of the same session: what it changes in a tournament of the club.
+"""Update of a tournament from a results file that is read again, or from a later file of the same session.
 
-The live database of the tables grows during the session; the finished file comes after it; a corrected one after that.
-Nothing is taken for an update in silence: `targets` proposes, the director chooses, `plan` says line by line what would
-change, `update` writes all of it or nothing.
+The live database of the tables grows during the session; the finished file comes after it, and a corrected one after
+that. No update is made silently: `targets` proposes, the director chooses, `plan` lists line by line what would change,
+`update` writes all of it or nothing.
 
-What was decided here is stronger than a file. A line that a director corrected, that has an adjusted score or that a
-decision rests on stays as it is unless its director takes the file's; a line with an incident is never deleted.
+A decision made here overrides a file. A line that a director corrected, that has an adjusted score or that a decision
+rests on stays unless its director takes the file's values; a line with an incident is never deleted.
 """
 
 import datetime
@@ -68,7 +68,7 @@ def plan_onto(stored: Stored, file: TournamentFile, session: str, digest: str) -
 
 @dataclass(frozen=True)
 class Updated:
-    """What became of a file: the tournaments of its sessions in order, and what was changed in those that were there.
+    """Result of an update: the tournaments of the file's sessions in order, and the changes in those that existed.
 
     *written* is False when there was nothing to change.
     """
@@ -202,7 +202,7 @@ def _check_source(one: "_Merging", digest: str) -> None:
 
 
 class _Merging:
-    """A session of a file against the tournament that it is an update of."""
+    """A session of a file beside the tournament that it updates."""
 
     def __init__(self, before: Stored, file: TournamentFile, session: str, digest: str) -> None:
         if file.hands_alone:

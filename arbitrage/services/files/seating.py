@@ -1,4 +1,4 @@
-"""Who plays, in a tournament and in a file that is an update of it: who is new, named otherwise, or gone."""
+"""Contestants of a tournament compared with those of a later file: new, renamed, or missing."""
 
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from arbitrage.services.files.snapshot import Stored
 
 
 class Room(imports.People):
-    """Everyone that the tournament has, and what the file says of them: who is new, named otherwise, or gone."""
+    """The contestants of the tournament, and those that the file adds, renames or lacks."""
 
     def __init__(self, before: Stored, letters: Mapping[str, str]) -> None:
         super().__init__(before.tournament)

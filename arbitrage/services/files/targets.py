@@ -1,4 +1,4 @@
-"""Which tournaments of the club a results file may be an update of."""
+"""The tournaments of the club that a results file may be an update of."""
 
 import datetime
 from dataclasses import replace

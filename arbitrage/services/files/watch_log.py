@@ -1,4 +1,4 @@
-"""What became of the files that are watched, for the pages: the last of each, in a file of the data folder."""
+"""The last result of each watched file, kept in a file of the data folder for the pages to show."""
 
 import datetime
 import json
@@ -25,10 +25,10 @@ A_DAY = datetime.timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What became of a file: *what* is "new", "updated", "same", "waiting" (it lacks lines), "asked" (it may be of
-    *tournament*, which a director is to say) or "unreadable"; *why* says so in a sentence where there is one.
-    *tournament* and *club* are their identifiers, "" without one; *kept* the boards and tables of lines that stay as
-    was decided here, where the file says otherwise."""
+    """Result of reading a watched file: *what* is "new", "updated", "same", "waiting" (it lacks lines), "asked" (a
+    director is to say whether it is *tournament*) or "unreadable"; *why* is a sentence about it, if there is one.
+    *tournament* and *club* are their identifiers, "" without one; *kept* are the boards and tables of protected lines
+    that differ in the file."""
 
     file: str
     at: datetime.datetime
@@ -42,7 +42,7 @@ class Seen:
 
     @property
     def problem(self) -> bool:
-        """Was it not read, or not written, with a reason?"""
+        """Was the file not read, or not written, with a reason?"""
         return self.what in PROBLEMS and bool(self.why)
 
 

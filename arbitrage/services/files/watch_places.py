@@ -1,7 +1,7 @@
-"""Where results come from by themselves: the folder of WATCH_DIR, and what a club has named on its page.
+"""The folders and files whose results are read automatically: WATCH_DIR, and those that a club has named on its page.
 
-These are settings of this machine, not of the record: they stand in a file of the data folder. A path may have a
-person's name in it, and leads nowhere on another machine.
+These are settings of this machine, not of the record: they are kept in a file of the data folder. A path may contain a
+person's name, and means nothing on another machine.
 """
 
 import json
@@ -23,7 +23,7 @@ ENDINGS = frozenset(("bws", "xml", "pbn", "csv", "xlsx", "json", "lin", "usebio"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A folder, or one file, whose results are those of a club. *fixed* is that of WATCH_DIR: no page changes it."""
+    """A folder or file with the results of a club. *fixed* marks WATCH_DIR, which no page changes."""
 
     club: Club
     where: Path

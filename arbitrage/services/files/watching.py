@@ -1,10 +1,10 @@
-"""Folders whose results files are read by themselves during the session, as the tables and the programs write them.
+"""Automatic reading of results files in watched folders, while tables and programs write them.
 
-A file is read once it is new or has changed, and has come to rest. It is written only where that is sure
-(`likeness`): onto the evening that it was read into before, or that has its lines; as a new tournament where the club
-has none that it may be of. Else it waits, and the room asks: a director says it once (`watch_log.tell`). What he
-corrected or decided stays, as when he reads the file himself; a file that would take a line away waits and names it,
-and one that cannot be read is said. What became of each file stands in `watch_log`, for the pages.
+A file is read once it is new or changed and is no longer being written. It is written only where the tournament is
+certain (`likeness`): the evening that it was read into before, or that has its lines; a new tournament where the club
+has none that it could be. Otherwise it waits, and the room asks a director, once (`watch_log.tell`). Corrections and
+decisions are protected as when a director reads the file; a file that would remove a line waits and names it, and an
+unreadable one is reported. `watch_log` keeps the result of each file for the pages.
 """
 
 import logging
@@ -39,7 +39,7 @@ Stamp = tuple[int, int]
 
 
 class Watch:
-    """A folder, or one file, of a club, looked at again and again."""
+    """A watched folder or file of a club, polled again and again."""
 
     def __init__(self, club: Club, where: Path) -> None:
         self.club, self.where = club, where
@@ -141,7 +141,7 @@ def _which(one: Likeness) -> str:
 
 
 class Watches:
-    """Everything that is to be watched; what is named meanwhile is found at the next look."""
+    """All watched folders and files; one that is added is found at the next poll."""
 
     def __init__(self) -> None:
         self._of: dict[tuple[str, Path], Watch] = {}

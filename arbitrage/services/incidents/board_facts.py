@@ -1,4 +1,4 @@
-"""What the board and the result of an incident say, as facts for a law."""
+"""Facts for a law from the board and the result of an incident."""
 
 from arbitrage.models import Board, Result
 from rulings.bridge import parse_contract, parse_deal

@@ -1,4 +1,4 @@
-"""The call: an incident begins, has its place, somebody attends to it; or it was for nothing."""
+"""The call: an incident is opened, placed, and attended by a director; or it was a false alarm."""
 
 import uuid
 from collections.abc import Mapping

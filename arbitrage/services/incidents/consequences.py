@@ -1,4 +1,4 @@
-"""What follows from the answers: the ruling, what to come back for, where the incident stands."""
+"""Consequences of the answers: the ruling, the duties, the state of the incident."""
 
 import uuid
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What to come back for: a moment that an inquiry waits for, a card that lies on the table."""
+"""Duties to come back for: a moment that an inquiry waits for, a card that lies on the table."""
 
 import uuid
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What is known of an incident beyond the answers: what its board and result say, what the sides say, free words."""
+"""Facts of an incident beyond the answers: from its board and result, from the sides, in free words."""
 
 import uuid
 from collections.abc import Mapping

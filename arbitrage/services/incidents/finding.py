@@ -1,4 +1,4 @@
-"""Decisions are found by what their list shows: law, board, table, date, contract, tournament, people, words."""
+"""Search of decisions by the columns of their list: law, board, table, date, contract, tournament, people, words."""
 
 import re
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""The questions: an inquiry is opened, answered, leads to another, or was opened by mistake."""
+"""Inquiries: opened, answered, followed by another, or dropped as opened by mistake."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of an answer.
+    """Result of recording an answer.
 
-    *status* is "accepted"; "same", when it was stored already (sent twice, or given by somebody else too); or
-    "conflict", when somebody had answered otherwise and its author had not seen it: it is kept in the history and not
-    applied. *answer* is the one that counts, with who and when; *value* is what was offered.
+    *status* is "accepted"; "same", when the answer was stored already (sent twice, or given by somebody else too); or
+    "conflict", when somebody had answered differently and its author had not seen it: the answer is kept in the history
+    and not applied. *answer* is the one in force, with who and when; *value* is the one that was sent.
     """
 
     status: Literal["accepted", "same", "conflict"]
@@ -205,9 +205,9 @@ def record_answer(
 
 
 class LoadedRows:
-    """A loaded inquiry with its answers, as a copy that an event brings up to date as it does the stored rows.
+    """A copy of a loaded inquiry with its answers, to which an event applies as it does to the stored rows.
 
-    *typed* is what an answer in free words says.
+    *typed* is the text of an answer in free words.
     """
 
     def __init__(self, inquiry: Inquiry, typed: str) -> None:

@@ -1,4 +1,4 @@
-"""Lock an incident and its board, read their fresh rows, refuse what may no longer be written."""
+"""Locks on an incident and its board, fresh rows, and refusals of writes that are no longer allowed."""
 
 import uuid
 from collections.abc import Iterable

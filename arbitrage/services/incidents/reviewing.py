@@ -1,7 +1,7 @@
-"""A decision is read again: commented, asked about, marked as reviewed, or another is given in its place.
+"""Review of a decision: comments, questions, the mark "reviewed", and a correction that supersedes the ruling.
 
-What is typed stays outside the chain, which keeps its digest (`incidents.common.note_of`). A ruling is never edited:
-a correction changes answers, with a reason, and the ruling that follows supersedes the one before.
+What is typed is kept outside the chain, which keeps its digest (`incidents.notes.note_of`). A ruling is never edited: a
+correction changes answers, with a reason, and the ruling that follows supersedes the one before.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Several options of one question that are true at once: what is ticked answers the questions that each stands for."""
+"""Several options of one question that are true at once: each ticked one answers the question that it stands for."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What changes on a table reaches everything else there: the other inquiries, and the cards to come back for."""
+"""Effects of a change on a table upon everything else there: the other inquiries, and the cards to come back for."""
 
 import uuid
 from collections.abc import Mapping

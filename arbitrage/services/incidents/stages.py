@@ -1,4 +1,4 @@
-"""The stage that a state of a law stands for, and the score that is set aside when it changes."""
+"""The stage of an inquiry for each state of its law, and the confirmed score that a change of stage sets aside."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Which rulings of an evening must be looked at again: for the room, which asks every few seconds."""
+"""The rulings of an evening that must be looked at again: for the room, which polls every few seconds."""
 
 from collections import OrderedDict
 from typing import Any

@@ -1,5 +1,5 @@
-"""What has become of a ruling on its table: which of its sentences hold no more, and whether what it rested on is still
-so. Read from the log of the table alone (`table.log_of`)."""
+"""Changes on a ruling's table since: its sentences that no longer apply, and the facts it rested on that differ now.
+Read from the log of the table alone (`table.log_of`)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ Item = Lying | Bound | Silent
 
 @dataclass(frozen=True)
 class Gone:
-    """Something that a ruling has put on the table and that is there no more: since when, and by which entry of the log
-    (a later ruling, or what a director said). *sentences* are the places, in the ruling's rectifications, of those that
-    hold no more because of it."""
+    """An effect of a ruling that is no longer on the table: since when, and by which entry of the log (a later ruling,
+    or what a director said). *sentences* are the indexes, in the ruling's rectifications, of those that no longer apply
+    because of it."""
 
     item: Item
     at: datetime
@@ -30,13 +30,13 @@ class Gone:
 
     @property
     def by_ruling(self) -> bool:
-        """Was it another ruling, rather than the play itself?"""
+        """Was it removed by another ruling, rather than by the play itself?"""
         return self.by.inquiry is not None
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a ruling rested on and is another thing now. *what* is "gone" or "there" for an *item* of the table, else
+    """A fact that a ruling rested on and that differs now. *what* is "gone" or "there" for an *item* of the table, else
     the name of a fact ("declarer", "contract", "tricks", "trumps", "auction") with its values then and now."""
 
     what: str

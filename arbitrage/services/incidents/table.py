@@ -1,7 +1,7 @@
-"""What lies on a table about a board: the log of everything ruled and said there, folded.
+"""The state of a table about a board: the log of everything ruled and said there, folded.
 
-Nothing of it is stored: what was ruled is in the inquiries, what a director said in `table_said` events. The log runs
-over all the calls of one board and table, in order of time (Law 1.6), so that what one ruling leaves, the next knows.
+None of it is stored: rulings are in the inquiries, the director's statements in `table_said` events. The log covers all
+calls of one board and table, in order of time (Law 1.6), so that a ruling sees what an earlier one left.
 """
 
 import uuid
@@ -31,7 +31,7 @@ Place = tuple[datetime, str]
 
 @dataclass(frozen=True)
 class Logged:
-    """An entry of the log at its place; *inquiry* is the one that ruled it, None for what the director said."""
+    """An entry of the log at its place; *inquiry* is the one that ruled it, None for a director's statement."""
 
     place: Place
     entry: Entry

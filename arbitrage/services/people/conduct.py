@@ -1,7 +1,7 @@
-"""Notes on the conduct of players (Laws 74, 90, 91), under a right of their own.
+"""Notes on the conduct of players (Laws 74, 90, 91), under a permission of their own.
 
-A note is in the club's chain by its digest; its words and the player's name are outside, and can be erased. It is on no
-report, no list of decisions, no board and in no file that leaves the club.
+A note is in the club's chain by its digest; its text and the player's name are outside, and can be erased. It appears
+on no report, no list of decisions, no board and in no file that leaves the club.
 """
 
 from typing import TYPE_CHECKING, Any

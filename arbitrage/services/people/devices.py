@@ -1,4 +1,4 @@
-"""A shared tablet: opened for an evening from a signed-in telephone, and handed from director to director by a PIN."""
+"""Shared tablets: opened for an evening from a signed-in telephone, and passed from director to director by a PIN."""
 
 import datetime
 import secrets

@@ -1,4 +1,4 @@
-"""Clubs and who belongs to them: who joins, leaves, rules and manages, each in the club's own chain."""
+"""Clubs and their members: who joins, leaves, rules and manages, each in the club's own chain."""
 
 import secrets
 from collections.abc import Sequence

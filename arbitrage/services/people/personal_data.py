@@ -1,7 +1,7 @@
-"""A person's data: told whole to whoever asks for it, and forgotten so that the history stays verifiable.
+"""A person's data: given in full on request, and erased so that the history can still be verified.
 
-Players are named in one place (`Player`); what was typed in free words is erased apart (`record.words.erase_words`), by
-somebody who has read it.
+Players are named in one place (`Player`); free words are erased separately (`record.free_words.erase_words`), by
+somebody who has read them.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""A link by which a pair reads the published history of one of its boards; made, withdrawn, over after a while."""
+"""Links by which a pair reads the published history of one of its boards; created, withdrawn, expired after a while."""
 
 import datetime
 from typing import TYPE_CHECKING, Any

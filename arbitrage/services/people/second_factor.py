@@ -1,6 +1,6 @@
-"""A second step at the sign-in: a code that changes every half minute, and codes on paper for a lost telephone.
+"""The second factor at the sign-in: a code that changes every half minute, and codes on paper for a lost telephone.
 
-The arithmetic, the slowing down after wrong codes and the storage are django-otp's.
+The arithmetic, the throttling after wrong codes and the storage are django-otp's.
 """
 
 from typing import TYPE_CHECKING

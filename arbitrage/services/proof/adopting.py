@@ -1,4 +1,4 @@
-"""Takes what an earlier version stored into the chains, at each start; a second time changes nothing."""
+"""Adoption of rows stored by an earlier version into the chains, at each start; a second run changes nothing."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from rulings.engine.roles import handed, key, with_roles
 
 @dataclass(frozen=True)
 class Adopted:
-    """How many were taken in: clubs, tournaments, incidents whose words were tied, open entries of cards."""
+    """Counts of what was adopted: clubs, tournaments, incidents whose words were tied, open entries of cards."""
 
     clubs: int
     tournaments: int

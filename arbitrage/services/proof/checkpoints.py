@@ -1,9 +1,9 @@
-"""Compares the chains with what they were, kept outside the database: a tail cut off, a chain removed or written anew.
+"""Comparison of the chains with earlier states kept outside the database: a tail cut off, a chain removed or rewritten.
 
 A checkpoint is a file of one day. It has a line of JSON for each act that was answered (`record.heads`), and one for
-each chain that has grown otherwise: its identifier, the number and the hash of its last event, and what it is about
-in a word without any name. Copies of these files
-elsewhere (a stick, a mailbox) are witnesses that nobody with the database in hand can rewrite.
+each chain that has grown in another way: its identifier, the number and the hash of its last event, and its subject in
+a word without any name. Copies of these files elsewhere (a stick, a mailbox) are witnesses that nobody with access to
+the database can rewrite.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""Keeps the date and the result of each check of the whole record, for the pages that show it."""
+"""Date and result of each check of the whole record, for the pages that show it."""
 
 import hashlib
 

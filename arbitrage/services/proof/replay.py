@@ -1,4 +1,4 @@
-"""Ruling again from the events: would the laws as they are now say the same?"""
+"""Replay of stored incidents: would the laws of today rule the same?"""
 
 import json
 import uuid
@@ -23,7 +23,8 @@ from rulings.table import tables_of
 
 @dataclass(frozen=True)
 class Difference:
-    """An inquiry that would end otherwise today. *was* and *now* say how: "64A2", or "asking" with the question."""
+    """An inquiry that would end differently today. *was* and *now* are its ends: "64A2", or "asking" with the
+    question."""
 
     incident: Incident
     law: str

@@ -1,4 +1,4 @@
-"""Checks the whole record and names each problem in a sentence; damaged rows are named and never raise."""
+"""Check of the whole record: each problem is named in a sentence; damaged rows are named and never raise."""
 
 import json
 import uuid
@@ -46,7 +46,7 @@ def problems(
 
 
 class Whole:
-    """Checks every row of a model, piece after piece. *keys* collects the rows with a problem; *unread* is set when the
+    """Check of every row of a model, piece by piece. *keys* collects the rows with a problem; *unread* is set when the
     table could not be read to its end."""
 
     def __init__(self, processes: int, progress: sweep.Progress) -> None:

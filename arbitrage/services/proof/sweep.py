@@ -1,4 +1,4 @@
-"""Walks a whole table a piece at a time, in the order of identifiers, on several processors, and can resume.
+"""Walk over a whole table a piece at a time, in the order of identifiers, on several processors, which can resume.
 
 Identifiers grow with time, so the last one checked says how far the walk has come, whatever is added meanwhile.
 """
@@ -78,7 +78,7 @@ def processors() -> int:
 
 
 class Progress:
-    """Keeps how far a long check has come, a line a piece in ``DATA_DIR``, so that it can resume.
+    """Progress of a long check, a line a piece in ``DATA_DIR``, so that it can resume.
 
     The file is removed once the check has come to its end.
     """

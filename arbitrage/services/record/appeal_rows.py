@@ -1,4 +1,4 @@
-"""What follows from the events of an appeal: a part of the projection (`record/projection.py`)."""
+"""The rows that follow from the events of an appeal: a part of the projection (`record/projection.py`)."""
 
 import datetime
 import uuid

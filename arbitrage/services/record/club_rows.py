@@ -1,8 +1,8 @@
-"""Writes and compares the rows of a club that let somebody in or decide, as the events of its chain say them.
+"""Rows of a club that admit somebody or decide, written and compared as the events of its chain say them.
 
 These are the club itself with its regulations, its members, its invitations, its players' links and its notes on
-conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). What names a person stays
-outside: the chain holds one digest of the names of all members together.
+conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). Names of persons stay outside:
+the chain holds one digest of the names of all members together.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Erases free words without a gap in the chain, and ties those of an earlier version to it."""
+"""Free words: erased without a gap in the chain; those of an earlier version tied to it."""
 
 from typing import TYPE_CHECKING
 

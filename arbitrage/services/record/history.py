@@ -1,4 +1,4 @@
-"""Appends events to chains, verifies the chains, and rebuilds the rows that follow from them."""
+"""Chains of events: appended to, verified, and the rows rebuilt that follow from them."""
 
 import datetime
 import hashlib

@@ -1,4 +1,4 @@
-"""Indexes incidents for the search: by their inquiries, their rulings and their free words."""
+"""The search index of incidents: by their inquiries, their rulings and their free words."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Turns each event of an incident into rows; the one place that does, for the stored rows and for their rebuilding.
+"""The projection of an incident: each event into rows, in one place for the stored rows and for rebuilding them.
 
 A service appends an event and applies it here to the database; `history.project` applies the same events to rows in
 memory. So the rows of an incident are always what its events say.
@@ -42,7 +42,7 @@ Rows = dict[type[models.Model], dict[uuid.UUID, Fields]]
 
 
 class MemoryRows:
-    """Keeps rows in memory, by model and identifier. *notes* are the free words by identifier."""
+    """Rows in memory, by model and identifier. *notes* are the free words by identifier."""
 
     def __init__(self, notes: Mapping[str, str]) -> None:
         self.notes = notes
@@ -64,7 +64,7 @@ class MemoryRows:
 
 
 class DatabaseRows:
-    """Writes rows to the database, and keeps the *incident* object of the service equal to its row."""
+    """Rows in the database, with the *incident* object of the service kept equal to its row."""
 
     def __init__(self, incident: Incident | None = None) -> None:
         self._incident = incident

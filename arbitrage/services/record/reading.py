@@ -1,4 +1,4 @@
-"""Reads many chains and their rows at once, for checks: four hundred take as many queries as one."""
+"""Bulk reading of chains and their rows, for checks: four hundred take as many queries as one."""
 
 import uuid
 from collections.abc import Iterable, Sequence

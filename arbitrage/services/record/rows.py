@@ -1,8 +1,8 @@
-"""Writes rows of the database as plain values into events, and reads them from events again.
+"""Rows of the database as plain values in events.
 
-A row is what the last event that names it says. An event says rows in tables: {"of": "Result", "columns": [...],
-"rows": [[key, value, ...]], "new": true}; {"gone": {"Result": [key, ...]}} removes rows, and an event with
-{"base": true} has every row, so that whatever was said before it counts no more.
+A row has the values of the last event that names it. An event lists rows in tables: {"of": "Result", "columns": [...],
+"rows": [[key, value, ...]], "new": true}; {"gone": {"Result": [key, ...]}} removes rows, and an event with {"base":
+true} has every row, so that all earlier ones are void.
 """
 
 import datetime

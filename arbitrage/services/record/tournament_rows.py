@@ -1,9 +1,10 @@
-"""Writes, compares and rebuilds the rows of a tournament as its events say them (ADR 009).
+"""Rows of a tournament as its events say them (ADR 009): written, compared and rebuilt.
 
-An event that changes rows carries them as they are after it, so there is one projection for all of them: a row is what
-the last event that names it says. The first event, that of the import, is the *base*: it has every row.
+An event that changes rows carries them as they are after it, so there is one projection for all of them: a row has the
+values of the last event that names it. The first event, that of the import, is the *base*: it has every row.
 
-What may name a person is outside (`OUTSIDE`, and every `Player`): the chain holds a digest of all of it together.
+Values that may name a person are outside (`OUTSIDE`, and every `Player`): the chain holds a digest of all of them
+together.
 """
 
 import datetime
@@ -144,7 +145,7 @@ def set_plain(row: models.Model, values: Mapping[str, Any]) -> None:
 
 
 class ChangedSince(Exception):
-    """What an event changed has changed since, or is not known as it was before."""
+    """The rows of an event have changed since, or their earlier values are not known."""
 
 
 def rows_before(event: Event) -> Told:

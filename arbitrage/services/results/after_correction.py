@@ -1,4 +1,4 @@
-"""What follows from a corrected line for the incidents of its board."""
+"""Consequences of a corrected line for the incidents of its board."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Review:
     """An incident whose decision was made from another result than the line has now.
 
-    *facts* are the names of what the inquiry was told otherwise ("contract", "declarer", "tricks"); *stale* says that
-    the confirmed adjusted score does not follow any more.
+    *facts* are the names of the facts that differ from those of the inquiry ("contract", "declarer", "tricks"); *stale*
+    says that the confirmed adjusted score no longer follows.
     """
 
     incident: Incident

@@ -1,4 +1,4 @@
-"""What an entry would do to a board and to the field, before it is written."""
+"""Effect of an entry on a board and on the field, before it is written."""
 
 import copy
 from collections.abc import Iterator, Mapping
@@ -33,12 +33,12 @@ def played_twice(line: Result) -> tuple[Result, ...]:
 
 @dataclass(frozen=True)
 class Effect:
-    """What an entry would do to a board. Nothing is written.
+    """The effect of an entry on a board. Nothing is written.
 
-    *line* is the line as it would be; *lines* the whole traveller before and after, *concerned* the contestants of the
-    line before and after, and those whose rank in the session would change.
-    *adjusted* is the confirmed score that counts in place of the line whatever it says. *twice* are lines of the board
-    on which one of the pairs has a score too, *ruled* the incidents of the line that have a decision.
+    *line* is the line after the entry; *lines* the whole traveller before and after, *concerned* the contestants of the
+    line before and after, and those whose rank in the session would change. *adjusted* is the confirmed score that
+    counts in place of the line whatever it says. *twice* are lines of the board on which one of the pairs has a score
+    too, *ruled* the incidents of the line that have a decision.
     """
 
     line: Result

@@ -1,7 +1,7 @@
-"""Results entered and corrected by hand: the line of a table that no file has brought yet, or that says what is wrong.
+"""Results entered and corrected by hand: a line that no file has brought yet, or that is wrong.
 
 Points, rankings and proposed scores are computed from the lines whenever they are shown: a correction writes the line
-and one event, and everything follows. What was ruled on the old result is not rewritten; `to_review` names it.
+and one event. Rulings on the old result are not rewritten; `to_review` lists them.
 """
 
 import uuid
@@ -205,8 +205,8 @@ ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
 @dataclass(frozen=True)
 class Corrected:
     """A line after its correction. *review* are the incidents whose decision or score was made from the old result,
-    *followed* those whose inquiry is not ended and goes on from the new one. *changed* is False where the line said so
-    already and nothing was written."""
+    *followed* those whose inquiry is not ended and goes on from the new one. *changed* is False where the line already
+    had these values and nothing was written."""
 
     line: Result
     review: "tuple[Review, ...]" = ()

@@ -60,11 +60,11 @@ Unit = Literal["percent", "imps", "points", "vp"]
 
 @dataclass(frozen=True)
 class Line:
-    """A line as a traveller prints it: what it counts for, and what that is worth.
+    """A line as a traveller prints it: what it counts for, and its points.
 
     *award* is None where nothing was played or scored. *ns* and *ew* are matchpoints in the scale that the method
-    shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals, and exact for a page
-    that rounds them otherwise), None at IMPs. All are None where the line is not compared with the others.
+    shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals, and exact for a page that
+    rounds them in its own way), None at IMPs. All are None where the line is not compared with the others.
     """
 
     award: Award | None
@@ -142,8 +142,8 @@ class RankLine:
 
 @dataclass(frozen=True)
 class Ranking:
-    """One ranking of the session, best first after the change. *field* is "NS", "EW" or "" for a single ranking, with
-    the section's letter in front where sections are ranked by themselves ("A NS")."""
+    """One ranking of the session, best first after the change. *field* is "NS", "EW" or "" for a single ranking,
+    prefixed with the section's letter where sections are ranked separately ("A NS")."""
 
     field: str
     lines: tuple[RankLine, ...]
@@ -152,7 +152,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Points:
-    """What every line and contestant of a session has, by one method. *taken* is what penalties took off totals."""
+    """Points of every line and contestant of a session by one method. *taken* is what penalties took off totals."""
 
     counted: Counted
     method: Method
@@ -192,7 +192,7 @@ class Points:
 
 class Field:
     """The results of a tournament, read once, and its method: the one given, else the tournament's own, else the one
-    that comes nearest to the points and percentages of the file."""
+    that comes closest to the points and percentages of the file."""
 
     def __init__(self, tournament: Tournament, method: Method | None = None) -> None:
         self.tournament = tournament
@@ -234,12 +234,12 @@ class Field:
 
     @cached_property
     def recognised(self) -> Recognised:
-        """The method that comes nearest to the file, and what it does not give."""
+        """The method that comes closest to the file, and the values that it does not give."""
         return recognise(self._rows, known_methods(self.tournament), *self._in_the_file)
 
     @cached_property
     def reproduced(self) -> Recognised:
-        """What of the file's points and percentages the method gives, and what it does not."""
+        """The points and percentages of the file that the method gives, and those that it does not."""
         if self._given is None and not self.tournament.method:
             return self.recognised
         return compare(self.rows(self.counted(adjustments=False)), self.method, *self._in_the_file)
@@ -266,7 +266,7 @@ class Field:
 
     @cached_property
     def recorded(self) -> Counted:
-        """What every line counts for as the file or the table has it."""
+        """The value of every line as the file or the table has it."""
         return all_recorded(self.results)
 
     @cached_property
@@ -330,8 +330,8 @@ class Field:
 
     @cached_property
     def taken(self) -> dict[str, Decimal]:
-        """What penalties take off the total of each contestant that has some, in the unit of the ranking: those that
-        were given in another unit do not count."""
+        """Penalties on the total of each contestant that has some, in the unit of the ranking; those given in another
+        unit do not count."""
         found: dict[str, Decimal] = defaultdict(Decimal)
         for one in Penalty.objects.given().filter(tournament=self.tournament, unit=self.method.unit):
             found[one.key] += one.amount
@@ -386,7 +386,7 @@ class Field:
 
     @cached_property
     def everybody(self) -> dict[str, Contestant | None]:
-        """Who may be ranked, by key: the contestants, or the teams, which are None, by name."""
+        """The contestants that may be ranked, by key; or the teams by name, each with None."""
         if not self.teams:
             return dict(self.people)
         return dict.fromkeys(sorted({one.team for one in self.people.values() if one.team}))

@@ -1,4 +1,4 @@
-"""What a line of a board says: typed by hand, told by an event, seen by a director."""
+"""The content of a line of a board: typed by hand, told by an event, shown to a director."""
 
 import copy
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ WITH_A_SCORE = (Result.Kind.PLAYED, Result.Kind.PASSED, Result.Kind.ARTIFICIAL)
 
 
 class Reason(models.TextChoices):
-    """Why a line is corrected. Touched, never typed: the record of a tournament holds no free words."""
+    """Reason of a correction, chosen from a list: the record of a tournament holds no free words."""
 
     TYPED = "typed", _("Typed in wrongly")
     SIDES = "sides", _("The pairs sat the other way")
@@ -38,10 +38,10 @@ GivenShare = Average | Decimal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What a line is to say.
+    """The content of a line to enter.
 
     A line that was played has a *contract* with its declarer, *tricks* (all that declarer won) and the *lead*, if
-    known; an artificial one what each side is given. *ns* and *ew* are the pairs that sat there; in an individual
+    known; an artificial one has what each side is given. *ns* and *ew* are the pairs that sat there; in an individual
     *seats* are the identifiers of its players in the order N, E, S, W.
     """
 

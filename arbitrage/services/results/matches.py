@@ -1,4 +1,4 @@
-"""The matches of a team evening: who met whom in which round, what it was worth, and who was ahead after each round."""
+"""The matches of a team evening: who met whom in which round, with what result, and who led after each round."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,6 +1,6 @@
-"""Penalties: what a director takes off a contestant's total when the boards are scored (Laws 90, 91).
+"""Penalties: points that a director takes off a contestant's total when the boards are scored (Laws 90, 91).
 
-A penalty moves its contestant's total and nobody else's; nothing of a board or of its comparisons changes.
+A penalty changes its contestant's total and nobody else's; no board and no comparison changes.
 """
 
 import uuid

@@ -1,5 +1,5 @@
-"""What several rulings on one result are to each other: a revoke that the other side's has overtaken, and the two
-numbers between which equity is asked."""
+"""Relations between several rulings on one result: a revoke superseded by the other side's, and the two numbers between
+which equity is asked."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -102,7 +102,7 @@ def _ended(ruling: Ruling) -> Ended:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Declarer's tricks in play, and after the tricks that the rulings move by themselves; its contract."""
+    """Declarer's tricks in play, and after the tricks that the rulings transfer automatically; the contract."""
 
     by: Contract
     contract: str

@@ -1,4 +1,4 @@
-"""What a score was chosen on, as digests and plain values: a change of any of it asks the director to look again."""
+"""The basis of a score, as digests and plain values: a change in any of it asks the director to look again."""
 
 from collections.abc import Iterable
 

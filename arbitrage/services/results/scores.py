@@ -1,6 +1,6 @@
-"""From the rulings on a result to the score that is entered, and what it does to everybody on the board.
+"""The score to enter after the rulings on a result, and its effect on everybody on the board.
 
-Nothing here is stored until a director has seen it: `propose_adjustment` reads, `confirm_adjustment` writes.
+Nothing is stored until a director has seen it: `propose_adjustment` reads, `confirm_adjustment` writes.
 """
 
 import uuid
@@ -59,7 +59,7 @@ AS_RULED = Choice(None)
 
 @dataclass(frozen=True)
 class Counting:
-    """What is entered for a result, and why: the award, its kind and law. *by_hand* when the director chose it."""
+    """The score entered for a result, and why: the award, its kind and law. *by_hand* when the director chose it."""
 
     award: Award
     kind: Adjustment.Kind
@@ -70,7 +70,7 @@ class Counting:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What the rulings on a result do to its score, or what the director chose, and the score to the field.
+    """The proposed score of a result, from its rulings or by the director's choice, and its effect on the field.
 
     *before* is the result as recorded, *rectified* declarer's tricks after the automatic transfers (None where the
     table has no contract), *after* what is entered; *counting* says what that is and why. *ruled* is what the rulings
@@ -108,17 +108,17 @@ class Proposal:
 
     @property
     def changed(self) -> bool:
-        """Is the score another than the one played?"""
+        """Is the score different from the one played?"""
         return self.kind != Kind.PLAYED
 
     @property
     def to_compose(self) -> str:
-        """The Law by which a ruling leaves the score to the director, who has put none together; "" when none does."""
+        """The law under which a ruling leaves the score to a director who has not composed one; "" when none does."""
         return "" if self.counting.by_hand else next(filter(None, map(left_to_compose, self.rulings)), "")
 
     @property
     def stale(self) -> bool:
-        """Has the score that was confirmed been overtaken: by a newer ruling, a corrected result, or another choice?"""
+        """Is the confirmed score out of date: through a newer ruling, a corrected result, or another choice?"""
         one = self.confirmed
         if one is None:
             return False

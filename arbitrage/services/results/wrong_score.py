@@ -1,4 +1,4 @@
-"""A call for a score that was entered wrongly (79C): the line is corrected, and the call is ruled by what was done."""
+"""A call about a score that was entered wrongly (79C): the line is corrected, and the correction is the ruling."""
 
 import uuid
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
-"""An evening that begins without a file: made from a movement, named, changed while it runs.
+"""An evening without a file: made from a movement, named, changed while it runs.
 
-A sitting of the movement is a line of the traveller that waits for its result, exactly as a file has lines that nobody
-has played: everything else (the room, the board, the keypad, a file read onto it later) needs to know nothing of it.
+A table of the movement in a round is a line of the traveller that waits for its result, exactly as in a file with
+unplayed lines: the room, the board, the keypad, and a file read onto it later make no difference.
 """
 
 import datetime
@@ -42,11 +42,11 @@ ALONE = (NONE, "individual", "teams", *movements.DRAWN)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an evening is made of.
+    """The choices for a new evening.
 
-    *movement* is a key of `movements.MOVEMENTS`, or "none": every result then says its table and its pairs. *each* is
-    the boards of a round, *sections* how many sections play all of it on the same boards, *one_ranking* turns the arrow
-    of a Mitchell in its last rounds, *half* says that the last table has one pair only.
+    *movement* is a key of `movements.MOVEMENTS`, or "none": every result then gives its table and its pairs. *each* is
+    the boards of a round, *sections* how many sections play all of it on the same boards, *one_ranking* switches the
+    directions of a Mitchell in its last rounds (arrow switch), *half* says that the last table has one pair only.
     """
 
     tables: int
@@ -59,7 +59,7 @@ class Plan:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letter of each section; "" where there is one alone."""
+        """The letter of each section; "" for a single section."""
         return tuple("ABCDEFGH"[: self.sections]) if self.sections > 1 else ("",)
 
     def made(self) -> Movement | None:

@@ -1,4 +1,4 @@
-"""The hands of a board while it is played: nobody sees them on a screen unless he asks, and asking is recorded."""
+"""The hands of a board that is still being played: hidden unless a director asks for them, which is recorded."""
 
 from typing import TYPE_CHECKING
 

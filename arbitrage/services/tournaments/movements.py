@@ -29,11 +29,11 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A movement made for so many tables and rounds.
+    """A movement for a given number of tables and rounds.
 
-    *sets* is how many sets of boards it needs. *winners* is 2 when North-South and East-West are ranked apart. *ns* and
-    *ew* number the pairs that keep their direction; *others* the contestants that sit both ways. *teams* is the team of
-    each of them.
+    *sets* is how many sets of boards it needs. *winners* is 2 when North-South and East-West are ranked separately.
+    *ns* and *ew* number the pairs that keep their direction; *others* the contestants that sit both ways. *teams* is
+    the team of each of them.
     """
 
     sittings: tuple[Sitting, ...]
@@ -52,7 +52,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A way to move: for which numbers of tables it exists, how many rounds it has at most, and how it is made."""
+    """A type of movement: for which numbers of tables it exists, how many rounds it has at most, and how it is made."""
 
     fits: Callable[[int], bool]
     most: Callable[[int], int]

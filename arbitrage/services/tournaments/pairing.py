@@ -1,4 +1,4 @@
-"""Pairs the next round of a Swiss from its ranking: arithmetic alone.
+"""Pairing of the next round of a Swiss from its ranking: arithmetic alone.
 
 The round is a perfect matching of least weight over the places of the ranking (S. Ólafsson, Weighted matching in chess
 tournaments, Journal of the Operational Research Society 41, 1990): first as few second meetings as can be, then the
@@ -19,7 +19,7 @@ Met = Mapping[frozenset[str], int]
 
 
 class Round(NamedTuple):
-    """The matches of a round, the higher of the ranking first in each, and who is exempt, "" for nobody."""
+    """The matches of a round, the higher-ranked first in each, and who has the bye, "" for nobody."""
 
     matches: tuple[tuple[str, str], ...]
     exempt: str

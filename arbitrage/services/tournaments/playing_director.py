@@ -1,4 +1,4 @@
-"""The director who plays himself: the boards that he has yet to play are closed to him, and a look is recorded."""
+"""The director who plays: the boards that he has yet to play are closed to him, and a look at one is recorded."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any

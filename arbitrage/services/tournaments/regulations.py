@@ -1,4 +1,4 @@
-"""What a club sets where the Laws leave a value to the regulating authority or the organiser, and from which day on."""
+"""A club's own values, with dates, where the Laws leave one to the regulating authority or the organiser."""
 
 import datetime
 from collections.abc import Mapping
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a club plays by *since* a day ("2026-09-01", "" from the beginning): the *authority*'s values, its *own*
-    before them."""
+    """A club's regulations *since* a day ("2026-09-01", "" from the beginning): the *authority*'s values, overridden by
+    its *own*."""
 
     since: str = ""
     authority: str = "ffb"
@@ -51,8 +51,8 @@ class Setting:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a value comes from and since when: *whose* is "club", "tournament", an authority, "law" (its own
-    default) or "custom"; "" when nobody says it (any more). *unverified*: it rests on custom alone."""
+    """Source of a value and its date: *whose* is "club", "tournament", an authority, "law" (its own default) or
+    "custom"; "" when nobody sets it (any more). *unverified*: it rests on custom alone."""
 
     whose: str
     since: datetime.date | None = None

@@ -1,4 +1,4 @@
-"""What happens to a tournament while it runs, and afterwards: its rounds, its scoring method, its published scores."""
+"""A tournament while it runs and afterwards: its rounds, its scoring method, its published scores."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -89,8 +89,8 @@ def resume_clock(*, tournament: Tournament, by: "User") -> Tournament:
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The clock of a round: *left* is the seconds until its end, below zero once it is over time; *ends_at* the moment
-    itself, None while the clock stands still."""
+    """The clock of a round: *left* is the seconds until its end, negative once it is over time; *ends_at* is the time
+    of the end, None while the clock is stopped."""
 
     left: int
     ends_at: datetime.datetime | None
@@ -237,11 +237,11 @@ LONGEST = 14 * 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Until when the scores of a tournament may be corrected (Law 79C).
+    """The correction period of a tournament's scores (Law 79C).
 
-    *published_at* is when they were there for inspection, None while they are provisional. Until *until* errors are
-    corrected when they are asked about (79C1); when it is *over*, only with the organiser's consent and beyond
-    reasonable doubt (79C2).
+    *published_at* is when they were available for inspection, None while they are provisional. Before *until* errors
+    are corrected on request (79C1); once the period is *over*, only with the organiser's consent and beyond reasonable
+    doubt (79C2).
     """
 
     published_at: datetime.datetime | None

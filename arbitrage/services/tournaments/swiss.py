@@ -1,4 +1,4 @@
-"""A Swiss, of pairs or of teams: the next round drawn from the ranking, changed by hand with its reason, undone."""
+"""A Swiss of pairs or of teams: the next round drawn from the ranking, changed by hand with a reason, undone."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -29,7 +29,8 @@ ranking that was wrong, what the director holds to be right."""
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Who is paired: a pair, or a team with its two pairs in order. *key* is an identifier, or the team's name."""
+    """A pair, or a team with its two pairs in order, that is drawn against another. *key* is an identifier, or the
+    team's name."""
 
     key: str
     pairs: tuple[Contestant, ...]

@@ -1,4 +1,4 @@
-"""A case arrives in a club that does not have it: its place, its chain, and the rows that follow."""
+"""Import of a case into a club that does not have it: its place, its chain, and the rows that follow."""
 
 import datetime
 import json
@@ -43,7 +43,7 @@ WRITTEN: tuple[type[models.Model], ...] = (Event, Note, *PROJECTED)
 
 @dataclass(frozen=True)
 class ImportedCase:
-    """The incident of a case file. *created* is False when the club had the case already."""
+    """The incident of a case file. *created* is False when the club already had the case."""
 
     incident: Incident
     created: bool
@@ -116,7 +116,7 @@ def _elsewhere(club: Club, key: str) -> uuid.UUID:
 
 
 class _Reader:
-    """A case on its way into a club."""
+    """The import of one case into a club."""
 
     def __init__(self, case: CaseFile, club: Club, by: User) -> None:
         self.case = case

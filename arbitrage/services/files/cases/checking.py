@@ -1,4 +1,4 @@
-"""A case file holds what its events tell, and names nothing else."""
+"""Check of a case file: its record follows from its events, and it names nothing else."""
 
 import json
 import re

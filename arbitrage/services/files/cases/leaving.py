@@ -1,4 +1,4 @@
-"""A case leaves a club: as a file that another can read back, or as a game of PBN."""
+"""Export of a case: as a file that another club can import, or as a game of PBN."""
 
 import datetime
 import json
