@@ -1,4 +1,5 @@
-"""A request in, a page or a fragment out: find, let a service decide, answer. No write and no rule stands here.
+"""Views: a request in, a page or a fragment out: find the row, let a service decide, answer. No write and no rule is
+here.
 
 Who may see what is the QuerySets' matter: a member reads the rows of his or her clubs, a director or manager changes
 them. A row of another club does not exist here (404); one that may be read and not changed is refused (403).
@@ -38,7 +39,7 @@ View = Callable[Concatenate["MemberRequest", P], HttpResponse]
 
 
 class MemberRequest(HttpRequest):
-    """A request of somebody signed in, as the middleware leaves it."""
+    """A request of a signed-in user, as the middleware leaves it."""
 
     user: "User"
     here: Here

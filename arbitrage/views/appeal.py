@@ -1,4 +1,4 @@
-"""An appeal: the right to it, the request, its page until it is decided or withdrawn."""
+"""Requests of an appeal: the right to it, the request, its page until it is decided or withdrawn."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any

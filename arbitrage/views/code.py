@@ -1,4 +1,4 @@
-"""The Code: its laws, consulted to a ruling without a table, attached to one, drawn as a chart."""
+"""*Le code*: its laws, consulted to a ruling without a table, attached to one, drawn as a chart."""
 
 from typing import Any
 

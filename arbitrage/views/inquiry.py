@@ -1,4 +1,4 @@
-"""The inquiry of one law: a question a page, what holds while it waits, the decision."""
+"""The inquiry of one law: a question a page, the provisional ruling while it waits, the decision."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import UUID

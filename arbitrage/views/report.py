@@ -1,4 +1,4 @@
-"""The documents: each as a page to print and as a PDF of the same words."""
+"""Documents, each as a page to print and as a PDF with the same words."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

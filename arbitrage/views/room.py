@@ -1,4 +1,4 @@
-"""A tournament while it runs: the list of them, the room, the rounds and their clock."""
+"""*La salle*: the list of tournaments, the room of one, its rounds and their clock."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any

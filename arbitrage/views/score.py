@@ -1,4 +1,4 @@
-"""The score of an incident: before and after, confirmed, chosen by hand; and the line that it is about."""
+"""*La marque*: the score of an incident before and after, confirmed, composed by hand; and its line."""
 
 from typing import Any
 from uuid import UUID

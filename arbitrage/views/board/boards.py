@@ -1,4 +1,4 @@
-"""L'étui: a board's deal, its traveller as it counts now, and everything that happened to it."""
+"""*L'étui*: a board's deal, its traveller as it counts now, and everything that happened to it."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""A pair reads the published history of one of its boards by a link; a director makes and withdraws the links."""
+"""The link by which a pair reads the published history of one of its boards; a director creates and withdraws it."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""A line of a traveller, corrected or added by hand: what it is to say, what that changes, its confirmation."""
+"""A line of a traveller, corrected or added by hand: its form, the preview of what changes, the confirmation."""
 
 from urllib.parse import urlencode
 from uuid import UUID

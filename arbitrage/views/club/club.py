@@ -1,4 +1,4 @@
-"""Le règlement du club: what the Laws leave to it."""
+"""*Le règlement du club*: the values that the Laws leave to it."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Results during the session: which folder is watched for a club, and what came of its files."""
+"""The folder watched for results during the session, and the outcome of each of its files."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""The casebook of the club: how did we rule last time?"""
+"""The casebook of the club: earlier rulings on the same law."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Les décisions: what was ruled in the club, filtered, searched, a page at a time; and the whole list to print."""
+"""*Les décisions*: the rulings of the club, filtered, searched, a page at a time; and the whole list to print."""
 
 from typing import Any
 

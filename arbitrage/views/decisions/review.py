@@ -1,4 +1,4 @@
-"""A decision is read again: commented, asked about, marked as reviewed, compared, imagined otherwise, superseded."""
+"""Review of a decision: comments, questions, the mark "reviewed", comparison, other answers tried, a correction."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""For a device without a network: what it takes along, and what it brings back."""
+"""Downloads for a device that goes offline, and the acts that it sends afterwards."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any

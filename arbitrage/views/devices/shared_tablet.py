@@ -1,4 +1,4 @@
-"""A shared tablet: opened by a telephone, handed on by a PIN."""
+"""A shared tablet: opened by a telephone, passed on by a PIN."""
 
 import datetime
 import secrets

@@ -1,4 +1,4 @@
-"""A call, what happened and where, and what belongs to the incident as a whole."""
+"""A call: what happened and where, and the acts on the incident as a whole."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode

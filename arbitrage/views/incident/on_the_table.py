@@ -1,4 +1,4 @@
-"""Sur la table: what the director says of the cards and the calls; the bidding box."""
+"""*Sur la table*: the director's statements about cards and calls; the bidding box."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Undo the act that was just done; a page offers it for ten seconds."""
+"""Undo of the last act; a page offers it for ten seconds."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""A penalty (Laws 90, 91): to whom, how much and why, what it does to the ranking, then its confirmation."""
+"""A penalty (Laws 90, 91): to whom, how much and why, its effect on the ranking, then its confirmation."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Le classement: who stands where, until when a score may be corrected (Law 79C), and how it is all counted."""
+"""*Le classement*: places, the correction period (Law 79C), and the scoring method."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID

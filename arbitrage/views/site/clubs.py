@@ -1,4 +1,4 @@
-"""For whoever administers the installation: its clubs, made, closed and opened again; nothing of what they decide."""
+"""The clubs of the installation, for its administrators: created, closed and reopened; nothing of what they decide."""
 
 from uuid import UUID
 

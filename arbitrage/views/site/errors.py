@@ -1,4 +1,4 @@
-"""What is answered to a request that cannot be taken."""
+"""Answers to requests that cannot be accepted."""
 
 from http import HTTPStatus
 

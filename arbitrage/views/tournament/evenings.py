@@ -1,4 +1,4 @@
-"""An evening without a file: a new one, and what is changed of it."""
+"""An evening without a file: creation, and its changes."""
 
 from collections.abc import Callable
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Exporter: a tournament or a case as a file to keep or to hand on, and a case read back into the club."""
+"""*Exporter*: a tournament or a case as a file, and a case imported into the club."""
 
 from uuid import UUID
 

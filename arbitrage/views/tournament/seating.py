@@ -1,4 +1,4 @@
-"""Shows who sits where: the list of a round, the guide cards to print, the screen on the wall."""
+"""Seating: the list of a round, the guide cards to print, the screen on the wall."""
 
 import datetime
 from uuid import UUID
