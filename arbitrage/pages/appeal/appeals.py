@@ -1,4 +1,4 @@
-"""Write an appeal in words: the right to it and its time, where it stands, and all of it in finished words."""
+"""An appeal in words: the right to it and its time limit, its state, and everything stated and decided."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime

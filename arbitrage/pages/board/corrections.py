@@ -1,4 +1,4 @@
-"""A line of a traveller as the keys that say it, and what a page tells of its correction."""
+"""A line of a traveller as the values of its keypad, and a correction in words."""
 
 from collections.abc import Mapping
 from fractions import Fraction

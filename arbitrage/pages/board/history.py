@@ -1,4 +1,4 @@
-"""Write the record of a board in words."""
+"""The record of a board in words."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -59,10 +59,10 @@ BOOKS = frozenset(
 
 
 class History(AppealEntries, LineEntries, PenaltyEntries):
-    """Write the record of a board in words, newest first.
+    """The record of a board in words, newest first.
 
-    Answers given one after the other by one person are one entry. What only keeps the books (a state that follows, an
-    answer sent twice) is left out.
+    Consecutive answers of one person are one entry. Bookkeeping events (a state that follows, an answer sent twice) are
+    left out.
     """
 
     def __init__(self, board: Board) -> None:
@@ -93,7 +93,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     @cached_property
     def events(self) -> list[Event]:
-        """Everything that happened to the board, without what concerns every board of the tournament."""
+        """Everything that happened to the board, without the events of the whole tournament."""
         return list(Event.objects.of_board(self.board, self.incidents).select_related("by"))
 
     def entries(self) -> Iterable[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What happened to a line, by hand or by a file that was read again, as the history of a board tells it."""
+"""The events of a line, by hand or by a file that was read again, in the history of a board."""
 
 from collections.abc import Mapping
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The keypad of a result, in the order of every table device, and what it reads back."""
+"""The keypad of a result, in the order of every table device, and the sentence that repeats the entry."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The pages on which a line of a traveller is said: its keypad, what it would change, the forms of a fouled board."""
+"""The pages on which a line of a traveller is entered: its keypad, its effect, the forms of a fouled board."""
 
 from collections.abc import Mapping
 from typing import Any

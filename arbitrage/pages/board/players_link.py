@@ -1,6 +1,6 @@
-"""What a pair reads of one of its boards by a link: what is published, and no name but its own.
+"""The page that a pair reads by a link to one of its boards: what is published, and no name but its own.
 
-Nothing that was typed in free words is here, nothing of conduct, and nothing at all before the scores are published.
+Nothing typed in free words is on it, nothing about conduct, and nothing at all before the scores are published.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The links that let somebody in, as a page shows them: an address to send, a drawing to photograph."""
+"""Links that admit somebody, as a page shows them: an address to send, a QR code to scan."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

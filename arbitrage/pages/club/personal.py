@@ -1,4 +1,4 @@
-"""Données des joueurs: everything that the club has of one player, as a manager reads it to him or erases it."""
+"""*Données des joueurs*: everything that the club has about one player, for a manager to read out or to erase."""
 
 import datetime
 from typing import Any

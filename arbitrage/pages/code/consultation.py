@@ -1,4 +1,4 @@
-"""A consultation of a law, all of it in its address: its answers, its trail, its ruling."""
+"""A consultation of a law, stored entirely in its URL: its answers, its trail, its ruling."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""Show the casebook: rulings without any name, place or day, found by situation and by law.
+"""The casebook: rulings without any name, place or day, found by situation and by law.
 
 A case is made from the ruling as it is stored: seats, cards and the words of the Law. What was typed in free words is
 left out, because anybody may be named there; so are the table, the board, the director and the number of the case.

@@ -1,7 +1,7 @@
 """Charts as shapes: bars, columns and an evening's calls, computed here, drawn as SVG by templates.
 
-Lengths are units of a view box 720 wide, in which the type is 18: the smallest that is read standing up. Numbers that
-a template prints into the drawing are whole, so that no language puts a comma into them.
+Lengths are units of a view box 720 wide, in which the type is 18: the smallest that can be read while standing. Numbers
+that a template prints into the drawing are integers, so that no language puts a comma into them.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ LONGEST_LABEL = 26
 
 @dataclass(frozen=True)
 class Figure:
-    """What is counted of one thing: its *label*, its *value*, how the value is *shown*, and what the table says
-    *before* it and after it."""
+    """A figure of one category: its *label*, its *value*, the value as *shown*, and the cells of the table *before* it
+    and after it."""
 
     label: str
     value: float
@@ -28,7 +28,7 @@ class Figure:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Its line of the table."""
+        """The row of the figure in the table."""
         return (*self.before, self.shown, *self.more)
 
 

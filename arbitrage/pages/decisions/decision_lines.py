@@ -1,4 +1,4 @@
-"""Write a decision as the list of decisions tells it, in two lines."""
+"""A decision in two lines, as the list of decisions shows it."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""A decision read again: what was ruled, what was said of it, who has reviewed it, and whether its record holds."""
+"""The review of a decision: the ruling, the remarks on it, who has reviewed it, and whether its record holds."""
 
 import datetime
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Two rulings side by side, line by line, what differs marked: two revisions of one, or the real and the imagined."""
+"""Two rulings side by side, line by line, differences marked: two revisions of one, or the real and an imagined one."""
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher

@@ -1,4 +1,4 @@
-"""What a club learns from its decisions: how many for a thousand boards, of what, how soon ruled, how often changed."""
+"""Figures of a club's decisions: how many for a thousand boards, on what, how soon ruled, how often changed."""
 
 import datetime
 import statistics
@@ -29,7 +29,7 @@ SOON = (2, 5, 10, 20)
 
 
 class Call(NamedTuple):
-    """What is counted of a call: a season has thousands."""
+    """The values of a call that are counted, and no more: a season has thousands of calls."""
 
     pk: UUID
     tournament_id: UUID
@@ -37,7 +37,7 @@ class Call(NamedTuple):
 
 
 class Counted:
-    """What the tournaments have: boards played, calls, their laws and rulings. Seven queries for all."""
+    """Counts of the tournaments: boards played, calls, their laws and rulings. Seven queries for all."""
 
     def __init__(self, tournaments: TournamentQuerySet) -> None:
         self.tournaments = {one.pk: one for one in tournaments.only("name", "date")}

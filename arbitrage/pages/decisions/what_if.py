@@ -1,4 +1,4 @@
-"""And if the answer had been another? The law walked again from any answer; nothing of it is written."""
+"""An inquiry with other answers: the law walked again from any answer, nothing written."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,9 +28,9 @@ PREFIX = "a."
 
 
 class Imagined:
-    """An inquiry with other answers: *sent* are those that are imagined, by question. *state* is where the law stands
-    with them; what was really answered is kept wherever the law still asks for it. *corrected* says that a final
-    decision would go on from a result, or a table, that was corrected since; *was* is what it was ruled from."""
+    """An inquiry with other answers: *sent* are the imagined ones, by question. *state* is where the law stands with
+    them; the real answers are kept wherever the law still asks for them. *corrected* says that a final decision would
+    use a result, or a table, that was corrected since; *was* is what it was ruled from."""
 
     def __init__(self, inquiry: Inquiry, sent: Mapping[str, str]) -> None:
         facts = facts_for_review(inquiry.incident, inquiry)
@@ -59,7 +59,7 @@ class Imagined:
 
     @property
     def counted(self) -> dict[str, str]:
-        """The imagined answers that the law asks for and that are not the real ones."""
+        """The imagined answers that the law asks for and that differ from the real ones."""
         real = self.inquiry.given()
         return {
             name: value for name, value in self.sent.items() if name in self.state.questions and real.get(name) != value

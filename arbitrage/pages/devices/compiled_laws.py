@@ -1,7 +1,7 @@
-"""Every law as a device takes it along: compiled, in the reader's words with their blanks left open, for one language.
+"""Every law as a device downloads it: compiled, in the reader's words with their blanks left open, for one language.
 
-A device walks it (static/js/offline) and never rules. The address carries the version: what the laws, the catalogue and
-this page make of them.
+A device walks it (static/js/offline) and never rules. The URL carries the version, a digest of the laws, the catalogue
+and this page.
 """
 
 import gzip

@@ -1,4 +1,4 @@
-"""The worker of the installed application, and its manifest."""
+"""The service worker of the installed application, and its manifest."""
 
 import hashlib
 import json

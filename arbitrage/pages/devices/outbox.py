@@ -1,4 +1,4 @@
-"""What a device is told of its acts, in the reader's words; what it ruled, beside what is ruled here."""
+"""Answers to the acts of a device, in the reader's words; its own ruling, beside the one made here."""
 
 from collections.abc import Iterable
 from functools import cache

@@ -1,6 +1,6 @@
-"""What a device takes along of the tables on which something lies: what each answers in every law, and where from.
+"""Downloads about tables on which something lies: the answer of each in every law, with its source.
 
-A table has a version: as long as it is the same, what a device has of it is what lies there now.
+A table has a version: while it is the same, a device's copy is up to date.
 """
 
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""What a device takes along from a page, so that it goes on from there without a network. No hand, no player's name."""
+"""Downloads of a page, with which a device goes on without a network. No hand, no player's name."""
 
 import hashlib
 import json

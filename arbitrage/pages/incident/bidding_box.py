@@ -1,4 +1,4 @@
-"""The bidding box: 38 keys, one tap a call. It refuses nothing; it shows what strikes the eye, and the law of it."""
+"""The bidding box: 38 keys, one tap a call. It refuses nothing; it points out an irregular call, with its law."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""The cases of a tile of several laws, as a player would say them: at most five, the commonest first."""
+"""The cases of a tile of several laws, in players' words: at most five, the commonest first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from rulings.engine.inquiry import Law
 
 @dataclass(frozen=True)
 class Case:
-    """One case of a tile: the law that rules it, and the *answers* that it gives before anything is asked.
+    """One case of a tile: the law that rules it, and the *answers* that it implies before anything is asked.
 
-    *picto* is its picture, "" for none; *small* a player's words, or what tells the case from its neighbours.
+    *picto* is its picture, "" for none; *small* is a player's words, or how the case differs from its neighbours.
     """
 
     law: str

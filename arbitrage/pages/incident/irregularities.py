@@ -1,4 +1,4 @@
-"""What happens at a table as a player would say it: nine tiles of irregularities, three of results and boards."""
+"""Irregularities in players' words: nine tiles of irregularities, three of results and boards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from rulings.engine.inquiry import Law
 
 @dataclass(frozen=True)
 class Tile:
-    """One of the things that happen: the key that laws give (`Law.tile`), its picture and its words.
+    """A tile of the page *Que s'est-il passé ?*: the key that laws give (`Law.tile`), its picture and its words.
 
-    Several laws under one tile are told apart by a second touch, in the words of their titles. *also* are laws that
-    stand under another tile too, or under none, the commonest first.
+    Several laws under one tile are told apart by a second tap, by their titles. *also* are laws that stand under
+    another tile too, or under none, the commonest first.
     """
 
     key: str

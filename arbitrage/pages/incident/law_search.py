@@ -1,4 +1,4 @@
-"""Looking for a law by a word or a number."""
+"""Search for a law by a word or a number."""
 
 import re
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def found_words(law: Law) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Entry:
-    """What an entry point can be found by: its words folded, their roots, and the Laws that it passes through."""
+    """The search terms of an entry point: its words folded, their roots, and the Laws that it passes through."""
 
     law: str
     words: str

@@ -1,4 +1,4 @@
-"""What happened: the tile that was touched and what may be meant by it."""
+"""*Que s'est-il passé ?*: the selected tile and the laws that it may mean."""
 
 from collections.abc import Mapping
 from typing import Any

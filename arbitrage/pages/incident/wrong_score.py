@@ -1,4 +1,4 @@
-"""A wrong score: which line it is, what it is to say, and what its correction has done (79C)."""
+"""A wrong score: its line, the entry, and the effect of the correction (79C)."""
 
 from collections.abc import Mapping
 from typing import Any

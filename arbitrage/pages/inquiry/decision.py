@@ -261,10 +261,10 @@ def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Due:
-    """A duty with the facts that its words are filled from: those of the inquiry whose ruling left it.
+    """A duty with the facts that fill its words: those of the inquiry whose ruling left it.
 
-    *major*: it is for a penalty card that is major now. One that was minor is so since another lies beside it (50B).
-    *opens*: its buttons open an inquiry; of several cards, the last one says who is on lead, for all of them. *leaders*
+    *major*: it is for a penalty card that is major now; a minor one becomes major when another lies beside it (50B).
+    *opens*: its buttons open an inquiry; of several cards, the last one asks who is on lead, for all of them. *leaders*
     are those who may be about to lead: whether a major penalty card restricts the lead of each. *leads*: its first act
     is the one that the page leads to.
     """
@@ -295,18 +295,19 @@ class Due:
 
     @property
     def at_the_end(self) -> bool:
-        """Is it for when the board is over? While the director stays for a lead, it waits in the other acts."""
+        """Is it for the end of the board? While the director stays for a lead, it is listed with the other acts."""
         return self.duty.moment == When.END_OF_PLAY.value and not self.answered_by
 
     @property
     def asked_now(self) -> bool:
-        """Has it a button of its own that opens something?"""
+        """Has it a button of its own that opens an inquiry?"""
         return bool(self.acts) and not self.answered_by and not self.at_the_end
 
     @property
     def acts(self) -> list[dict[str, str]]:
-        """The buttons that say that its moment has come: what each says, and who is about to lead where that is the
-        question. First whose lead a major penalty card restricts, whom declarer's choice comes before (50D2)."""
+        """The buttons that say that its moment has come: the words of each, and who is about to lead where that is
+        asked. Players whose lead a major penalty card restricts come first, because declarer's choice comes before
+        (50D2)."""
         if not self.opens:
             return []
         if self.duty.opens != ON_LEAD:
@@ -324,7 +325,7 @@ class Due:
 
     @property
     def over(self) -> str:
-        """What the button says that closes it."""
+        """The words of the button that closes it."""
         if self.duty.moment == When.CARD_GONE.value:
             card = self.duty.about.partition(":")[2]
             return (

@@ -1,4 +1,4 @@
-"""A question of an inquiry, with the surface that its answer is touched on."""
+"""A question of an inquiry, with the input on which it is answered."""
 
 from collections.abc import Mapping
 from itertools import takewhile

@@ -1,4 +1,4 @@
-"""Who may use what was seen, and who may not, by name; of a penalty card, moment by moment (Law 50E)."""
+"""Authorised and unauthorised information: who may use it, by name; of a penalty card, moment by moment (Law 50E)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The matches of a team evening in words: round by round, with their IMPs, what they are worth, and what is missing."""
+"""The matches of a team evening in words: round by round, with their IMPs, their result, and what is missing."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

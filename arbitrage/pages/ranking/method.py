@@ -1,4 +1,4 @@
-"""The choices of a scoring method in plain words: what is asked, what each answer means, and what a form has chosen."""
+"""The choices of a scoring method in plain words: the questions, the meaning of each answer, and a form's choice."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ def method_words(method: Method, *, teams: bool) -> list[str]:
 
 
 class NotAMethod(ValueError):
-    """What was sent is not a method; `str` is a sentence that says what to do."""
+    """The form does not hold a method; `str` is a sentence that says what to do."""
 
 
 def read_method(data: Mapping[str, str], current: Method) -> Method:

@@ -1,4 +1,4 @@
-"""Every choice of a scoring method: its question, the options in plain words, and for which methods it matters."""
+"""Every choice of a scoring method: its question, the options in plain words, and the methods for which it matters."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way of doing it: the stored value as text, what it is called, what it means."""
+    """One option of a choice: the stored value as text, its name, its meaning."""
 
     value: str
     label: str | Promise
@@ -32,7 +32,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One choice of a method: its name there, the question, the options, and for which methods it matters."""
+    """One choice of a method: its name there, the question, the options, and the methods for which it matters."""
 
     name: str
     question: str | Promise

@@ -1,4 +1,4 @@
-"""A penalty that is not given yet: what its pages say of it, and one that may be withdrawn."""
+"""A penalty that is not given yet, and one that may be withdrawn, as their pages show them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ from arbitrage.services.results.penalties import effect_of
 
 @dataclass
 class Asking:
-    """*touched* is what was said so far, *incident* where the penalty comes from, if from one."""
+    """A penalty being composed: *touched* are the choices so far, *incident* where the penalty comes from, if from
+    one."""
 
     tournament: Tournament
     touched: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Le classement: who stands where, what was taken from whom, and how it is counted."""
+"""*Le classement*: places, penalties, and the scoring method."""
 
 from collections import Counter
 from collections.abc import Mapping

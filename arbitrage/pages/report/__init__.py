@@ -1,4 +1,4 @@
-"""Build documents as dictionaries of finished words, which a page and a PDF both print; here the ruling report.
+"""Documents as dictionaries of finished words, which a page and a PDF both print; here the report of a ruling.
 
 Neither template translates, computes or chooses: what is not in the dictionary is on neither. Everything is plain
 data (text, numbers, lists), in the reader's language. A *paragraph* is a list of runs, ``[bold, text]``.
@@ -40,7 +40,8 @@ from arbitrage.services.tournaments.hand_looks import in_play
 
 
 class Version(Enum):
-    """For whom a report is: those concerned, the notice board (no names), the casebook (nor day, place or number)."""
+    """The readers of a report: those concerned, the notice board (no names), the casebook (nor day, place or
+    number)."""
 
     FULL = ""
     NOTICE = "notice"

@@ -1,8 +1,8 @@
-"""What an answer says as a sentence of the facts, by law and question: "West revoked.", not "Who revoked? West".
+"""Answers as sentences of the facts, by law and question: "West revoked.", not "Who revoked? West".
 
 A sentence has the blanks of the laws ("[offender]"); `%(answer)s` is the answer itself. Where a question has a sentence
-for each answer, one that is missing says nothing about what happened. Judgements are no facts: they stand with the
-questions and answers, and in the ruling.
+for each answer, an answer without one says nothing about what happened. Judgements are no facts: they are printed with
+the questions and answers, and in the ruling.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from rulings.engine.text import gettext_noop
 
 @dataclass(frozen=True)
 class By:
-    """Sentences of one answer, chosen by what was answered to another question of the inquiry; *otherwise* where that
-    says none of these."""
+    """Sentences of one answer, chosen by the answer to another question of the inquiry; *otherwise* for any other
+    answer."""
 
     fact: str
     sentences: Mapping[str, "str | By"]

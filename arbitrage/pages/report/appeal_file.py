@@ -1,4 +1,4 @@
-"""Print the file of an appeal, for the committee: all that the ruling rests on, in the order of the published
+"""The file of an appeal, for the committee: everything that the ruling rests on, in the order of the published
 casebooks.
 
 What is not known is left as lines to write on: the file is also the form that a committee fills in.

@@ -1,4 +1,4 @@
-"""Print all the documents of an evening, one after the other: the report of the session, its rulings, its penalties."""
+"""All the documents of an evening, one after the other: the report of the session, its rulings, its penalties."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Print the claim sheet: the cards left, what was said and objected, and what was ruled (Laws 68 to 71)."""
+"""The claim sheet: the cards left, what was said and objected, and the ruling (Laws 68 to 71)."""
 
 from collections.abc import Iterator
 

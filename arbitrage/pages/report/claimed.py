@@ -1,4 +1,4 @@
-"""Print a claim: the cards left, the contract and the tricks played, who was to play, and what each player said."""
+"""A claim: the cards left, the contract and the tricks played, who was to play, and what each player said."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""Two forms for those who may read notes on conduct: the report of a hand (psyche, 40C) and the recorder's memo.
+"""Two forms for readers of notes on conduct: the report of a hand (psyche, 40C) and the recorder's memo.
 
 What the record knows is printed; the rest is left as lines to write on. Neither says that anybody did wrong.
 """

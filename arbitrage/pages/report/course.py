@@ -1,4 +1,4 @@
-"""List what happened to a call in order of time, each line with its day where that is not the evening's own."""
+"""The course of a call in order of time, each line with its day where that is not the evening's own."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Print what was decided: what is in force first, then what counts no more, struck out; an appeal."""
+"""The decisions of a report: those in force first, then the superseded ones, struck out; an appeal."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence

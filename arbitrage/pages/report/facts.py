@@ -1,4 +1,4 @@
-"""Print what happened, as a paragraph drawn from the answers; agreed or disputed only where somebody said so."""
+"""The facts of a report, as a paragraph made from the answers; agreed or disputed only where somebody said so."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""Write the head and the foot of a report: where and when, who, the right of appeal, the record, the code."""
+"""The head and the foot of a report: where and when, who, the right of appeal, the record, the code."""
 
 import datetime
 from collections.abc import Iterator

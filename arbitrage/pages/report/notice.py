@@ -1,5 +1,4 @@
-"""Print the notice of a ruling whose board other tables have still to play: no card, contract, suit, result or
-answer."""
+"""The notice of a ruling whose board other tables have still to play: no card, contract, suit, result or answer."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

@@ -1,4 +1,4 @@
-"""Print the score of a report: before and after, by whom and why, and what it changes for the others."""
+"""The score of a report: before and after, by whom and why, and its effect on the others."""
 
 import datetime
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Print the report of a season: how many calls, of what, how soon ruled, how often changed, and the list of them."""
+"""The report of a season: how many calls, on what, how soon ruled, how often changed, and their list."""
 
 import datetime
 from collections.abc import Iterator

@@ -1,5 +1,4 @@
-"""Print the report of a session, for the president the next morning: calls, scores, corrections, penalties, what is
-open."""
+"""The report of a session, for the president the next morning: calls, scores, corrections, penalties, what is open."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING

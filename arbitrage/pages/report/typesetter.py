@@ -1,9 +1,9 @@
-"""Set documents in a process of its own, which can be ended: typst keeps what it took, and a long document has no end.
+"""Typesetting in a separate process, which can be killed: typst never frees its memory, and a document may never end.
 
-A worker has at most two such processes. Each sets a few papers and goes; one that takes too long is ended, and whoever
-waits is told so. The process reads a JSON line with what `typst.compile` is called with, and answers with one byte (0:
-done, 1: refused), four bytes of a length, and so many bytes. This file is also what that process runs: it imports
-nothing of the application.
+A worker has at most two such processes. Each sets a few papers and ends; one that takes too long is killed, and its
+caller gets an error. The process reads a JSON line with the arguments of `typst.compile`, and answers with one byte (0:
+done, 1: refused), four bytes of a length, and that many bytes. This file is also the program of that process: it
+imports nothing of the application.
 """
 
 import json
@@ -28,11 +28,11 @@ IDLE = 60.0
 
 
 class TooMuch(Exception):
-    """A document that could not be set in its time, or that had to wait too long for its turn."""
+    """The document could not be set in its time, or waited too long for its turn."""
 
 
 class Refused(Exception):
-    """What typst says against a document."""
+    """The error that typst reports for a document."""
 
 
 class _Process:

@@ -1,4 +1,4 @@
-"""La salle: a tile a table, and the tray of what to come back for."""
+"""*La salle*: a tile a table, and the tray of duties to come back for."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,7 @@
-"""The tray: what brings a director back to a table, each entry with its act.
+"""The tray: the duties that bring a director back to a table, each entry with its act.
 
-An entry is a table: what is to be said or done there, the penalty cards as they lie there now, and the buttons that
-say what has happened. What is counted at the end of the board is listed apart (`later`).
+An entry is a table: what is to be said or done there, the penalty cards as they lie there now, and the buttons that say
+what has happened. Duties for the end of the board are listed apart (`later`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

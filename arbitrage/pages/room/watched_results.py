@@ -1,4 +1,4 @@
-"""Results that come in by themselves, in words: for the room a line, for the club a page."""
+"""Results read automatically, in words: a line for the room, a page for the club."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

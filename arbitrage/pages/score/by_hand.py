@@ -1,7 +1,7 @@
-"""A score that the director puts together by hand: the results, their weights, the averages, and the Law.
+"""A score composed by the director: the results, their weights, the averages, and the Law.
 
-Nothing of it is stored before it is confirmed: a draft is what stands in the address, so that Back, a reload and a
-sleeping tablet keep it.
+None of it is stored before it is confirmed: the draft is in the URL, so that Back, a reload and a sleeping tablet keep
+it.
 """
 
 import re
@@ -92,9 +92,9 @@ def kinds() -> dict[str, tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Draft:
-    """A score in the making. *ns* and *ew* are the results of each side, those of *ns* for both unless *kind* is
-    "split"; for "self" they are the result without the infraction and the one without the side's own error.
-    *averages* are what an artificial score gives each side, *damaged* is the side that was."""
+    """A score being composed. *ns* and *ew* are the results of each side, those of *ns* for both unless *kind* is
+    "split"; for "self" they are the result without the infraction and the one without the side's own error. *averages*
+    are what an artificial score gives each side, *damaged* is the side that was."""
 
     kind: str
     ns: Results = ()
@@ -269,7 +269,7 @@ class Draft:
 
     @property
     def problem(self) -> str:
-        """What is missing before it is a score, in one sentence; "" when nothing is."""
+        """A sentence on what the score still lacks; "" when nothing."""
         match self.kind:
             case "artificial" if not all(self.averages):
                 return _("Touch what North-South receives, and what East-West receives.")

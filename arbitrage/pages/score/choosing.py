@@ -1,4 +1,4 @@
-"""The page where a score is put together by hand: its results, weights and averages, as far as they are touched."""
+"""The page where a score is composed by hand: its results, weights and averages, as far as they are chosen."""
 
 from collections.abc import Iterable
 from fractions import Fraction

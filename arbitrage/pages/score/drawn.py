@@ -1,7 +1,7 @@
-"""A score drawn: where it stands among those of the other tables, and the weights of its results.
+"""A score as a drawing: its place among those of the other tables, and the weights of its results.
 
-Lengths along a drawing are percent of its width, written here so that no language puts a comma into them; heights are
-in letters. A drawing fits a telephone and grows with the letters, and what it shows is said in words beside it.
+Lengths along a drawing are percentages of its width, written here so that no language puts a comma into them; heights
+are in ems. A drawing fits a telephone and grows with the type, and its content is said in words beside it.
 """
 
 from collections import Counter

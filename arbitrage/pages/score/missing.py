@@ -1,4 +1,4 @@
-"""What a score still needs: the place, the result, the end of the inquiry."""
+"""The prerequisites of a score that are missing: the place, the result, the end of the inquiry."""
 
 from typing import Any
 

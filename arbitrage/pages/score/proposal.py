@@ -1,4 +1,4 @@
-"""A proposed score: what is given and why, and what it does to everybody on the board."""
+"""A proposed score: what is given and why, and its effect on everybody on the board."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""The slip: what to type into the club's scoring program, and what its file formats have no word for."""
+"""The slip: what to type into the club's scoring program, and what its file formats cannot express."""
 
 from collections.abc import Iterator
 from fractions import Fraction

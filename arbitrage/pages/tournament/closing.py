@@ -1,4 +1,4 @@
-"""What is still open in a tournament before its scores are published: each line leads to it."""
+"""Open items of a tournament before its scores are published, each with a link."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _

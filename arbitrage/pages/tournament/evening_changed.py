@@ -1,4 +1,4 @@
-"""An evening without a file, as it is changed: who plays, how many tables, what is left to play."""
+"""Changes of an evening without a file: who plays, how many tables, what is left to play."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

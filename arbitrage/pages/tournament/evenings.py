@@ -1,4 +1,4 @@
-"""Nouvelle soirée, and what is changed of it: the movements that are possible, what is proposed, what it makes."""
+"""*Nouvelle soirée* and its changes: the possible movements, the proposed one, and its result."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

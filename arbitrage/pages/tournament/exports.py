@@ -1,4 +1,4 @@
-"""What a file holds that is written for others."""
+"""The content of an exported file, for the page of the export."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the columns of a table mean, as its director is asked."""
+"""The page that asks a director for the meaning of the columns of a table."""
 
 import re
 from collections.abc import Mapping, Sequence

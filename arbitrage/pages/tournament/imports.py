@@ -1,4 +1,4 @@
-"""A results file in words: what it says, where the Laws disagree, what it changes."""
+"""A results file in words: its content, its contradictions with the Laws, the changes it makes."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Says who sits where: the list of a round, the guide cards by table and by pair, the screen on the wall."""
+"""Seating: the list of a round, the guide cards by table and by pair, the screen on the wall."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Says what was drawn: the matches of a round, who is exempt, who meets again, and what may still be changed."""
+"""The draw of a Swiss in words: the matches of a round, the bye, second meetings, and possible changes."""
 
 from typing import Any
 

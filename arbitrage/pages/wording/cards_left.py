@@ -1,4 +1,4 @@
-"""The cards left at a claim: the pad that they are noted on, and what the trail and the report say of them."""
+"""The cards left at a claim: the pad on which they are noted, and their words in the trail and the report."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The cloth in the middle of a compass: the cards that lie before each player, as far as anybody has said which."""
+"""The middle of a compass: the cards that lie before each player, as far as they were noted."""
 
 from collections.abc import Mapping
 

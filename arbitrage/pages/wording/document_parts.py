@@ -1,9 +1,8 @@
-"""What every printed document is made of: a head, rows of parts side by side, signatures, the foot.
+"""The parts of every printed document: a head, rows of parts side by side, signatures, the foot.
 
-`report/document.html` and `report/document.typ` place these pieces and know no other: neither translates, computes or
+`report/document.html` and `report/document.typ` print these parts and no others: neither translates, computes or
 chooses. A *part* has a title and blocks; a *block* is text, a numbered list, a table, a diagram, questions with their
-answers, bars of weights, or lines to write on. A part that has nothing to say is left out here, so no heading stands
-alone.
+answers, bars of weights, or lines to write on. An empty part is left out here, so that no heading stands alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A line of a traveller in words: its result, who sat there, what it is worth, before and after."""
+"""A line of a traveller in words: its result, who sat there, its points, before and after."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

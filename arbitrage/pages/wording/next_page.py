@@ -1,4 +1,4 @@
-"""Where an incident and its inquiries stand: the page to go on with."""
+"""The state of an incident and its inquiries as the page to go on with."""
 
 from django.urls import reverse
 

@@ -1,4 +1,5 @@
-"""Why a probable result does not count: the table's, with the tricks moved, is as good for whom it would protect."""
+"""The reason why a probable result does not count: the table's, with the tricks moved, is as good for the side that it
+would protect."""
 
 from collections.abc import Iterator
 

@@ -1,8 +1,8 @@
 """Suits, cards, contracts, seats and the words of the Laws in the reader's language, as HTML.
 
-What is stored is PBN English ("3NT", "SA", "W"); what is shown follows the language of the page. A suit's colour is
-never alone: its letter or its name stands beside it, and a screen reader gets words. A value that is not bridge
-notation is shown as it is, escaped: a page at the table must not fall over an odd remark in a file.
+What is stored is PBN English ("3NT", "SA", "W"); what is shown follows the language of the page. A suit is never shown
+by its colour alone: its letter or its name stands beside it, and a screen reader gets words. A value that is not bridge
+notation is shown as it is, escaped: an odd remark in a file must not break a page at the table.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Sur la table: the auction, who declares, the cards that lie there, who is bound; each line with what put it there."""
+"""*Sur la table*: the auction, who declares, the cards that lie there, who is bound; each line with its source."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -68,7 +68,7 @@ def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Wo
 
 @dataclass(frozen=True)
 class Step:
-    """A question of an inquiry as it was answered. *typed*: the answer is free words; *known* fills the blanks."""
+    """A question of an inquiry with its answer. *typed*: the answer is free words; *known* fills the blanks."""
 
     id: str
     question: Question[Any] | None

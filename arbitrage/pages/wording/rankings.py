@@ -1,4 +1,4 @@
-"""A ranking in words: its places, its penalties, what was said of it."""
+"""A ranking in words: its places, its penalties, remarks."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The regulations of a club in words: what it has set from which day on, and the values that a ruling has used."""
+"""The regulations of a club in words: its own values with their dates, and those that a ruling has used."""
 
 import datetime
 import re

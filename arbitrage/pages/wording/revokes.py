@@ -1,4 +1,4 @@
-"""Revokes in words: the ruling that another one has overtaken, and the two numbers of equity."""
+"""Revokes in words: the ruling that another one supersedes, and the two numbers of equity."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""Scores in words: a contract and its result, tricks, points, and everything a director may give in their place."""
+"""Scores in words: a contract and its result, tricks, points, and every score that a director may give instead."""
 
 from decimal import Decimal
 from fractions import Fraction

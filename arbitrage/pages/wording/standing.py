@@ -1,6 +1,6 @@
-"""What stands, in words: what became of a ruling, who fixed the score, what is due, the right of appeal.
+"""The current state of an incident in words: of each ruling, of the score, of what is due, of the right of appeal.
 
-Every page, list and paper says it with these sentences; what is true is read by `services.incidents.standing`.
+Every page, list and paper uses these sentences; `services.incidents.standing` derives the state.
 """
 
 import datetime

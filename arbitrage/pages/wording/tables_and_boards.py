@@ -1,4 +1,4 @@
-"""Where: tables and boards, as they are called and as they are chosen from."""
+"""Tables and boards: their names, and the lists to choose from."""
 
 from collections.abc import Collection
 from typing import Any

@@ -1,4 +1,4 @@
-"""What several pages show of an incident: where it is, who plays, what was asked and answered."""
+"""An incident as several pages show it: where it is, who plays, what was asked and answered."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
