@@ -9,7 +9,7 @@ from rulings.bridge import RANKS, SUITS, Card, Contract, Deal, Denomination, Sea
 
 @dataclass(frozen=True)
 class Lie:
-    """How favourable a deal is: tricks more or less than its points promise, by side and denomination."""
+    """Luck of a deal: tricks more or less than its points promise, by side and denomination."""
 
     luck: dict[tuple[Side, Denomination], float]
 

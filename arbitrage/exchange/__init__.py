@@ -1,7 +1,7 @@
-"""Reading and writing the files bridge clubs exchange: one format a module, plain records in and out.
+"""The files that bridge clubs exchange, read and written: one format a module, plain records in and out.
 
-`read` takes any of them: it asks each format in turn whether it recognises how the file begins, never only at its name.
-`write` says what it had to leave out.
+`read` takes any of them: it asks each format in turn whether it recognises the beginning of the file, whatever its
+name. `write` reports what it had to leave out.
 """
 
 import re
@@ -72,7 +72,7 @@ def detect(data: bytes, filename: str = "") -> Format:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """A format: whether it recognises how a file begins, and how the file is read."""
+    """A format: a function that recognises the beginning of a file, and one that reads it."""
 
     format: Format
     recognises: Callable[[bytes], bool]

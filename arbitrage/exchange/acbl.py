@@ -95,7 +95,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 class _Reader:
-    """What has been found so far, session after session."""
+    """Results collected session after session."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes

@@ -1,8 +1,8 @@
-"""The tables of an Access database (Jet 3 and 4), read so that a damaged or hostile one does no harm.
+"""The tables of an Access database (Jet 3 and 4), read so that a damaged or hostile file does no harm.
 
-A definition whose pages point at each other never ends, one bad row must not cost its table, and a name must not reach
-the log. So chains of pages are walked first, every row is read alone, and rows and time are bounded. How the pages are
-laid out is `jet`'s business.
+Pages of a definition may point at each other for ever, one bad row must not cost its table, and a name must not reach
+the log. So chains of pages are walked first, every row is read alone, and rows and time are bounded. `jet` knows the
+layout of the pages.
 """
 
 import hashlib
@@ -40,10 +40,10 @@ def recognises(start: bytes) -> bool:
 
 
 class Database:
-    """A database file whose tables are read when they are asked for. *tables* are their names.
+    """A database file whose tables are read on demand. *tables* are their names.
 
-    *damaged* becomes true when something is missing of what was read: a page, rows that a table says it has, the end of
-    the file. A live database that is copied while the tables write into it looks so for a moment.
+    *damaged* becomes true when something that was read is incomplete: a page, rows that a table claims to have, the end
+    of the file. A live database that is copied while the tables write into it looks so for a moment.
     """
 
     def __init__(self, data: bytes, notes: Notes) -> None:

@@ -1,11 +1,11 @@
 """Bridgemate databases (.bws), the live file between table terminals and a scoring program.
 
-ReceivedData has one row a table and board, with its contract and result but no score: that is computed from Law 77 by
-who imports it. RoundData has the movement, PlayerNumbers who sits where. Specials stand in Remarks of a row without a
-contract: "Not played", "40%-60%" and its like, "Arbitral score" (still to be decided), "Wrong direction".
+ReceivedData has one row a table and board, with its contract and result but no score: the importer computes it from Law
+77. RoundData has the movement, PlayerNumbers the players. Specials stand in Remarks of a row without a contract: "Not
+played", "40%-60%" and the like, "Arbitral score" (still to be decided), "Wrong direction".
 
-The file grows during the session. Every line has a key of its own that stays the same whatever is corrected in it, so
-that reading the file again later shows what is new (`exchange.changes`).
+The file grows during the session. Every line has a key that stays the same whatever is corrected in it, so that reading
+the file again later shows what is new (`exchange.changes`).
 """
 
 import re
@@ -84,7 +84,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 class _Reader:
-    """What has been found so far, table after table of the database."""
+    """Results collected table after table of the database."""
 
     def __init__(self, database: Database, notes: Notes) -> None:
         self.database = database

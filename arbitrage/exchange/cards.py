@@ -1,4 +1,4 @@
-"""Auctions and play as records tell them, call by call and card by card, made into the words of `records`."""
+"""Auctions and play converted from other notations, call by call and card by card, to that of `records`."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -38,7 +38,7 @@ _HEAD = frozenset({"id", "stream", "seq", "kind", "club", "tournament", "board",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRecord:
-    """Free words that somebody typed, with their SHA-256; the text is "" when they are not in the file."""
+    """Free words with their SHA-256; the text is "" when it is not in the file."""
 
     id: str
     text: str
@@ -48,7 +48,7 @@ class NoteRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRecord:
-    """An entry of the chain: what it says, as it was written, and its hash."""
+    """An entry of the chain: its text, as it was written, and its hash."""
 
     said: Mapping[str, Any]
     hash: str

@@ -26,7 +26,7 @@ _LONGEST_LINE = 100
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An irregularity of the play, as far as the facts of the case say where: whose, at which trick, which card."""
+    """An irregularity of the play, as far as the facts of the case give it: whose, at which trick, which card."""
 
     sign: Sign
     seat: Seat
@@ -36,8 +36,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """What a case says for one game. *names* are by seat, and may be empty; *line* is the result of the table, if it is
-    known; *commentary* is finished words, a paragraph each."""
+    """The content of a game. *names* are by seat, and may be empty; *line* is the result of the table, if it is known;
+    *commentary* is finished words, a paragraph each."""
 
     event: str
     site: str

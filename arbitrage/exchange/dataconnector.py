@@ -93,7 +93,7 @@ def _nodes(value: object, depth: int, count: list[int]) -> Iterator[Node]:
 
 
 class _Reader:
-    """What has been found so far, object after object."""
+    """Results collected object after object."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes

@@ -1,11 +1,11 @@
-"""The pages of an Access database, as the Jet engine lays them out (version 3 is Access 97, version 4 Access 2000).
+"""The pages of an Access database, in the layout of the Jet engine (version 3 is Access 97, version 4 Access 2000).
 
-Numbers are little-endian. A definition page says a table's columns; a data page holds rows, from its end backwards,
+Numbers are little-endian. A definition page lists a table's columns; a data page holds rows, from its end backwards,
 behind a list of their offsets. A row is: the number of its columns, the fixed columns at offsets of their own, the
 variable columns one after the other, the offsets of these in reverse, and a bit a column that says whether it has a
 value (for a boolean, the bit is the value). A long text stands in a row of another page, or in a chain of them.
 
-Source: the notes on the format that mdbtools and Jackcess publish. Read only; what is damaged raises `Damaged`.
+Source: the notes on the format that mdbtools and Jackcess publish. Read only; a damaged page raises `Damaged`.
 """
 
 import datetime
@@ -29,12 +29,12 @@ _MAX_LONG_TEXT = 64 * 1024
 
 
 class Damaged(ValueError):
-    """A page or a row that does not hold together."""
+    """A page or a row is inconsistent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: *number* is its bit in a row, *place* its rank among the variable columns, *offset* where a
+    """A column of a table: *number* is its bit in a row, *place* its index among the variable columns, *offset* where a
     fixed one begins."""
 
     name: str
@@ -47,7 +47,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the two versions differ: the size of a page, the places in a definition, and the width of small numbers."""
+    """Differences between the two versions: the size of a page, the offsets in a definition, and the width of small
+    numbers."""
 
     version: int
     page: int

@@ -1,4 +1,4 @@
-"""Several saved pages, each of a board or of a pair, as one tournament."""
+"""Several saved pages, each of a board or of a pair, joined into one tournament."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,11 +1,11 @@
-"""LIN, the records of play of Bridge Base Online and of the programs that speak to it.
+"""LIN, the records of play of Bridge Base Online and of the programs that work with it.
 
-A file is "key|value|" over and over: qx the room and board, pn the names (South, West, North, East; eight of them for
-the two rooms of a match), md the dealer and the hands, sv the vulnerability, mb a call, pc a card, mc the tricks that
-declarer claims to have won in all, vg and rs the match and its results. Talk and diagrams are passed over.
+A file is "key|value|" repeated: qx the room and board, pn the names (South, West, North, East; eight of them for the
+two rooms of a match), md the dealer and the hands, sv the vulnerability, mb a call, pc a card, mc the total of tricks
+that declarer claims, vg and rs the match and its results. Chat and diagrams are skipped.
 
-A board without a claim is counted out when all its cards are there. What does not follow the rules, a card from the
-wrong hand or an auction that never ends, is left out with a note, and the board is kept.
+The tricks of a board without a claim are counted when all its cards are there. Illegal calls and plays, such as a card
+from the wrong hand or an auction that never ends, are left out with a note, and the board is kept.
 """
 
 import re
@@ -61,7 +61,7 @@ _RESULT = re.compile(r"([1-7](?:NT|[NSHDC]))([NESW])(x{0,2})(=|[+-]\d{1,2})", re
 
 @dataclass(slots=True)
 class Table:
-    """What the file says of one table on one board, as it is written."""
+    """The record of one table on one board, as it is written."""
 
     line: int
     room: str = ""
@@ -122,7 +122,7 @@ def _is_law_2(table: Table, number: int) -> bool:
 
 
 class _Reader:
-    """What has been found so far, table after table."""
+    """Results collected table after table."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes

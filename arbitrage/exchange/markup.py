@@ -1,4 +1,4 @@
-"""XML that cannot do harm: no entity of the file's own, nothing fetched, bounded size and depth, and mended ampersands.
+"""Safe XML: no entity of the file's own, nothing fetched, bounded size and depth, and mended ampersands.
 
 Every XML results format of the package is read through here.
 """

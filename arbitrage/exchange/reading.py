@@ -1,7 +1,7 @@
-"""What every reader shares: limits, encodings, small numbers, and the meaning of one traveller line.
+"""Functions that every reader shares: limits, encodings, small numbers, and the meaning of one traveller line.
 
-A reader never trusts its file. Sizes are bounded before anything is parsed, a text field is cut at what the database
-holds, a number outside its range is not a number. What cannot be read is noted with its place, and reading goes on.
+A reader never trusts its file. Sizes are bounded before anything is parsed, a text field is cut to the length of its
+column, a number outside its range is rejected. What cannot be read is noted with its place, and reading goes on.
 """
 
 import codecs
@@ -310,7 +310,7 @@ def deal_from_north(text: str, place: str, notes: Notes) -> str:
 
 @dataclass
 class Line:
-    """What a traveller line says about the play, as read: the fields of a ResultRecord."""
+    """The play of a traveller line, as read: the fields of a ResultRecord."""
 
     kind: Kind = "played"
     contract: str = ""

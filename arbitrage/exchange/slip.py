@@ -1,7 +1,7 @@
-"""What other programs can be told of an adjusted score, and what their formats have no word for.
+"""An adjusted score in the words of other programs, and sentences for what their formats cannot express.
 
-Bridgemate's Remarks and USEBIO's SCORE are typed or written exactly as given here. Whatever a format cannot say is a
-sentence for the director, so that the rest is entered in the scoring program by hand and nothing is lost unseen.
+Bridgemate's Remarks and USEBIO's SCORE are typed or written exactly as given here. Whatever a format cannot express is
+a sentence for the director, so that the rest is entered in the scoring program by hand and nothing is lost unnoticed.
 """
 
 from fractions import Fraction

@@ -1,8 +1,9 @@
-"""Writing a tournament for other programs: each line as the format can say it, and a sentence for all that it cannot.
+"""Export of a tournament to other formats: each line as the format can express it, and a sentence for all that it
+cannot.
 
-Our own JSON says everything. In the others an adjusted score takes the place of what was played: as a result, as an
-artificial score, or, where the format has neither weights nor two results, as the result that weighs most with the rest
-in the remark. What is left out is told by its board, so that a director knows before the file is handed on.
+Our own JSON holds everything. In the others an adjusted score takes the place of the played one: as a result, as an
+artificial score, or, where the format has neither weights nor two results, as the result with the largest weight and
+the rest in the remark. Everything left out is listed by board, so that a director knows before passing the file on.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -41,12 +42,12 @@ _LISTED = 12
 
 
 class Unwritable(ValueError):
-    """The tournament as a whole has no place in the format; `str` is a sentence that says what to take instead."""
+    """The format cannot hold the tournament at all; `str` is a sentence that says what to use instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file, and what its format could not say."""
+    """A file, and what its format could not express."""
 
     data: bytes
     problems: tuple[Problem, ...]

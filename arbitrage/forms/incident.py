@@ -67,8 +67,8 @@ class PlaceForm(forms.Form):
 
 
 class WhatForm(PlaceForm):
-    """What happened, and where if that is said at the same time: a law; a *tile* of several laws, or one of its *cases*
-    ("carte-vue:1"); or that the *auction* is entered first."""
+    """The irregularity, and its place if that is said at the same time: a law; a *tile* of several laws, or one of its
+    *cases* ("carte-vue:1"); or that the *auction* is entered first."""
 
     auction = forms.BooleanField(required=False)
     tile = forms.CharField(required=False, max_length=40)

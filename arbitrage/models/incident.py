@@ -495,5 +495,5 @@ class Adjustment(models.Model):
 
     @property
     def given(self) -> Award:
-        """What each side is given."""
+        """The score that each side is given."""
         return Award.from_json(self.award)

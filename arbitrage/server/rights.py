@@ -1,4 +1,4 @@
-"""Which session each page requires, in one place; a page that is not listed here is closed.
+"""The session that each page requires, in one place; a page that is not listed here is closed.
 
 A session is of a person, signed in with a password (and a second step, where he has one), or of a shared tablet. Which
 rows a person reads and changes is asked of his roles, row by row (`ClubQuerySet`). A tablet was opened by a code or

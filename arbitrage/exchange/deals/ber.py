@@ -1,4 +1,4 @@
-"""Deals in .ber: 52 digits a board, who holds each card from the ace of spades on (1 for North to 4 for West)."""
+"""Deals in .ber: 52 digits a board, the holder of each card from the ace of spades on (1 for North to 4 for West)."""
 
 import re
 

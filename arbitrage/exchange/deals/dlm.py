@@ -1,5 +1,5 @@
 """Deals in .dlm, a text: "Board 01=" and 26 letters, each the holders of two cards from the ace of spades on, then a
-check sum. Only the boards from "From board" to "To board" mean anything."""
+checksum. Only the boards from "From board" to "To board" are valid."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Deals told by who holds each card, from the ace of spades on: what every file of deals comes down to."""
+"""Deals given by the holder of each card, from the ace of spades on, the form to which every file of deals is
+reduced."""
 
 import re
 from collections.abc import Iterable

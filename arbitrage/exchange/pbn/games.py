@@ -1,4 +1,4 @@
-"""The text of a PBN file into games: tags and the rows under them, "#" and comments resolved, and cells of tables."""
+"""The text of a PBN file as games: tags and the rows under them, "#" and comments resolved, and cells of tables."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -36,8 +36,7 @@ class Tag:
 
 @dataclass(slots=True)
 class Game:
-    """One game: its tags by name, inheritance already resolved, the line it begins on, and what is said of it in
-    comments."""
+    """One game: its tags by name, inheritance already resolved, the line it begins on, and its comments."""
 
     line: int
     tags: dict[str, Tag] = field(default_factory=dict)

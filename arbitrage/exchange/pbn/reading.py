@@ -1,4 +1,4 @@
-"""Games into a tournament: boards, results of one table or of a whole traveller, and who plays."""
+"""Games of PBN as a tournament: boards, results of one table or of a whole traveller, and who plays."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -81,7 +81,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 class _Reader:
-    """What has been found so far, game after game."""
+    """Results collected game after game."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes

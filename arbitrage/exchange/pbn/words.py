@@ -1,4 +1,4 @@
-"""The words of PBN: what a tag or a cell means."""
+"""The vocabulary of PBN: the meaning of a tag or a cell."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

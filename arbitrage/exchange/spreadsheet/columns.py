@@ -1,4 +1,4 @@
-"""What the columns of a table mean: proposed from their headings, or said by a director."""
+"""The meaning of a table's columns: proposed from their headings, or given by a director."""
 
 import csv
 import dataclasses
@@ -130,8 +130,8 @@ FIELDS = tuple(dict.fromkeys((*_HEADINGS, *COLUMNS)))
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a director says of a table: the field of each column in order, "" to leave it out, and whether its cards and
-    contracts are in French, where "4C" is four hearts. *board* is the board of all its rows where no column says it."""
+    """A director's meaning of a table: the field of each column in order, "" to leave it out, and whether its cards and
+    contracts are in French, where "4C" is four hearts. *board* is the board of all its rows where no column has it."""
 
     columns: tuple[str, ...]
     french: bool = False
@@ -140,7 +140,7 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the columns of a table are taken to be: each heading with the field it stands for, "" for none.
+    """The proposed meaning of a table's columns: each heading with the field it stands for, "" for none.
 
     *row* is the line of the heading, 0 for a table that has none; *french* whether it is in French, where "4C" is four
     hearts.
@@ -268,9 +268,9 @@ def lacking(fields: Collection[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A table before it is read, for its director to say what its columns mean: the proposal and the first rows.
+    """A table before it is read, for its director to confirm its columns: the proposal and the first rows.
 
-    *board* is that in the name of the file. *warnings* say which encoding was guessed, if one was.
+    *board* is the number in the name of the file. *warnings* say which encoding was guessed, if one was.
     """
 
     proposal: Proposal
@@ -281,12 +281,12 @@ class Layout:
 
     @property
     def sure(self) -> bool:
-        """Is every column understood, and does what stands below fit?"""
+        """Is every column understood, and do the values below fit?"""
         return all(field or not heading for heading, field in self.proposal.columns) and not self.problems()
 
     @property
     def meaning(self) -> Meaning:
-        """What is proposed."""
+        """The proposed meaning."""
         fields = tuple(field for _heading, field in self.proposal.columns)
         return Meaning(fields, self.proposal.french, "" if "board" in fields else self.board)
 
@@ -315,8 +315,8 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """What is wrong with what the columns of a table are said to mean: a *field* that none or several of them hold
-    ("missing", "twice"), or that one is said to hold and does not ("unfit"). *columns* are their places, from 0."""
+    """An error in the meaning given to a table's columns: a *field* that no column or several have ("missing",
+    "twice"), or whose column has other values ("unfit"). *columns* are their places, from 0."""
 
     why: Literal["missing", "twice", "unfit"]
     field: str

@@ -1,4 +1,4 @@
-"""A table before it is read: how it is made, for its director to say what its columns mean."""
+"""The layout of a table before it is read, for its director to confirm its columns."""
 
 import re
 

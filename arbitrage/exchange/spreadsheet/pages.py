@@ -1,8 +1,8 @@
-"""The tables of a web page that was saved, put into rows that all say their board.
+"""The tables of a saved web page, turned into rows that each have their board.
 
 Pages are read by their shape, not by their site: a heading of one row or of two, the board in a column, in a row of its
 own, in the caption or the title above the table, or in the record of play that a row links to (BBO), whose hands are
-taken too. No script runs, and nothing that the page points to is fetched.
+taken too. No script runs, and no link is fetched.
 """
 
 import csv
@@ -42,7 +42,7 @@ def recognises(start: bytes) -> bool:
 
 @dataclass
 class _Cell:
-    """A cell: its text, and how many columns and rows it covers."""
+    """A cell: its text, and how many columns and rows it spans."""
 
     text: str = ""
     columns: int = 1
@@ -66,7 +66,7 @@ class _Table:
 
 
 class _Tables(HTMLParser):
-    """The tables of a page, those inside others apart, with the board that was last announced before each."""
+    """The tables of a page, nested ones separately, each with the board announced last before it."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -1,4 +1,4 @@
-"""The rows of a table into a tournament, once its columns have a meaning."""
+"""The rows of a table as a tournament, once its columns have a meaning."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -188,7 +188,7 @@ _NAMED = {
 
 
 class _Reader:
-    """What has been found so far, row after row."""
+    """Results collected row after row."""
 
     def __init__(self, proposal: Proposal, notes: Notes, board: str = "") -> None:
         self.proposal = proposal

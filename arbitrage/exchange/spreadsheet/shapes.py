@@ -1,4 +1,5 @@
-"""Tables whose board stands in a row of its own (BridgeWebs, EBUScore, ScoreBridge), put into rows that all say it."""
+"""Tables whose board stands in a row of its own (BridgeWebs, EBUScore, ScoreBridge), turned into rows that each have
+it."""
 
 import csv
 import io
@@ -18,8 +19,8 @@ Place = tuple[str, Decimal | None]
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A table of text with a row for each result, and the places of its pairs by direction and number where it has
-    a ranking."""
+    """A table of text with a row for each result, and the places of its pairs by direction and number where it has a
+    ranking."""
 
     text: str
     places: Mapping[tuple[Direction, str], Place] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """Workbooks of a spreadsheet program (.xlsx), as tables of text and back.
 
-A workbook is a ZIP of XML: what it unpacks to, its rows and its cells are bounded before any is kept, and a part that
-declares entities is not read. Formulas are never computed: a cell has the value that the program stored in it last.
+A workbook is a ZIP of XML: its unpacked size, its rows and its cells are bounded before any is kept, and a part that
+declares entities is not read. Formulas are never computed: a cell has the value that the program stored last.
 """
 
 import csv

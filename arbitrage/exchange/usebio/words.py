@@ -1,4 +1,4 @@
-"""The words of USEBIO: its methods, its players, its directions, its hands."""
+"""The vocabulary of USEBIO: its methods, its players, its directions, its hands."""
 
 import re
 from collections.abc import Iterator

@@ -148,7 +148,7 @@ def _write_hands(out: "_Writer", board: BoardRecord) -> None:
 
 
 class _Writer:
-    """XML, one element a line."""
+    """An XML text, one element a line."""
 
     def __init__(self) -> None:
         self.lines = ['<?xml version="1.0" encoding="UTF-8"?>']

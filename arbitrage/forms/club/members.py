@@ -60,7 +60,7 @@ class NewAccountForm(forms.Form):
 
 
 class MemberForm(NewAccountForm):
-    """Somebody new in the club, with a first password."""
+    """A new member of the club, with a first password."""
 
     role = forms.ChoiceField(label=pgettext_lazy("role", "Role"), choices=ROLES)
 

@@ -243,7 +243,7 @@ class CaseForm(FilterForm):
 
     @property
     def query(self) -> str:
-        """What was chosen, as the beginning of an address."""
+        """The chosen values, as the beginning of a query string."""
         return f"{urlencode(self.sent)}&" if self.sent else ""
 
     @property

@@ -116,7 +116,7 @@ class ActForm(forms.Form):
 
     @property
     def place(self) -> dict[str, Any]:
-        """Where it happened, chosen along with the law; {} when nothing was chosen, or nothing of this tournament."""
+        """The place of the incident, chosen along with the law; {} when none was chosen, or none of this tournament."""
         tournament = self.cleaned_data["incident"].tournament
         form = PlaceForm(
             tournament, tables(tournament), {name: self.sent.get(f"at_{name}") for name in ("table", "board")}

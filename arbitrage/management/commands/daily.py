@@ -1,4 +1,4 @@
-"""What is done once a day: sessions that have ended go, the chains are witnessed, everything is saved."""
+"""Daily maintenance: expired sessions are deleted, the chains are witnessed, everything is backed up."""
 
 import datetime
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""What a club has of a person, and forgetting it."""
+"""A person's data in a club: listed, or erased."""
 
 import datetime
 import json

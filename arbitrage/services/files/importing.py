@@ -43,7 +43,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a form asks for; the preview again when it asks for none of these.
+    """The choices sent by a form; the preview again when it makes none.
 
     - *columns*: show the columns of a table; *meaning*: read them so.
     - *look*: show the changes in tournaments; *update*: write them. Both list a tournament for each session of the
