@@ -120,7 +120,7 @@ def restore(path: Path) -> Path | None:
         key = Path(place) / "secret_key"
         if key.exists() and not (data / "secret_key").exists():
             shutil.copy2(key, data / "secret_key")
-        if (Path(place) / "checkpoints").is_dir():  # witnesses are added, never taken away
+        if (Path(place) / "checkpoints").is_dir():  # checkpoints are copied in, and none here is removed
             for one in (Path(place) / "checkpoints").glob("*.jsonl"):
                 if not (data / "checkpoints" / one.name).exists():
                     (data / "checkpoints").mkdir(exist_ok=True)
@@ -153,11 +153,11 @@ def _copy_sqlite(where: Path) -> Path:
     source, target = sqlite3.connect(_sqlite_path()), sqlite3.connect(copy)
     try:
         source.backup(target)
-        target.execute("PRAGMA secure_delete=ON")  # what is taken out is overwritten, not only forgotten
+        target.execute("PRAGMA secure_delete=ON")  # deleted rows are overwritten with zeros
         if target.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [SESSIONS]).fetchone():
             target.execute(f"DELETE FROM {SESSIONS}")  # noqa: S608  (our own name)
             target.commit()
-        target.execute("PRAGMA journal_mode=DELETE")  # one file, whole by itself
+        target.execute("PRAGMA journal_mode=DELETE")  # a single file, without a write-ahead log
     except sqlite3.DatabaseError as error:
         raise BackupError(f"The database is damaged and cannot be saved: {error}. Restore an older backup.") from error
     finally:
@@ -168,7 +168,7 @@ def _copy_sqlite(where: Path) -> Path:
 
 
 def _check_sqlite(path: Path) -> None:
-    # Written as an address: in a plain path "#" and "?" would end it, and another file would be looked at.
+    # As a URI with its special characters escaped: "#" or "?" in the path would end it.
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     try:
         found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -278,5 +278,5 @@ def _digest(path: Path) -> str:
 
 
 def _to_disk(path: Path) -> None:
-    with path.open("r+b") as file:  # Windows flushes a file that may be written, and no other
+    with path.open("r+b") as file:  # Windows flushes only a file opened for writing
         os.fsync(file.fileno())

@@ -56,4 +56,4 @@ def plan_quickly(connection: BaseDatabaseWrapper) -> None:
                     alter = sql.SQL(f"ALTER ROLE CURRENT_USER IN DATABASE {{}} SET {name} = {value}")
                     cursor.execute(alter.format(place))
     except DatabaseError:
-        pass  # another server says it at the same moment, or the role may not
+        pass  # another server sets it at the same moment, or the role lacks the right

@@ -90,7 +90,7 @@ def _existing() -> DemoClub | None:
     if club is None:
         return None
     members = club.memberships.select_related("user").order_by("user__date_joined")
-    opens = cache(check_password)  # what they share is looked at once
+    opens = cache(check_password)  # they share one password hash: it is checked once
     sign_ins = [_sign_in(member.user, member.role, club, opens) for member in members]
     return DemoClub(club, tuple(filter(None, sign_ins)), False)
 
@@ -109,7 +109,7 @@ def _make(now: datetime.datetime, with_incidents: bool) -> DemoClub:
         _earlier(club, today - EARLIER_AGO, castel, aubry, with_incidents)
         _afternoon(club, today - AFTERNOON_AGO, castel, aubry, with_incidents)
         _evening(club, today, now, castel, aubry, with_incidents)
-    club_rows.adopt(club)  # as the next start would
+    club_rows.adopt(club)  # as the next start of the server would do
     return DemoClub(club, tuple(sign_in for _user, sign_in in staff), True)
 
 

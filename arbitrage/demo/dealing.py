@@ -75,7 +75,7 @@ def hands_of(dealt: Deal, side: Side) -> tuple[Hand, Hand]:
     return dealt[one], dealt[other]
 
 
-@lru_cache(maxsize=1024)  # every table of a deal asks the same
+@lru_cache(maxsize=1024)  # called for every table with the same hands
 def estimate(hands: tuple[Hand, Hand], denomination: Denomination) -> float:
     """Estimate the tricks, 0 to 13, that a side may hope for: from points, fit and shortness, not from the lie of the
     cards.

@@ -113,7 +113,7 @@ class _Reader:
         played = {number for session_name, number in self.found.lines if session_name == name}
         for hand in _nodes(session, "hand_records"):
             number = whole(_text(hand, "board"), 1, MAX_BOARD_NUMBER)
-            # A set of deals has more boards than an evening plays.
+            # A set of deals may have more boards than were played.
             if number is not None and (number in played or not played):
                 self._read_hands(hand, (name, number))
 

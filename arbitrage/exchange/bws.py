@@ -341,7 +341,7 @@ def _play(rows: Sequence[Row], line: Line) -> tuple[str, ...]:
     for row in rows[:60]:
         try:
             card, seat = str(Card.parse(_text(row, "Card"))), Seat(_text(row, "Direction").upper())
-        except ValueError:  # a card or a seat that is none
+        except ValueError:  # no valid card or seat
             break
         holders.setdefault(card, seat)
     contract = parse_contract(line.contract) if line.contract else None

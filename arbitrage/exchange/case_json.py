@@ -163,7 +163,7 @@ def read(data: bytes) -> CaseFile:
 def _digest_of(said: object) -> str:
     try:
         return digest(canonical(said))
-    except (ValueError, RecursionError):  # half of a pair of surrogates, which no text has
+    except (ValueError, RecursionError):  # an unpaired surrogate
         return ""
 
 
@@ -274,7 +274,7 @@ def _text(value: object, limit: int, *, lines: bool = False) -> str:
         raise ValueError("text")
     if "\x00" in value:
         raise ValueError("text")
-    value.encode()  # half of a pair of surrogates is no text: ValueError
+    value.encode()  # ValueError for an unpaired surrogate
     return value
 
 

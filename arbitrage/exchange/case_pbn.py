@@ -143,7 +143,7 @@ def _play(game: Game, problems: list[Problem]) -> Iterator[str]:
     if not cards:
         cards = _only_the_lead(game.marks, seats)
     signs: dict[int, Sign] = {}
-    for mark in sorted(game.marks, key=lambda mark: mark.sign):  # the leads first: they say what suit was led
+    for mark in sorted(game.marks, key=lambda mark: mark.sign):  # leads first: they set the suit of the trick
         place = _place(mark, cards, seats)
         leads = {at // 4: seats[at % 4] for at, sign in signs.items() if sign == "L"}
         if place is None or (mark.sign == "R" and _followed(place, cards, seats, leads, contract.denomination)):

@@ -201,7 +201,7 @@ class _Reader:
         dealt_by = _SEATS[int(table.hands[0]) - 1] if table.hands[:1] in ("1", "2", "3", "4") else None
         self.said.setdefault((session, number), (dealt_by, _VULNERABLE.get(table.vulnerable.lower()[:1], "")))
         if not (table.calls or table.cards or table.claimed or any(self._recorded(table, number))):
-            self.found.add_board(session, number, where)  # hands, as other formats have them: nobody played them here
+            self.found.add_board(session, number, where)  # hands alone, without play
             return
         line = self._line(table, number, deal, note)
         ns, ew = self._contestants(table, where, session)

@@ -234,7 +234,7 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 def tidy(text: str, limit: int = 200) -> str:
     """Put the text on one line, without control characters or spaces at the ends, cut at *limit* characters."""
     if len(text) <= limit and text.isascii() and text.isprintable() and "  " not in text and text.strip(" ") == text:
-        return text  # as nearly every text is
+        return text  # the usual case
     text = " ".join(_CONTROLS.sub(" ", text[: limit * 4]).split())
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)

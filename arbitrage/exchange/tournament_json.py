@@ -200,7 +200,7 @@ def _date(value: Any, place: str) -> datetime.date:
 
 
 def _true(value: Any, place: str) -> bool:
-    if value is not True:  # what is false is left out
+    if value is not True:  # false values are left out
         raise _wrong(place, value)
     return True
 

@@ -79,7 +79,7 @@ def unsaid(tournament: TournamentFile, format: Format) -> tuple[Problem, ...]:
     """
     if format == "json":
         return ()
-    like: Format = "csv" if format == "xlsx" else format  # the same table
+    like: Format = "csv" if format == "xlsx" else format  # the same columns
     _refuse(tournament, like)
     return tuple(_unsaid(tournament, like))
 
@@ -103,7 +103,7 @@ def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRec
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
     award = line.award
-    if line.kind == "not_played":  # points beside it would make of it a line that cannot be read
+    if line.kind == "not_played":  # with points it would be read as an unreadable line
         line = replace(line, ns_points=None, ew_points=None, ns_percent=None, ew_percent=None)
     if award is None:
         return _whole_percents(line) if format == "usebio" else line
@@ -182,7 +182,7 @@ def _whole_percents(line: ResultRecord) -> ResultRecord:
     return replace(line, ns_percent=ns, ew_percent=ew)
 
 
-# What is left out
+# Losses
 
 
 def _unsaid(tournament: TournamentFile, format: Format) -> Iterator[Problem]:

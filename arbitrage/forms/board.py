@@ -80,7 +80,7 @@ SHARES = (*Average, "60", "50", "40")
 """What a side may be given at a touch; any other percentage is typed."""
 
 
-# What was touched
+# Keys pressed
 
 
 class LineForm(forms.Form):

@@ -74,7 +74,7 @@ class WhatForm(PlaceForm):
     tile = forms.CharField(required=False, max_length=40)
     case = forms.CharField(required=False, max_length=45)
     called_by = forms.ChoiceField(choices=Seat.choices, required=False)
-    inquiry = forms.UUIDField(required=False)  # made on the device, where it makes one
+    inquiry = forms.UUIDField(required=False)  # the identifier made on the device, if it makes one
     law = forms.ChoiceField(
         required=False,
         error_messages={
@@ -111,7 +111,7 @@ class CallForm(forms.Form):
 
     section = forms.ModelChoiceField(queryset=Section.objects.none(), required=False)
     table = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
-    id = forms.UUIDField(required=False)  # of the act, where the device has one
+    id = forms.UUIDField(required=False)  # the act's identifier, if the device makes one
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -178,8 +178,8 @@ class DisputeForm(forms.Form):
 class WordsForm(forms.Form):
     """Free words for the record of an incident."""
 
-    act = forms.UUIDField(required=False, widget=forms.HiddenInput)  # its identifier, where the device has made one
-    writing = forms.UUIDField(required=False, widget=forms.HiddenInput)  # the note, if it was saved while it was typed
+    act = forms.UUIDField(required=False, widget=forms.HiddenInput)  # its identifier, if made on the device
+    writing = forms.UUIDField(required=False, widget=forms.HiddenInput)  # the note, if saved while typing
     edit = forms.IntegerField(required=False, min_value=0, max_value=LATEST, widget=forms.HiddenInput)
     words = forms.CharField(
         label=_("A note for the report"),

@@ -15,7 +15,7 @@ class AnswerForm(forms.Form):
     """The answer to one question, and the version of the inquiry that its author saw."""
 
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    act = forms.UUIDField(required=False)  # its identifier, where the device has made one
+    act = forms.UUIDField(required=False)  # its identifier, if made on the device
     ticked = forms.MultipleChoiceField(required=False)
 
     def __init__(self, question: Question[Any], *args: Any, **kwargs: Any) -> None:

@@ -28,7 +28,7 @@ class PublishForm(forms.Form):
     )
 
 
-# What was touched
+# Keys pressed
 
 
 class PenaltyForm(forms.Form):

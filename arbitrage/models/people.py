@@ -80,7 +80,7 @@ class ConductNoteQuerySet(ClubQuerySet["ConductNote"]):
             return self.filter(incident=incident)
         if not player:
             return self
-        # Compared here: no database knows the order of a name's words.
+        # Compared in Python: a database cannot ignore the order of a name's words.
         names = self.order_by().exclude(player="").values_list("player", flat=True).distinct()
         return self.filter(player__in=[one for one in names if name_key(one) == name_key(player)])
 

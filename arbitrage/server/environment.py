@@ -124,7 +124,7 @@ def _write_once(path: Path, content: str) -> None:
         os.link(draft, path)
     except FileExistsError:
         pass
-    except OSError:  # a stick has no second names for a file
+    except OSError:  # the file system has no hard links
         if not path.exists():
             draft.replace(path)
     finally:
@@ -132,7 +132,7 @@ def _write_once(path: Path, content: str) -> None:
 
 
 # Measured: with these, eight threads on one row meet no "database is locked"; with the defaults most of them do.
-# FULL: an answer that was acknowledged is on the disk when the power goes.
+# FULL: an acknowledged answer survives a power failure.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
@@ -178,9 +178,9 @@ def described(name: str, address: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": ",".join(hosts),
         "PORT": ",".join(ports) if any(ports) else "",
-        "CONN_MAX_AGE": 0,  # the pool keeps the connections; Django refuses both at once
+        "CONN_MAX_AGE": 0,  # the pool keeps connections open; Django forbids both together
         "CONN_HEALTH_CHECKS": True,
-        "DISABLE_SERVER_SIDE_CURSORS": True,  # a pooler by transaction would lose them
+        "DISABLE_SERVER_SIDE_CURSORS": True,  # a transaction pooler would lose them
         "OPTIONS": {
             "connect_timeout": 5,
             **dict(parse_qsl(parts.query)),
@@ -196,7 +196,7 @@ without visitors for as long as it was away."""
 
 
 def _that_may_be_written_to() -> dict[str, Any]:
-    from arbitrage.database.primary import Primary  # only where there is more than one
+    from arbitrage.database.primary import Primary  # needed with several servers only
 
     return {"connection_class": Primary}
 
@@ -243,6 +243,6 @@ def _sqlite(path: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path.absolute(),
-        "CONN_MAX_AGE": None,  # opening one costs half of a request
+        "CONN_MAX_AGE": None,  # opening a connection costs as much as half a request
         "OPTIONS": dict(SQLITE_OPTIONS),
     }

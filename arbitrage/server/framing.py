@@ -79,7 +79,7 @@ class Client:
     async def asks(self, patience: float) -> bool:
         """Wait until a request begins; False when none does within *patience* seconds."""
         if self.http.trailing_data[0]:
-            return True  # it came together with the one before
+            return True  # the next request arrived with the previous one
         try:
             async with asyncio.timeout(patience):
                 piece = await self.reader.read(PIECE)
@@ -162,7 +162,7 @@ class Client:
     async def refuse(self, refusal: Refusal) -> None:
         """Say why a request is not handed on, and that this connection ends."""
         if self.http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
-            return  # an answer has begun: only its missing end can say it
+            return  # an answer has begun: only cutting it short can signal the error
         text = f"{refusal.sentence}\n".encode()
         headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text)))]
         headers += [("Connection", "close"), *([("Retry-After", str(refusal.retry))] if refusal.retry else [])]

@@ -75,7 +75,7 @@ class Front:
     parting: int = 0
 
     async def serve(self, ready: Callable[[], None] = lambda: None) -> None:
-        # The port is this server's alone: a second one on it is refused by the system.
+        # Exclusive: the system refuses a second server on the port.
         server = await asyncio.start_server(
             self.connection, self.host, self.port, ssl=self.tls, limit=framing.PIECE, backlog=1024, reuse_port=False,
             **({"ssl_handshake_timeout": framing.HEAD_SECONDS} if self.tls else {}),
@@ -98,7 +98,7 @@ class Front:
                 place.now(Doing.WAITING)
                 patience = IDLE_SECONDS
         except (OSError, TimeoutError, ssl.SSLError):
-            pass  # the client has gone, or takes nothing any more
+            pass  # the client has gone, or no longer reads
         finally:
             if place is not None:
                 self.places.go(place)

@@ -27,10 +27,10 @@ Handler = Callable[[HttpRequest], HttpResponse]
 NEEDS: dict[str, str] = {
     name: need
     for need, names in {
-        # Who is not signed in, too. "outbox" answers by itself that somebody must sign in.
+        # Without signing in. "outbox" itself answers that somebody must sign in.
         "nobody": "healthz readyz service_worker manifest offline offline_laws outbox login sign_in_code logout pair "
         "pair_in invitation new_password player_board wall code_players code_wall code_leaf",
-        # A role in some club, or none yet.
+        # Signed in, with a role in some club or none yet.
         "member": "enter approve password second_step pin switch",
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "
         "appeal_file_pdf penalty_notice penalty_notice_pdf session_report session_report_pdf evening_reports "
@@ -42,7 +42,7 @@ NEEDS: dict[str, str] = {
         "dispute say auction add_words withdraw choose drop reach linked duty_done duty_open undo method "
         "penalty withdraw_penalty player_links add_result type_result which_line wrong_line "
         "line_corrected board_forms take_over watch regulations answer_question supersede tables_along",
-        # The notes on conduct are a right of its own, which a manager gives.
+        # Notes on conduct need a permission of their own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
         "manager": "members member personal forget link_days withdraw_invitation",
         "administrator": "site_clubs site_club site_person",
@@ -99,7 +99,7 @@ class Tablet:
         said = request.session.get("tablet")
         if not said:
             return None
-        pairing = UUID(said["pairing"]) if "pairing" in said else UUID(int=0)  # one of an earlier version has ended
+        pairing = UUID(said["pairing"]) if "pairing" in said else UUID(int=0)  # a session of an earlier version is over
         return cls(pairing, UUID(said["club"]), datetime.datetime.fromisoformat(said["until"]))
 
     @property
@@ -137,7 +137,7 @@ def gate(get_response: Handler) -> Handler:
         name = request.resolver_match.view_name if request.resolver_match else ""
         need = "administrator" if name.startswith("admin:") else NEEDS.get(name)
         if need is None:
-            raise Http404  # nobody has said who may see it
+            raise Http404  # not listed in NEEDS
         tablet = Tablet.of(request)
         if tablet and not (request.user.is_authenticated and devices.is_open(tablet.pairing, request.user.pk)):
             logout(request)

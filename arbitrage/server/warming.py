@@ -15,7 +15,7 @@ the database twenty times, and waited for its turn at every answer."""
 def warm() -> None:
     """Make what a first search, a first question and a first chart would wait for, and look for garbage no more among
     what stays as long as the process does; let several pages be made side by side."""
-    from arbitrage.pages.incident import law_search  # the registry of models is full only now
+    from arbitrage.pages.incident import law_search  # imported now, once all models are registered
 
     law_search.warm()
     gc.collect()

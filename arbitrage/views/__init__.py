@@ -53,11 +53,11 @@ def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
         @wraps(view)
         def guarded(request: MemberRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             response = _closed(request, kwargs) or view(request, *args, **kwargs)
-            # Without it the browser's Back may show a fragment it has kept in place of the page.
+            # Otherwise the browser's Back may show a cached fragment instead of the page.
             patch_vary_headers(response, ["HX-Request"])
             return response
 
-        admitted = {*methods, *(["HEAD"] if "GET" in methods else [])}  # what may be read may be asked about
+        admitted = {*methods, *(["HEAD"] if "GET" in methods else [])}  # whatever may be read may be requested by HEAD
         return cast("View[P]", require_http_methods(sorted(admitted))(signed_in(guarded)))
 
     return decorate
@@ -156,7 +156,7 @@ def to_read(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
 
     :raises Http404: it does not exist, or not for this user.
     """
-    # A user has one membership a club, so there is one row at most; `get` orders nothing, which `first` would.
+    # A user has one membership a club, so at most one row; `get` does not sort, as `first` would.
     try:
         return rows.for_user(user).get(pk=pk)
     except ObjectDoesNotExist:

@@ -49,7 +49,7 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     found = to_read(Inquiry.objects.with_answers(), request.user, inquiry_id)
     asks = found.stage == Inquiry.Stage.ASKING
     if asks and not Inquiry.objects.for_director(request.user).filter(pk=found.pk).exists():
-        return go(request, reverse("review", args=[found.incident_id]))  # who answers no question
+        return go(request, reverse("review", args=[found.incident_id]))  # a reader cannot answer questions
     return go(request, stands_at(found))
 
 
@@ -277,7 +277,7 @@ def dropped(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     return render(request, page(request, "inquiry/dropped.html"), context)
 
 
-# What stands by itself until it is done
+# Duties
 
 
 @for_members("POST")

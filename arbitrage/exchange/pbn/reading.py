@@ -225,7 +225,7 @@ class _Reader:
             return by_number
 
     def _vulnerability(self, game: Game, number: int, place: str) -> str:
-        # "-" is a PBN word for nobody vulnerable: not `get`, which takes it for nothing.
+        # Not `get`, which takes "-" for no value: in PBN it means that nobody is vulnerable.
         written = game.tags["Vulnerable"].value.strip().lstrip("^") if "Vulnerable" in game.tags else ""
         if written in ("", "?"):
             return vulnerability(number)

@@ -116,7 +116,7 @@ PLAYERS = ("player_n", "player_e", "player_s", "player_w")
 """The numbers of the four players of an individual."""
 SIDES: tuple[Direction, Direction] = ("NS", "EW")
 BETWEEN_NAMES = (" - ", " / ", " & ", " et ", " and ", "/", "&", ";", "-")
-FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")  # in full width too, which some spreadsheets take for the same
+FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")  # full-width signs too, which some spreadsheets treat alike
 NO_TABLE = re.compile(rb"[<\[{]|%\s*PBN|PK\x03\x04|\x1f\x8b|\xd0\xcf\x11\xe0|%PDF")
 """How files of other formats begin."""
 

@@ -87,7 +87,7 @@ def _check_parts(data: bytes) -> None:
                     raise damaged
     except Unreadable:
         raise
-    except Exception:  # whatever the archive makes of damage
+    except Exception:  # a damaged archive may raise anything
         raise damaged from None
 
 
@@ -106,7 +106,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"][:MAX_SHEETS]
         cells = 0
         for sheet in sheets:
-            sheet.reset_dimensions()  # what a sheet says of its size may be wrong, and each row would be as long
+            sheet.reset_dimensions()  # a sheet's own size may be wrong, and every row would be padded to it
             rows: list[list[str]] = []
             empty = width = 0
             for row in sheet.iter_rows(max_row=MAX_ROWS + 100):
@@ -125,7 +125,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
             yield sheet.title, out.getvalue()
     except Unreadable:
         raise
-    except Exception:  # the library trusts its file
+    except Exception:  # the library does not validate its input
         raise Unreadable("", _damaged()) from None
 
 

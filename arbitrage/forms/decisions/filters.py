@@ -122,7 +122,7 @@ class FilterForm(forms.Form):
         found: datetime.date | None = self.mine.aggregate(last=Max("tournament__date"))["last"]
         return found
 
-    # What may be chosen
+    # Choices
 
     @cached_property
     def selects(self) -> list[dict[str, Any]]:
@@ -180,7 +180,7 @@ class FilterForm(forms.Form):
         ]
 
     def _laws(self) -> list[tuple[str, Any]]:
-        entries = IndexEntry.objects.filter(incident=OuterRef("pk"))  # a join may read those of every club
+        entries = IndexEntry.objects.filter(incident=OuterRef("pk"))  # a join may scan every club's entries
         lists = self.mine.order_by().values_list(Subquery(entries.values("laws")), flat=True).distinct()
         numbers = sorted({number for one in lists if one for number in one.split()}, key=int)
         titles = {number: _(LAWS[number].title) for number in numbers if number in LAWS}

@@ -83,7 +83,7 @@ class ActForm(forms.Form):
                 self.add_error(name, forms.ValidationError("missing", "required"))
         tournament, place = cleaned.get("tournament"), (cleaned.get("section"), cleaned.get("table"))
         if tournament and not is_there(tournament, *place):
-            # It is asked for on the page of the call: the call itself is not lost.
+            # The page of the call asks for the table again, so that the call is not lost.
             cleaned["section"] = cleaned["table"] = None
         if cleaned.get("kind") in ("answer", "ruled") and cleaned.get("inquiry"):
             found = self.inquiries.filter(pk=cleaned["inquiry"]).first()
@@ -104,7 +104,7 @@ class ActForm(forms.Form):
             return None
         try:
             return clock.now() - (sent - at) if datetime.timedelta(0) <= sent - at <= KEPT else None
-        except OverflowError:  # a zone that leads out of the calendar
+        except OverflowError:  # the time zone moves it outside the calendar
             return None
 
     @property
@@ -149,7 +149,7 @@ def read(body: bytes) -> dict[str, Any]:
     """Read the act that a request carries; {} when it carries none."""
     try:
         found = json.loads(body) if len(body) <= LARGEST_ACT else {}
-        json.dumps(found, ensure_ascii=False).encode()  # half of a character that takes two cannot be stored
+        json.dumps(found, ensure_ascii=False).encode()  # an unpaired surrogate cannot be stored
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

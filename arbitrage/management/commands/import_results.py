@@ -96,7 +96,7 @@ class Command(BaseCommand):
         )
         for warning in file.warnings:
             self.stdout.write(f"  {warning}")
-        less = merge.shrinks and not removal and not file.damaged  # a damaged one is refused all the same
+        less = merge.shrinks and not removal and not file.damaged  # a damaged file is refused in any case
         would = (
             f"{path.name}: of {merge.lines} lines of the tournament, {len(merge.removed)} would go and "
             f"{len(merge.emptied)} would lose their result (listed above). Is it an older copy, or another session?"

@@ -45,7 +45,7 @@ THREADS = 4
 
 class Command(BaseCommand):
     help = "Check, migrate, collect the static files, make the demonstration club in an empty database, and serve."
-    requires_system_checks = ()  # run below, so that a failure is told once
+    requires_system_checks = ()  # run below, so that a failure is reported once
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--static-ready", action="store_true", help="the static files were collected beforehand")
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         host = environment.text("HOST", "127.0.0.1")
         port = environment.whole("PORT", 8000, 1, 65535)
         workers = environment.whole("WORKERS", 2, 1, 64)
-        os.umask(0o077)  # what is written in the data folder is its owner's
+        os.umask(0o077)  # files in the data folder are readable by their owner only
         with ExitStack() as held:
             try:
                 refuse_nameless_network(host)
@@ -223,7 +223,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
     from granian.server import Server
 
     inside = free_port()
-    os.environ["ARBITRAGE_FRONT"] = "yes"  # the workers believe what the door says of the client
+    os.environ["ARBITRAGE_FRONT"] = "yes"  # the workers trust the proxy's headers about the client
     # Fresh processes: a forked one would share this one's memory of the database, and miss an early order to stop.
     multiprocessing.set_start_method("spawn", force=True)
     server = Server(
@@ -280,7 +280,7 @@ def leave_with_parent() -> None:
     server = multiprocessing.parent_process()
     if server is None:
         return
-    while os.name == "nt" or os.getppid() == server.pid:  # one that has put this worker away may let go of it first
+    while os.name == "nt" or os.getppid() == server.pid:  # join may return before the server has ended
         server.join()
         if os.name == "nt":
             break
@@ -302,8 +302,8 @@ def stop_in_order(stops: set[signal.Signals]) -> None:
     is closed would have the workers started anew.
     """
     if os.name == "nt":
-        return  # no signal is masked or waited for there: what granian makes of Ctrl-C and Ctrl-Break stops the worker
-    resource_tracker.ensure_running()  # it would lift the block when the first worker starts
+        return  # signals cannot be masked there: granian handles Ctrl-C and Ctrl-Break
+    resource_tracker.ensure_running()  # otherwise it would lift the block when the first worker starts
     signal.pthread_sigmask(signal.SIG_BLOCK, stops)  # the workers inherit it
     if hasattr(signal, "SIGHUP") and signal.SIGHUP not in stops:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)

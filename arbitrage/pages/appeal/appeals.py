@@ -41,7 +41,7 @@ def state_words(appeal: Appeal) -> tuple[str, str]:
     }[Appeal.State(appeal.state)]
 
 
-# The time for it
+# Time limit
 
 
 def clock_of(found: Period | None, now: datetime) -> dict[str, Any] | None:
@@ -57,7 +57,7 @@ WARNING = 5
 """The minutes before the end of the time for appeals from which its clock warns."""
 
 
-# Around it: the room and the board
+# In the room and on the board
 
 
 def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incident] | None = None) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incide
     waiting = Appeal.objects.filter(incident__tournament=tournament, state__in=("requested", "decided"))
     if incidents is not None:
         waiting = waiting.filter(incident__in=incidents)
-    there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always none: then nothing is joined
+    there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always empty: then no join is made
     rows = _with_place(Appeal.objects.filter(pk__in=there)) if there else ()
     lines = [_line(one) for one in rows if one.state == Appeal.State.REQUESTED or one.to_carry_out]
     return {"clock": clock_of(period(tournament, now), now), "lines": lines}

@@ -89,7 +89,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         self.written: dict[str, UUID] = {}
         self.known: dict[UUID, Mapping[str, str]] = {}
 
-    # What few boards need is read where one does
+    # Read on demand: few boards need it
 
     @cached_property
     def events(self) -> list[Event]:
@@ -98,12 +98,12 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     def entries(self) -> Iterable[dict[str, Any]]:
         whole = Event.objects.of_tournament(self.board.tournament_id).select_related("by")
-        events = sorted([*whole, *self.events], key=lambda one: one.at)  # stable: a chain stays in its order
-        for event in reversed(events):  # what each line said before its first correction
+        events = sorted([*whole, *self.events], key=lambda one: one.at)  # a stable sort keeps each chain in order
+        for event in reversed(events):  # the line before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
-        versions = [one for one in self.events if "edit" in one.data]  # not of those that have the rows of a whole file
-        self.written = {one.data.get("of", str(one.pk)): one.pk for one in versions}  # a note, by its last version
+        versions = [one for one in self.events if "edit" in one.data]  # a whole file is not decoded
+        self.written = {one.data.get("of", str(one.pk)): one.pk for one in versions}  # the last version of each note
         found: list[dict[str, Any]] = []
         for event in events:
             if event.kind in LINE_EVENTS:
@@ -198,7 +198,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
                 f"The history of a board has no words for “{event.kind}”: write History._{event.kind}, or name it in "
                 "BOOKS when what it says is told elsewhere."
             )
-        data = {} if event.kind in WHOLE else event.data  # which may be the rows of a whole file
+        data = {} if event.kind in WHOLE else event.data  # WHOLE events may have the rows of a whole file
         found: dict[str, Any] = say(event, data) if say else {}
         return found
 
@@ -271,7 +271,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         if ruling.provisional:
             entry["note"] = _("Provisional")
         one = self.stands.get(ruling.pk)
-        if one is None:  # it only led to the next
+        if one is None:  # a ruling that only led to the next one
             return entry
         if one.state not in (State.COUNTS, State.WAITS) or one.maintained:
             entry["note"] = stands_words(one, self.board.tournament.date, names=False)
@@ -299,7 +299,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     def _words_added(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         if self.written.get(data.get("of", str(event.pk)), event.pk) != event.pk:
-            return {}  # it was written on
+            return {}  # a later version of the note exists
         key = data["note"] if "note" in data else data["notes"][-1]
         return {"fact": _("Note"), "words": self.notes.get(key, "")} if key else {}
 
@@ -406,7 +406,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
     def _incident_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Call withdrawn"), "words": self.notes.get(data["note"] or "", "")}
 
-    # What was said of it afterwards
+    # Remarks afterwards
 
     def _commented(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Comment"), "words": self.notes.get(data["note"] or "", "")}
@@ -426,7 +426,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         entry = {"fact": _("Another ruling was given, for this reason"), "law": ruling.law if ruling else ""}
         return entry | {"words": self.notes.get(data["note"] or "", "")}
 
-    # What concerns every board of the tournament
+    # Events of the whole tournament
 
     def _tournament_imported(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Results read from a file"), "words": self.board.tournament.source_name}

@@ -110,8 +110,7 @@ def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
     known = {
         step.question.id: step.value
         for step in inquiry.state().trail
-        if not step.derived
-        and step.question.kind in ("yes_no", "choice", "count")  # whose seat and which card is a fact
+        if not step.derived and step.question.kind in ("yes_no", "choice", "count")  # seats and cards are facts
     }
     found = []
     for ruling in _same_law(inquiry, user)[:COMPARED]:
@@ -119,7 +118,7 @@ def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
         asked = [name for name in known if name in there]
         common = [name for name in asked if there[name] == known[name]]
         found.append((len(common), len(asked), ruling, [name for name in asked if name not in common]))
-    found.sort(key=lambda one: -one[0])  # stable: the newest first among equals
+    found.sort(key=lambda one: -one[0])  # a stable sort: newest first among equals
     shown = found[:MOST_SIMILAR]
     return [
         one | {"common": common, "asked": asked, "otherwise": _only(one, other)}

@@ -59,7 +59,7 @@ def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") ->
     others: dict[str, str] = {}
     later: dict[str, dict[int, str]] = {}
     for one in lines.filter(round=None) if now is None else lines.filter(round__gte=now):
-        then = None if one.round == now else one.round  # in this round a board is closed until its result is there
+        then = None if one.round == now else one.round  # a board of this round is closed until its result
         if not still_to_play(one.board_id, mine, then):
             continue
         judges = [who for who, theirs in directors.items() if not still_to_play(one.board_id, theirs, then)]

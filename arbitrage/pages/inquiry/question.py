@@ -49,7 +49,7 @@ def question_page(
     known = with_roles(found.known())
     given = found.answers_dict().get(asked.id, "")
     hint = other_side_words(found) if asked.id == "exclusion" else ""
-    # What a ruling says of the other side is never taken for the usual answer.
+    # An answer from a ruling about the other side is never proposed as the usual one.
     follows = None if given or itself or conflict or hint else follows_on(found, asked)
     lines = trail(found, state, reader)
     on = asked_with(asked, known, found.incident, found.entry, None if conflict else sent)

@@ -244,7 +244,7 @@ def in_force(found: Standing, day: datetime.date | None) -> Iterator[list[str]]:
         values = {"when": final_moment(last.decided.at, None), "name": person(last.decided.by)}
         yield [_("In force"), _("the ruling of %(when)s, by %(name)s") % values]
     score = score_line(found.mark, day)
-    if score and (appeal is not None or replaced_rulings(found)):  # otherwise the table of the score says it
+    if score and (appeal is not None or replaced_rulings(found)):  # otherwise the table of the score shows it
         yield [_("Score in force"), score]
 
 

@@ -39,7 +39,7 @@ class _Process:
     """A process that sets documents, one after the other."""
 
     def __init__(self) -> None:
-        # -c, -m and the folder of the application would load more than typst.
+        # Run as a file: -c or -m would put the folder of the application on the path.
         command = [sys.executable, "-s", str(Path(__file__))]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
         self.papers = 0

@@ -158,7 +158,7 @@ class Draft:
             query.appendlist(name, value)
         return query.urlencode()
 
-    # What is touched
+    # Choices
 
     def touched(self, query: QueryDict, vul: str) -> tuple["Draft", str]:
         """Apply what was touched on the draft's page, and say what is wrong with that; "" when nothing is."""
@@ -237,7 +237,7 @@ class Draft:
                     return self._with(side, ())
                 return self._with(side, _weighed(rest, (*reweighted(weights, place, Fraction(0)),), skip=place))
         step = STEP if action == "more" else -STEP
-        # A touch goes to the next whole step: a third becomes 35 %.
+        # A tap moves to the next whole step: a third becomes 35 %.
         steps = weights[place] / STEP
         to = (floor(steps) + 1) * STEP if step > 0 else (ceil(steps) - 1) * STEP
         return self._with(side, _weighed(results, reweighted(weights, place, to)))
@@ -265,7 +265,7 @@ class Draft:
         weights = reweighted([other.weight for other in new], len(results), Fraction(1, len(new)))
         return self._with(side, _weighed(new, weights)), ""
 
-    # What it comes to
+    # Result
 
     @property
     def problem(self) -> str:

@@ -182,7 +182,7 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-# The end
+# Closing
 
 
 def to_close(tournament: Tournament) -> list[dict[str, Any]]:

@@ -46,7 +46,7 @@ def questions_and_answers(asked: "Asked", *, names: bool = True) -> Words | None
 def inquiry_title(number: int, inquiry: Inquiry) -> str:
     title = f"{number}. {_(inquiry.entry.title)}"
     duty = inquiry.opened_by_duty
-    if duty is None or duty.moment == When.CARD_GONE.value:  # that is when the duty ends, not when it falls due
+    if duty is None or duty.moment == When.CARD_GONE.value:  # the end of the duty, not the moment it falls due
         return title
     return f"{title} ({_(MOMENTS[duty.moment]).lower()})"
 

@@ -48,7 +48,7 @@ def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[st
     without = inquiry.known().get("tricks_without", "")
     if state is not None:
         ruled = any(one.effect == "ASSIGNED" for one in state.ruling.rectifications)
-        if not (ruled and without.isdecimal()):  # of most rulings: nothing is read of their results
+        if not (ruled and without.isdecimal()):  # most rulings: their results need not be read
             return []
     found = revokes.numbers(inquiry)
     if found is None:

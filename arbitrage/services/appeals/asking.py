@@ -35,7 +35,7 @@ CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appe
 """What Law 92 calls who appeals, by the consent that is asked for."""
 
 
-# The time for it
+# Time limit
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
     return Period(until, now > until)
 
 
-# Told
+# Notice of the right
 
 
 @transaction.atomic
@@ -110,7 +110,7 @@ def appealable(incident: Incident) -> Ruling:
     return ruling
 
 
-# Asked for
+# Request
 
 
 @transaction.atomic

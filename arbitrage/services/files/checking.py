@@ -280,7 +280,7 @@ def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
                 groups[board, row.section if method.by_section else ""].append(row)
     for rows in groups.values():
         wrong = [row for row in rows if row.id in unlike]
-        # A line at the average stays there whatever else is compared.
+        # A line with an average keeps it whatever it is compared with.
         plain = [row for row in rows if isinstance(row.line, Compared)]
         moved = [row for row in plain if row.id in unlike or worth[row.id][0] != worth[row.id][1]]
         every = len(moved) > 1 and all(row.id in unlike for row in moved)

@@ -103,7 +103,7 @@ def import_tournament(
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
     file = read(data, filename, columns)
-    # One import of a club after the other, so that two taps on the button do not store the file twice.
+    # Imports of a club run one after the other, so that a double tap does not store the file twice.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     digest = digest_of(data, columns)
     if had := known(club, digest):

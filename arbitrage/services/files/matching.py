@@ -57,7 +57,7 @@ def compared(old: Result, new: Result, table: int | None) -> Line:
         if new.kind == old.kind == Result.Kind.PLAYED and not new.contract and new.score == old.score:
             line.values = {"score_ew": new.score_ew}
         if (new.kind, new.score) != (old.kind, old.score) or new.kind == Result.Kind.ARTIFICIAL:
-            # The points that a file gave it were for something else; so was the remark in place of a result.
+            # The stored points, and a remark instead of a result, belonged to the old values.
             line.values |= {name: getattr(new, name) for name in EARNED if name != "remark"}
         if not {old.kind, new.kind} <= {Result.Kind.PLAYED, Result.Kind.PASSED}:
             line.values["remark"] = new.remark
@@ -77,7 +77,7 @@ def compared(old: Result, new: Result, table: int | None) -> Line:
             line.learns[name] = now
     if table is not None and table != old.table:
         line.learns["table"] = table
-    if new.form > 1 and new.form != old.form:  # 1 is said of every line that is not told apart
+    if new.form > 1 and new.form != old.form:  # 1 is the default of a line without forms
         line.learns["form"] = new.form
     if new.position != old.position:
         line.learns["position"] = new.position

@@ -198,7 +198,7 @@ def _check_source(one: "_Merging", digest: str) -> None:
         )
 
 
-# How it is worked out
+# Planning
 
 
 class _Merging:
@@ -206,7 +206,7 @@ class _Merging:
 
     def __init__(self, before: Stored, file: TournamentFile, session: str, digest: str) -> None:
         if file.hands_alone:
-            # Hands, in whatever format: that nobody has played them there takes nothing away here.
+            # A file of hands alone, in whatever format, removes no line.
             file = replace(file, sections=(), boards=tuple(replace(board, results=()) for board in file.boards))
         self.before, self.tournament = before, before.tournament
         self.file, self.session, self.digest = file, session, digest
@@ -258,7 +258,7 @@ class _Merging:
         if record.deal and record.deal != board.deal:
             (self.other_deals if board.deal else self.deals).append(board.number)
             board.deal = record.deal
-        # Those of Law 2 may be what the reader put where the file says nothing.
+        # Values equal to Law 2 may be the reader's default for a file without them.
         if record.dealer != dealer(record.number):
             board.dealer = record.dealer
         if record.vulnerability != vulnerability(record.number):
@@ -273,7 +273,7 @@ class _Merging:
     def _line(self, line: Line) -> None:
         why = self.keeping.why(line.old)
         if why == "adjusted" and line.new.award == self.keeping.adjusted[line.old.pk].award:
-            line.values.pop("award", None)  # our own file, with the score that was confirmed here
+            line.values.pop("award", None)  # our own export, with the score confirmed here
         if not line.values:
             self.completed.append(line)
         elif why == "adjusted" and is_given(self.keeping.adjusted[line.old.pk], line.new):
@@ -300,7 +300,7 @@ class _Merging:
         found = {key for line in lines for key in (line.ns_id, line.ew_id) if key is not None}
         return found | {uuid.UUID(one) for line in lines for one in line.seats}
 
-    # What is said of it
+    # The plan in words
 
     def merge(self) -> Merge:
         """Write the changes in words of the application, in the order of the boards."""
@@ -345,7 +345,7 @@ class _Merging:
         if rounds is not None and rounds > (self.tournament.rounds or 0):
             yield "rounds", rounds
         if self.before.method_said:
-            return  # how it is scored was said, or found in a file
+            return  # the method was chosen, or recognised in a file
         if self.tournament.winners is None and self.file.winners in (1, 2):
             yield "winners", self.file.winners
         if self.file.scoring and self.file.scoring != self.tournament.scoring:

@@ -37,7 +37,7 @@ class Keeping:
             .order_by("at", "pk")
         )
         self.ruled = {one.inquiry.incident.result_id: one for one in rulings}
-        # Once a file has been taken for a line, what had been done by hand before is over.
+        # A line taken from a file later is no longer protected by earlier corrections.
         kinds = ("result_corrected", "result_entered", "result_added", "result_changed")
         events = Event.objects.filter(tournament=tournament, kind__in=kinds).select_related("by").order_by("at", "pk")
         last = {(data := event.data)["result"]: (event, data.get("file", "")) for event in events}

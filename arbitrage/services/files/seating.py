@@ -57,7 +57,7 @@ class Room(imports.People):
         found = self.contestants.get((letter, direction, number)) or self._turned(letter, direction, number)
         if found is None:
             found = super()._contestant(letter, direction, number, team, position)
-            if not position:  # only results name it
+            if not position:  # a contestant that only results name
                 self.seated.append(_told("added", found, "", ""))
         elif team and found.team != imports.fit(team, Contestant, "team"):
             found.team = imports.fit(team, Contestant, "team")

@@ -90,9 +90,9 @@ class Watch:
             except OSError as error:
                 return self._seen(path, "unreadable", error.strerror or "")
             except DatabaseError:
-                self._read.pop(path, None)  # another write was in the way: at the next look
+                self._read.pop(path, None)  # another write was in progress: tried again at the next poll
                 return self._seen(path, "waiting")
-            except Exception:  # whatever it is, the other files are read, and this one is named
+            except Exception:  # the other files are still read, and this one is reported
                 logger.exception("A watched file stopped its reading.")
                 return self._seen(path, "unreadable", _("This file cannot be read by itself. Read it in by hand."))
 
@@ -110,7 +110,7 @@ class Watch:
             return self._seen(path, "asked", _which(first), str(first.tournament.pk))
         if sure:
             return self._update(path, data, sure)
-        if file.damaged:  # it may be whole at the next look
+        if file.damaged:  # it may be complete at the next poll
             return self._seen(path, "waiting", " ".join(one.reason for one in file.warnings[:3]))
         made = imports.import_tournament(club=self.club, by=None, data=data, filename=path.name)
         return self._seen(path, "new", tournament=str(made.tournaments[0].pk), added=len(file.results))

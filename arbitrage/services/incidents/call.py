@@ -66,7 +66,7 @@ def open_incident(
     if called_by and called_by not in SEATS:
         raise ValueError(f"{called_by!r} is not a seat")
     noted: dict[str, Any] = {"called_at": stamp(called_at)} if called_at is not None and called_at < now else {}
-    # The event names the incident that it makes: both are written before the transaction ends.
+    # The event refers to the incident that it creates: both are written in this transaction.
     event = append(
         key,
         "incident_opened",
@@ -126,10 +126,10 @@ def answer_call(
     )
     if table is None:
         called = called.filter(opened_by=by, called_at__gt=clock.now() - A_DOUBLE_TAP)
-    twice = table is not None or id is None  # of no table, an identifier tells two calls from one touched twice
+    twice = table is not None or id is None  # without a table, only an identifier tells two calls from a double tap
     found = called.order_by("called_at", "pk").first() if twice else None
     if found is not None:
-        if id is not None:  # so that sending it again finds it
+        if id is not None:  # so that the same act, sent again, is found
             record(locked(found), by, "call_repeated", id=id)
         return found
     place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
@@ -225,12 +225,12 @@ def place_incident(
     if any(was not in (None, now) for at, (was, now) in enumerate(zip(before, after, strict=True)) if at != ROUND):
         _check_not_final(incident)
     left = copy(incident)
-    left.end = None  # it is the place alone that is of before
+    left.end = None  # a copy with the old place, but read as of now
     if incident.result_id != after[-1]:
         set_scores_aside(incident, by)
     record(incident, by, "placed", board=board, **place)
     complete_facts(fresh(incident), by)
-    share(left, by)  # the table that it has left
+    share(left, by)  # the table it was moved from
     share(fresh(incident), by)
     return fresh(incident)
 

@@ -42,7 +42,7 @@ def cases_by(found: IncidentQuerySet, query: str) -> IncidentQuerySet:
     return found.saying(left, words=False) if left.strip() else found
 
 
-# What is precise
+# Exact filters
 
 
 def _precise(query: str) -> tuple[str, list[Q]]:

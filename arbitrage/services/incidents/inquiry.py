@@ -130,7 +130,7 @@ def begin_inquiry(*, incident: Incident, law: str, by: "User", id: uuid.UUID | N
     begun = untouched.first() if id is None else untouched.exclude(pk=id).first()
     if begun is None or (id is not None and Inquiry.objects.filter(pk=id).exists()):
         return open_inquiry(incident=incident, law=law, by=by, id=id)
-    if id is not None:  # so that sending it again finds it
+    if id is not None:  # so that the same act, sent again, is found
         record(incident, by, "inquiry_repeated", id=id, inquiry=begun.pk)
     return reloaded(begun)
 
@@ -171,7 +171,7 @@ def record_answer(
     event_of = partial(record, incident, by, id=id, inquiry=inquiry.pk, question=question_id, seen=seen_version)
     existing = next((answer for answer in inquiry.answers.all() if answer.question == question_id), None)
     if existing is not None and existing.value == value:
-        if id is not None:  # so that sending it again finds it
+        if id is not None:  # so that the same act, sent again, is found
             event_of("answer_repeated", answer=existing.pk, **as_said(value, existing.note))
         return Outcome("same", existing, value, inquiry)
     said = as_said(value, note_of(incident, value) if isinstance(question, Words) else None)
@@ -192,10 +192,10 @@ def record_answer(
     inquiry = rows.loaded()
     waited = isinstance(question, Moment) or len(tables_of(inquiry.facts)) > 1
     if waited and complete(incident, inquiry, by, come=question.id if isinstance(question, Moment) else ""):
-        inquiry = reloaded(inquiry, incident)  # the table may have changed while it waited
+        inquiry = reloaded(inquiry, incident)  # the table may have changed while the inquiry waited
     follow(incident, inquiry, by)
     mark_as_found(incident, inquiry, by)
-    if inquiry.stage != was or incident.end != (event.hash, event.seq):  # as soon as anything follows
+    if inquiry.stage != was or incident.end != (event.hash, event.seq):  # only when something has changed
         settle(incident, by)
     if {was, inquiry.stage} != {Inquiry.Stage.ASKING} and share(incident, by):
         inquiry = reloaded(inquiry, incident)
@@ -233,7 +233,7 @@ class LoadedRows:
 
     def loaded(self) -> Inquiry:
         """Return the inquiry, with its answers as a prefetch leaves them."""
-        answers = self._inquiry.answers.all().all()  # the second is a copy of what was prefetched, and asks nothing
+        answers = self._inquiry.answers.all().all()  # the second `all` copies the prefetched rows without a query
         answers._result_cache = sorted(self._answers.values(), key=lambda one: one.version)
         vars(self._inquiry)["_prefetched_objects_cache"] = {"answers": answers}
         return self._inquiry

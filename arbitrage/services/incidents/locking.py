@@ -24,7 +24,7 @@ def locked(incident: Incident, *boards: Board | None, head: str = "", alone: boo
     what the other calls of this table know. Where somebody has placed it elsewhere meanwhile, the locks are given back
     and taken again, so that they are always taken in their order.
     """
-    if not connection.features.has_select_for_update:  # SQLite: the whole database is
+    if not connection.features.has_select_for_update:  # SQLite locks the whole database
         return _stored(incident, head, alone)
     while True:
         keys = {key for key in (incident.board_id, *(one.pk for one in boards if one is not None)) if key is not None}
@@ -53,7 +53,7 @@ def lock_boards(keys: Iterable[uuid.UUID]) -> None:
     Their own order (`Meta.ordering`) would join the tournament, and PostgreSQL would lock its row after that of the
     board: in a circle with whoever has locked the tournament first, as it is meant.
     """
-    if connection.features.has_select_for_update:  # SQLite has locked the whole database
+    if connection.features.has_select_for_update:  # SQLite locks the whole database
         list(Board.objects.select_for_update(no_key=True).filter(pk__in=list(keys)).order_by("pk").values_list("pk"))
 
 

@@ -37,7 +37,7 @@ def record_ticked(
     yes = {one for questions in true.values() for one in questions}
     firsts = {questions[0] for _value, questions in boxes}
     for one in dict.fromkeys(one for _value, questions in boxes for one in questions if one in firsts | yes):
-        if not _may_be_asked(outcome.inquiry, one):  # what an opponent had told him settles the rest
+        if not _may_be_asked(outcome.inquiry, one):  # no longer asked: what an opponent had told him settles it
             continue
         outcome = record_answer(
             inquiry=outcome.inquiry,

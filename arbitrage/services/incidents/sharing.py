@@ -80,7 +80,7 @@ def share(incident: Incident, by: "User | None") -> bool:
         return False
     calls = {one.pk: incident if one == incident and incident.end else fresh(one) for one in here}
     log = log_of(incident)
-    while _tell(calls, log, by):  # an inquiry that has ruled on what it learnt may have put something else there
+    while _tell(calls, log, by):  # an inquiry updated by this may rule and change the table again
         log = log_of(incident)
     for call in calls.values():
         if call.state not in OVER:

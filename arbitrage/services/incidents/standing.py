@@ -330,7 +330,7 @@ class _Records:
         if result is None or incident.state == Incident.State.WITHDRAWN:
             return Mark("none")
         if result.board_id == incident.board_id and incident.board is not None:
-            result.board = incident.board  # which is there already
+            result.board = incident.board  # already loaded
         played, scores, line = as_recorded(result), self.scores[result.pk], self._of_the_line(incident, result)
         confirmed = next((one for one in scores if one.state == Adjustment.State.CONFIRMED), None)
         before = tuple((one, self._fixed(one)) for one in scores if one.state == Adjustment.State.SUPERSEDED)

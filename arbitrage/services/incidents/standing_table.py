@@ -55,7 +55,7 @@ def gone_since(incident: Incident, ruling: Ruling, log: Sequence[Logged]) -> tup
     origin, found, seen = str(ruling.inquiry_id), [], set[str]()
     for at in range(own[0] + 1, len(steps)):
         if at - 1 in own:
-            continue  # a stage of the same inquiry says itself what holds
+            continue  # a later stage of the same inquiry replaces its own effects
         before, after = (_of(origin, one) for one in steps[at - 1 : at + 1])
         for key, item in before.items():
             if key in after or key in seen or _is_end(log[at - 1]):
@@ -63,7 +63,7 @@ def gone_since(incident: Incident, ruling: Ruling, log: Sequence[Logged]) -> tup
             seen.add(key)
             found.append(Gone(item, log[at - 1].place[0], log[at - 1], _sentences(ruling, key)))
     there = _of(origin, steps[-1])
-    return tuple(one for one in found if one.item.key not in there)  # what is back holds again
+    return tuple(one for one in found if one.item.key not in there)  # an item that is back applies again
 
 
 def later_than(inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Logged, ...]:
@@ -109,14 +109,14 @@ def _sentences(ruling: Ruling, key: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-# What a ruling rested on
+# Facts that a ruling rested on
 
 
 def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Change, ...]:
     """List what an ended inquiry was told of its result and of its table and is another thing now, when it would rule
     differently on that; () while nothing makes a difference."""
     names = told_otherwise(incident, inquiry, list(log))
-    if incident.result_id is None:  # one that is gone says nothing else
+    if incident.result_id is None:  # without a result only the table can have changed
         names = tuple(name for name in names if name == "table")
     if not names:
         return ()
@@ -166,7 +166,7 @@ def _kind(item: Item) -> str:
     return item.kind if isinstance(item, Lying) else item.lasts
 
 
-# Where a log is worth reading
+# Incidents whose log must be read
 
 
 def busy(calls: Iterable[Incident]) -> set[Any]:

@@ -36,7 +36,7 @@ WRONG_PINS = 5
 LOCKED_FOR = datetime.timedelta(minutes=5)
 
 
-# A tablet is opened
+# Opening a tablet
 
 
 @transaction.atomic
@@ -124,7 +124,7 @@ def end_all(*, of: "User") -> None:
     Pairing.objects.filter(held_by=of, ended_at=None, opened_until__gt=clock.now()).update(ended_at=clock.now())
 
 
-# A PIN
+# PIN
 
 
 EASY = {"0123456789"[at : at + size] for size in range(4, 9) for at in range(0, 11 - size)}

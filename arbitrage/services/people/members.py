@@ -168,7 +168,7 @@ def remove_member(*, member: Membership, by: User) -> None:
     if member.user_id == by.pk:
         raise Refused(_("Nobody removes himself: ask another manager of the club."), "oneself")
     _keep_a_manager(member)
-    club, user, gone = member.club, member.user, copy(member)  # whose key stays
+    club, user, gone = member.club, member.user, copy(member)  # a copy keeps its key after the deletion
     member.delete()
     if not user.memberships.exists() and not user.is_staff:
         user.is_active = False
@@ -207,7 +207,7 @@ def reset_password(*, member: Membership, by: User) -> str:
     user.set_password(password)
     user.save(update_fields=["password"])
     sign_out_everywhere(user)
-    second_factor.end(user)  # whoever lost the password may have lost the telephone
+    second_factor.end(user)  # the telephone may be lost with the password
     reset(username=user.get_username())
     _append(member.club, "password_reset", by, user=user.pk)
     return password

@@ -44,7 +44,7 @@ def adopt_everything() -> Adopted:
     open_cards = Duty.objects.filter(state=Duty.State.OPEN, about="", opens__startswith="50").order_by("pk")
     for duty in open_cards.select_related("inquiry__incident"):
         cards += _describe(duty)
-    incident_index.refresh_all()  # the words of this version
+    incident_index.refresh_all()  # in the words of this version
     return Adopted(clubs, rows, tied, cards)
 
 

@@ -53,7 +53,7 @@ def write(where: Path | None = None) -> Path | None:
     if not lines:
         return None
     path = path_of_today(where)
-    # Added to, never written over: what was witnessed this morning stays a witness tonight.
+    # Append only: this morning's lines must still be there tonight.
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "a", encoding="utf-8") as file:
         file.write("".join(lines))

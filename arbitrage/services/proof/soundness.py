@@ -155,7 +155,7 @@ def tried(what: str, look: Callable[[], list[Any]]) -> list[Any]:
 
 
 def _unread(what: str, error: Exception) -> str:
-    # The kind of the error alone: its text may quote what is stored.
+    # Only the type of the error: its text may quote stored values.
     return f"{what}: could not be read ({type(error).__name__})."
 
 
@@ -167,7 +167,7 @@ def _unguarded() -> list[str]:
 def _club(club: Club, *, rebuild: bool) -> list[str]:
     if club_rows.is_whole(club):
         found = club_rows.rebuild(club) if rebuild else club_rows.differences(club)
-    else:  # of an earlier version, and not taken into its chain yet
+    else:  # rows of an earlier version, not yet adopted into the chain
         found = members.differences(club)
     return [f"{club.slug}: {one}" for one in (*found, *conduct.differences(club))]
 
@@ -176,7 +176,7 @@ def _tournament(key: Any, rebuild: bool) -> list[str]:
     tournament = Tournament.objects.get(pk=key)
     if tournament_rows.is_whole(tournament):
         found = tournament_rows.rebuild(tournament) if rebuild else tournament_rows.differences(tournament)
-    else:  # of an earlier version, and not taken into its chain yet: only what was changed by hand is told
+    else:  # rows of an earlier version, not yet adopted: only changes by hand are compared
         found = entering.differences(tournament) + penalties.differences(tournament)
     return [f"{key}: {difference}" for difference in found]
 

@@ -21,9 +21,9 @@ MODELS: tuple[type[models.Model], ...] = (Club, Membership, Invitation, PlayerLi
 """The models whose rows a club's events say, a row's owner before it."""
 
 OUTSIDE: Outside = {
-    Membership: frozenset({"pin", "pin_failures", "pin_locked_until"}),  # secrets, and what they cost
+    Membership: frozenset({"pin", "pin_failures", "pin_locked_until"}),  # secrets, and counters of wrong tries
     Invitation: frozenset({"name"}),
-    ConductNote: frozenset({"player", "words"}),  # their digest is said
+    ConductNote: frozenset({"player", "words"}),  # the event has their digest
 }
 """The columns that no event says."""
 

@@ -53,7 +53,7 @@ def keep(lines: str, where: Path | None = None) -> None:
         except FileNotFoundError:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             written = _added(path, lines)
-        if written < len(lines.encode()):  # the disk is full: the next line begins by itself
+        if written < len(lines.encode()):  # the disk is full: the next entry starts on a new line
             _added(path, "\n")
     except OSError as error:
         log.warning("The end of a chain was not kept outside the database: %s.", error.strerror)

@@ -165,7 +165,7 @@ def people_digest(tournament: Tournament) -> str:
     return history.digest(history.canonical(said))
 
 
-# What the events say
+# Rows in events
 
 
 def differences(tournament: Tournament) -> list[str]:
@@ -216,7 +216,7 @@ def adopt(tournament: Tournament, known: Sequence[str] = ()) -> Event | None:
     )
 
 
-# The rows of the database
+# Rows of the database
 
 
 def _outside(row: models.Model) -> dict[str, Any]:

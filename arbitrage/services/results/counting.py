@@ -83,7 +83,7 @@ def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool) -> B
 def _row(result: Result, award: Award | None, teams: bool) -> Row:
     line = None if award is None else line_by_hand(result, award) if result.award else award.line(str(result.pk))
     ns, ew = contestants_of(result, teams)
-    if award is not None:  # the line counts for nobody on a side that has nothing here
+    if award is not None:  # a side without a score has no contestants on this line
         ns, ew = (() if award.ns == () else ns), (() if award.ew == () else ew)
     match = " ".join((str(result.round or "-"), *sorted((*each(ns), *each(ew))))) if teams else ""
     points = recorded_points(result)

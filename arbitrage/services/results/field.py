@@ -309,7 +309,7 @@ class Field:
     def _scores(self, rows: Boards, penalties: Mapping[str, Fraction]) -> Scores:
         recognised = self._given is None and not self.tournament.method
         if recognised and rows is self._rows and not penalties:
-            return self.recognised.scores  # the same session was counted to find the method
+            return self.recognised.scores  # already computed when the method was recognised
         return score_session(rows, self.method, penalties=penalties)
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
@@ -392,7 +392,7 @@ class Field:
         return dict.fromkeys(sorted({one.team for one in self.people.values() if one.team}))
 
 
-# What was counted once
+# Cache
 
 MOST_LINES = 30_000
 """So many lines are kept counted by a process: the evenings that are looked at, some kilobytes a line."""
@@ -408,7 +408,7 @@ def field_of(tournament: Tournament) -> Field:
 
     It is everybody's: who wants to see what a change would do, or has written and not said so yet, makes a `Field`.
     """
-    ends = ends_of_chains(tournament.pk)  # read before the rows: a later change has a later end
+    ends = ends_of_chains(tournament.pk)  # read before the rows, so that a later change gets a later end
     with _keeping:
         known = _kept.get(tournament.pk)
         if known is not None and known[0] == ends:

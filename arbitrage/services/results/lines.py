@@ -63,7 +63,7 @@ class Entry:
         self._check()
         contract, artificial = self.contract, self.kind == Result.Kind.ARTIFICIAL
         if artificial or line.kind not in (Result.Kind.PLAYED, Result.Kind.PASSED):
-            line.remark = ""  # it said what the line was instead of a result
+            line.remark = ""  # the remark stood in place of a result
         line.kind = self.kind
         line.contract = str(contract) if contract else ""
         line.declarer = contract.declarer.value if contract and contract.declarer else ""
@@ -75,7 +75,7 @@ class Entry:
         line.ns_percent = _percent(self.ns_share) if artificial else None
         line.ew_percent = _percent(self.ew_share) if artificial else None
         averages = [share.value for share in (self.ns_share, self.ew_share) if isinstance(share, Average)]
-        # A percentage that is typed counts as it is, where the same one in a file may stand for an average.
+        # A typed percentage counts as it is; the same one in a file may stand for an average.
         line.award = _award(self.ns_share, self.ew_share) if artificial else {}
         line.remark = "/".join(averages) if len(averages) == 2 else line.remark
         line.ns, line.ew, line.seats = self.ns, self.ew, list(self.seats)
@@ -207,7 +207,7 @@ def differences(tournament: Tournament) -> list[str]:
                 forms.pop(data["result"], None)
             case _:
                 told[data["result"]] = data["now"]
-                if event.kind == "result_changed":  # a file brings its own form
+                if event.kind == "result_changed":  # a file gives the form itself
                     forms.pop(data["result"], None)
     lines = {str(line.pk): line for line in Result.objects.filter(pk__in=[*told, *forms])}
     found = [f"Result {key}: missing" for key in sorted(told.keys() | forms.keys()) if key not in lines]

@@ -100,7 +100,7 @@ def give_penalty(
     if any(one is not None and one.tournament_id != tournament.pk for one in (incident, board)):
         raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")
     correction = law_of_correction(tournament, agreed=agreed)
-    # The incident is said, not tied: an event that is tied to an incident is one of its own chain.
+    # The incident is named in the data: an event with a foreign key to it would belong to its chain.
     said: dict[str, Any] = {
         "contestant": person.pk if person else None,
         "team": new.team,
@@ -166,7 +166,7 @@ def _text(amount: Decimal) -> str:
     return f"{amount.normalize():f}"
 
 
-# What it would do, before it is written
+# Preview
 
 
 def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tuple[Ranking, ...]:

@@ -36,7 +36,7 @@ def on_their_results(
 def _on_their_results(calls: Iterable[Incident]) -> dict["Place", list[Inquiry]]:
     wanted = list(calls)
     boards = {one.board_id for one in wanted if one.board_id is not None}
-    # As a list: with the boards of a join under an OR, every club's inquiries would be read.
+    # Evaluated first: a join under an OR would scan every club's inquiries.
     here = Incident.objects.filter(board__in=boards).order_by().values_list("pk", flat=True) if boards else ()
     inquiries = (
         Inquiry.objects.filter(incident__in={*here, *(one.pk for one in wanted)})

@@ -416,7 +416,7 @@ def confirm_adjustment(
 
     :raises Refused: the board has changed since the page was shown, nothing changes, or the correction period is over.
     """
-    # Scores of one tournament are confirmed one after the other: each is shown with all that counts.
+    # Confirmations in one tournament are serialised, so that each is shown with the others' effect.
     Tournament.objects.select_for_update(no_key=True).get(pk=incident.tournament_id)
     result_id = Incident.objects.values_list("result", flat=True).get(pk=incident.pk)
     same_result = Incident.objects.filter(result=result_id) if result_id else Incident.objects.filter(pk=incident.pk)

@@ -282,7 +282,7 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
         *tournament.boards.all(),
         *Result.objects.filter(board__tournament=tournament),
     ]
-    for section in tournament.sections.all():  # one section per letter: the new one takes the place of the old one
+    for section in tournament.sections.all():  # letters are unique: the new sections replace the old ones
         section.delete()
     tournament.boards.all().delete()
     tournament.kind = _kind(plan, teams)
@@ -320,7 +320,7 @@ def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date
     if (tournament.name, tournament.date) == (name, date):
         return tournament
     tournament.name, tournament.date = name, date
-    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # outside the chain, which has its digest
+    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # the chain has the digest alone
     changed = [((tournament,), ("date",))]
     tournament_rows.write(
         tournament, "renamed", by=by, changed=changed, people=tournament_rows.people_digest(tournament)

@@ -59,7 +59,7 @@ def matched(order: Sequence[str], met: Met) -> tuple[tuple[tuple[str, str], ...]
         done.add((here, waiting))
         many = waiting.bit_count()
         so_far = bound - _least_left(many, count - here)
-        if many < count - here:  # it waits for somebody below
+        if many < count - here:  # paired with somebody further down
             _push(heap, again, so_far + many + 1, here, waiting | 1 << here, count, way)
         rest = waiting
         while rest:

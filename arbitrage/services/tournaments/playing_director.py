@@ -80,7 +80,7 @@ def yet_to_play(user: "User", tournament: Tournament) -> dict[Any, int | None]:
     boards = {line.board_id: line.round for line in _lines(tournament, mine) if line.kind in TO_PLAY}
     if not boards and not Result.objects.filter(board__tournament=tournament, kind__in=TO_PLAY).exists():
         played = {line.board_id for line in _lines(tournament, mine)}
-        # Of an evening that is read from a growing file nobody knows who will play what.
+        # The pairings of an evening read from a growing file are not known in advance.
         going_on = tournament.rounds is not None and (tournament.current_round or 0) <= tournament.rounds
         left = set(tournament.boards.values_list("pk", flat=True)) - played if going_on else set()
         boards = dict.fromkeys(left)

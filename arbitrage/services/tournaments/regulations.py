@@ -187,7 +187,7 @@ def source_of(fact: str, value: str, tournament: Tournament | None) -> Source:
     break, the tournament itself, or the authority. Without a tournament it is the French one's."""
     setting = in_force(tournament.club, _day(tournament)) if tournament else Setting()
     if fact == "appeal_minutes" and fact not in setting.own:
-        fact = "correction_minutes"  # they end together (92B)
+        fact = "correction_minutes"  # both periods end together (92B)
     if (
         tournament
         and fact == "correction_minutes"

@@ -121,7 +121,7 @@ def _locked(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
-# How it is scored
+# Scoring method
 
 
 @transaction.atomic

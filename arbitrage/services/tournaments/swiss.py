@@ -193,7 +193,7 @@ def _line(board: Board, number: int, table: int, ns: Contestant, ew: Contestant)
     return Result(board=board, section=ns.section, ns=ns, ew=ew, kind=Result.Kind.NOT_PLAYED, **place)
 
 
-# What was drawn
+# The draw
 
 
 def matches_of(tournament: Tournament, number: int) -> tuple[list[Match], list[Unit]]:

@@ -41,7 +41,7 @@ PICTOS = sorted(
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
-# What it takes along: the program, the same for everybody
+# Downloads: the program, the same for everybody
 
 
 @require_safe
@@ -85,7 +85,7 @@ def tables(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return _answer(tables_along.tables(tournament, closed, have, request.user), 200)
 
 
-# What it brings back
+# Acts sent back
 
 
 @require_http_methods(["GET", "POST"])
@@ -102,7 +102,7 @@ def act(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _answer({"status": "refused", "code": "unknown" if form.unknown else "malformed", "message": ""}, 422)
     if not _of_the_evening(request, form.cleaned_data):
-        return _answer({"error": "login"}, 401)  # it is kept until its director signs in with his password
+        return _answer({"error": "login"}, 401)  # the device keeps it until its director signs in
     try:
         return _answer(pages.done(_done(form, user), user), 200)
     except Refused as refused:

@@ -104,7 +104,7 @@ def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return render(request, "tournament/evening_close.html", context)
 
 
-# What may be changed
+# Changes
 
 
 def _rename(request: MemberRequest, tournament: Tournament) -> str:

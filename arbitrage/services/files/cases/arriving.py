@@ -150,7 +150,7 @@ class _Reader:
         for event in self.case.events:
             self._append(event, key, tournament)
         self._notes(key)
-        # The rows as they are in the end: on the way there, a score may count that another case has replaced since.
+        # Only the final rows: on the way, a score may be in force that another case has replaced since.
         rows = MemoryRows(notes={str(self.id(note.id)): note.text for note in self.case.notes})
         for written in Event.objects.filter(stream_id=key).order_by("seq"):
             apply(written, rows)

@@ -263,7 +263,7 @@ def plain_rows(rows: Rows) -> dict[str, list[dict[str, Any]]]:
     found = {
         NAMES[model]: [{"id": str(key)} | fields for key, fields in sorted(rows[model].items())]
         for model in PROJECTED
-        if rows[model] or model not in LATER  # a file of before there were any has no such list
+        if rows[model] or model not in LATER  # a file of an earlier version lacks the list
     }
     plain: dict[str, list[dict[str, Any]]] = json.loads(history.canonical(found))
     return plain
