@@ -1,6 +1,5 @@
-"""What Laws 28 to 32 share: the facts of a call out of rotation, how it is settled at once, and what comes at the turn
-of the player who made it.
-"""
+"""Shared vocabulary of Laws 28 to 32: the facts of a call out of rotation, its immediate settlement, and the turn of
+the player who made it."""
 
 from rulings.auction import PASS, Irregular, Kind, Shown, is_bid, kind_of
 from rulings.bridge import Seat
