@@ -268,7 +268,7 @@ What = Literal[
 
 @dataclass(frozen=True)
 class Said:
-    """What the director says of the table, at its place in the log.
+    """A statement of the director about the table, at its place in the log.
 
     ==================================== ======================== ==============================================
     what                                 about                    it is so that

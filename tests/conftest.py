@@ -1,4 +1,4 @@
-"""Gives every test its database, a real browser, and the guard of the record where the guard is the subject.
+"""Fixtures of every test: its database, a real browser, and the guard of the record where the guard is the subject.
 
 A tool that is missing here is told by name at the end of the run; under REQUIRE_ALL=1 it fails the tests that need it.
 """

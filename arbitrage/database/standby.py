@@ -1,4 +1,4 @@
-"""Reads from a hot standby (DATABASE_REPLICA_URL), in which a browser always finds its own writes.
+"""A hot standby for reading (DATABASE_REPLICA_URL), on which a browser always finds its own writes.
 
 Each browser carries the position of its last write in the primary's log. A standby that has not replayed up to it, that
 lags or that does not answer is skipped: the primary answers instead. Without DATABASE_REPLICA_URL this module does

@@ -229,7 +229,7 @@ class TournamentFile:
 
     @property
     def contestants(self) -> tuple[ContestantRecord, ...]:
-        """Everyone who plays, section after section."""
+        """All contestants, section after section."""
         return tuple(contestant for section in self.sections for contestant in section.contestants)
 
     @property

@@ -1,4 +1,4 @@
-"""A docstring says what its function does, in plain English: the rule of CONTRIBUTING.md."""
+"""Docstrings in plain English, by the rule of CONTRIBUTING.md: a function does, a class and a module are."""
 
 import ast
 import re
@@ -30,9 +30,21 @@ VERBS = set(
 )
 QUESTIONS = set(re.findall(r"\w+", "Are Can Could Did Do Does Had Has Have Is May Might Must Was Were Will Would"))
 
+RIDDLES = set(
+    re.findall(
+        r"\w+",
+        """
+        What Whatever Who Whoever Whom Whose Where Wherever When Whenever How Why Which Whichever Whether That It And So
+        Somebody Something Everyone Everything Those
+        Adopts Checks Computes Draws Finds Gives Keeps Makes Measures Prints Reads Runs Says Shows Stores Takes Tells
+        Tries Turns Walks Writes
+        """,
+    )
+)
+"""Words that begin a description from behind, and verbs whose subject the reader would have to guess."""
+
 
 def test_the_docstring_of_a_function_begins_with_what_it_does():
-    """A property is named as what it is, and so are a class and a module: their docstrings may begin with a noun."""
     said = list(docstrings())
     assert len(said) > 2000
     wrong = [f"{place}: {text.splitlines()[0]}" for place, text in said if not begins_with_a_verb(text)]
@@ -41,6 +53,30 @@ def test_the_docstring_of_a_function_begins_with_what_it_does():
         "ask what it answers: “Is it higher …?”. Say who acts, with the word of the field; CONTRIBUTING.md has five "
         "pairs. A docstring that adds nothing to the name goes. A verb that is missing here joins VERBS."
     )
+
+
+def test_the_docstring_of_a_class_a_module_or_a_property_begins_with_what_it_is():
+    said = list(descriptions())
+    assert len(said) > 1500
+    first = re.compile(r"\w*")
+    wrong = [f"{place}: {text.splitlines()[0]}" for place, text in said if first.match(text).group() in RIDDLES]
+    assert wrong == [], (
+        "Begin with the noun of what it is: “Values of a line”, not “What a line says”; “Import of a file”, not “Reads "
+        "a file”. A property that answers yes or no may ask: “Is it open?”; a module of tests may promise: “A lost act "
+        "is sent again.”. A docstring that adds nothing to the name goes; CONTRIBUTING.md has the pairs."
+    )
+
+
+def descriptions() -> Iterator[tuple[str, str]]:
+    """The docstrings of all modules, classes and properties, by their place."""
+    for folder in ("arbitrage", "rulings", "tests"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if "migrations" not in path.parts else ():
+                described = isinstance(node, ast.Module | ast.ClassDef) or (
+                    isinstance(node, ast.FunctionDef) and is_property(node)
+                )
+                if described and (text := ast.get_docstring(node)):
+                    yield f"{path.relative_to(ROOT)} {getattr(node, 'name', '')}", text
 
 
 def begins_with_a_verb(text: str) -> bool:

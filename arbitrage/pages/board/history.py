@@ -93,7 +93,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     @cached_property
     def events(self) -> list[Event]:
-        """Everything that happened to the board, without the events of the whole tournament."""
+        """The events of the board, without those of the whole tournament."""
         return list(Event.objects.of_board(self.board, self.incidents).select_related("by"))
 
     def entries(self) -> Iterable[dict[str, Any]]:

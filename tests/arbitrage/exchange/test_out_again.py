@@ -1,4 +1,4 @@
-"""What comes in goes out and comes back the same: an unread line, the par, the players of an individual, teams."""
+"""A file read and written again is the same: an unread line, the par, the players of an individual, teams."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -35,7 +35,7 @@ class Evening:
 
     @property
     def taps(self) -> int:
-        """With the entry in the list of tournaments, and the green button."""
+        """The taps of an evening, with the entry in the list of tournaments, and the green button."""
         return len(self.touched) + 2
 
 
