@@ -33,9 +33,9 @@ SHOWN = {
 }
 DOORS = {"pin"}
 LEFT_OUT = {"Pairing", "ConductNote"}
-"""What opens a door is not shown, not even as a digest; nor what was noted of conduct, which has a right of its own."""
+"""Columns never shown, not even as a digest: secrets, and notes on conduct, which need a permission of their own."""
 OF_THE_INSTALLATION = {"Club", "Membership", "Invitation"}
-"""What administrators see of every club: that it is there, and who belongs to it."""
+"""Models that administrators see for every club: its existence, and its members."""
 LATEST_FIRST = {"Event": ("-at", "stream", "-seq"), "Incident": ("-called_at",), "Tournament": ("-date",)}
 
 

@@ -22,7 +22,7 @@ HTTPS = environment.flag("HTTPS")  # served over https, by this machine or by a 
 SECRET_KEY = environment.secret("SECRET_KEY", DATA_DIR / "secret_key")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = LOOPBACK + environment.own_names() + environment.words("ALLOWED_HOSTS")
-"""Beside them the private addresses in numbers (`arbitrage.server.hosts`)."""
+"""Private IP addresses are accepted too (`arbitrage.server.hosts`)."""
 
 OTP_TOTP_ISSUER = "Arbitrage"
 LOGIN_URL = "login"

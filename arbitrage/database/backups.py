@@ -24,13 +24,13 @@ from django.utils import timezone
 from arbitrage.services import clock
 
 KEPT = 14
-"""So many backups are kept by the daily rotation, and the first one of each of the last twelve months."""
+"""Daily backups that the rotation keeps, besides the first one of each of the last twelve months."""
 MONTHS = 12
 SQLITE, POSTGRESQL = "database.sqlite3", "database.dump"
 KEY, CHECKPOINTS = "secret_key", "checkpoints"
-"""What is saved beside the database: names in DATA_DIR; the key only where that is asked."""
+"""Files of DATA_DIR that are saved beside the database; the key only on request."""
 SESSIONS = "django_session"
-"""The table of who is signed in: everybody signs in again after a backup was put back."""
+"""The table of sessions, emptied in a backup: everybody signs in again after a restore."""
 
 
 class BackupError(Exception):

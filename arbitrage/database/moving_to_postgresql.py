@@ -12,7 +12,7 @@ from arbitrage.server import environment
 
 TARGET = "target"
 LEFT = {"django_migrations", "django_session"}
-"""What the target has by itself, and who is signed in at this moment."""
+"""Tables not copied: those that the target creates itself, and the sessions."""
 
 
 class MoveError(Exception):

@@ -23,9 +23,9 @@ REPLICA = "replica"
 COOKIE = "written"
 PLACE = re.compile(r"[0-9A-F]{1,8}/[0-9A-F]{1,8}")
 UNKNOWN = "FFFFFFFF/FFFFFFFF"
-"""A place that no standby reaches: who carries it reads the primary."""
+"""A log position that no standby reaches: a browser that carries it reads from the primary."""
 LAG = 30
-"""Seconds that a standby may be behind before it is passed over."""
+"""Seconds that a standby may lag before it is skipped."""
 
 logger = logging.getLogger(__name__)
 _reading: ContextVar[bool] = ContextVar("reading from the standby", default=False)

@@ -22,7 +22,7 @@ MAX_ROWS = 100_000
 MAX_SECONDS = 20.0
 
 _LONG_VALUES = 0x4C41564C
-"""Whose the pages of long values are, in place of a table's."""
+"""The owner of pages of long values, where other pages have their table."""
 _READING = threading.Lock()
 _TABLES_KEPT, _MOST_KEPT = 24, 30_000
 _READ: dict[bytes, tuple[list["Row"], int, bool]] = {}
@@ -75,7 +75,7 @@ class Database:
             self._miss(_("The database stops in the middle of a page: it is cut short, or was being written."))
         said = self._said(_CATALOG * self._page_size)
         self.listed_whole = whole and not lost and len(listed) >= said
-        """Is the list of tables whole? A table that is not in one that is not may be in the database all the same."""
+        """Is the list of tables complete? If it is not, a missing table may still be in the database."""
         if not self.listed_whole:
             reason = _("The database’s list of tables is damaged: of %(said)s entries %(read)s can be read.")
             self._miss(reason % {"said": said, "read": len(listed)})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
 
 Name = tuple[object, ...]
-"""What tells one line from all the others of its file."""
+"""A key that tells one line from all the others of its file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def _is_alone(contestant: ContestantRecord, section: Contestants) -> bool:
 
 
 Place = str | Callable[[], str]
-"""Where something is, in words, or what finds the words: a table of a hundred thousand rows needs them for few."""
+"""A place in words, or a function that makes the words: a table of a hundred thousand rows needs few of them."""
 
 
 def _placed(place: Place) -> str:

@@ -46,7 +46,7 @@ MOST_BOARDS = 64
 MAX_TOKENS = 2_000_000
 LONGEST = {"md": 200, "qx": 40, "ah": 200, "sv": 10, "mb": 2_000, "pc": 500, "mc": 10, "pn": 2_000}
 LONGEST_VALUE = 20_000
-"""Signs of a value that are looked at, by its key."""
+"""Characters of a value that are read, by its key."""
 
 _TOKEN = re.compile(r"([a-z]{2})\|([^|]*)\|")
 _SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)

@@ -122,7 +122,7 @@ def begin(data: bytes) -> Notes:
 
 
 START = 210 * 4_992
-"""Bytes of a file that its format is told by. They are whole records of .dup, .bri and .dge, whose length tells too."""
+"""Bytes of a file by which its format is recognised: whole records of .dup, .bri and .dge, whose length counts too."""
 
 
 def start_of(data: bytes) -> bytes:
@@ -242,7 +242,7 @@ def tidy(text: str, limit: int = 200) -> str:
 
 
 LONGEST_WORD = 60
-"""Signs of a number, a contract, a seat or a card; what is longer is none, and is not looked at."""
+"""Characters of a number, a contract, a seat or a card; longer text is rejected unread."""
 LONGEST_DEAL = 200
 
 
@@ -330,7 +330,7 @@ class Line:
 
 
 UNREAD = "? "
-"""What stands before a text that nobody could read, where a format has no other word for such a line."""
+"""The prefix of an unreadable text, where a format has no other word for such a line."""
 
 
 def unread_contract(remark: str) -> str:
@@ -354,7 +354,7 @@ _SCORE_LIKE = re.compile(r"[+-]?\d.*|A[+-]?\s?[\d/ +-]*.*|M[+-]?")
 NOT_PLAYED = frozenset(
     ("NP", "N P", "N/P", "N.P.", "NOT PLAYED", "NJ", "N J", "N/J", "NON JOUE", "NON JOUEE", "NON JOUÉ", "NON JOUÉE")
 )
-"""How programs say, in place of a contract or a score, that a board was not played."""
+"""Words of programs, in place of a contract or a score, for a board that was not played."""
 BLANKS = frozenset(("", "-", "--", "?", "N/A"))
 
 

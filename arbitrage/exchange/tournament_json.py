@@ -58,7 +58,7 @@ def recognises(start: bytes) -> bool:
 
 
 Reader = Callable[[Any, str], Any]
-"""Gives the value that a piece of JSON stands for; the text is its place, such as "boards[2].results[0].tricks"."""
+"""A function that converts a piece of JSON; the text is its place, such as "boards[2].results[0].tricks"."""
 
 
 def write(tournament: TournamentFile, record: Mapping[str, int | str] | None = None) -> bytes:

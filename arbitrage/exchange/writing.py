@@ -301,4 +301,4 @@ _LIMITS: Iterable[tuple[tuple[Format, ...], Callable[[BoardRecord], bool], str]]
         gettext_noop("A score that is left to the director is written as a board that was not played."),
     ),
 )
-"""What a format has no place for: the formats, whether a board has it, and the sentence."""
+"""Values that a format cannot hold: the formats, a test of a board, and the sentence."""

@@ -11,7 +11,7 @@ from arbitrage.models import Appeal, AppealSeat, AppealWords, Club
 from arbitrage.services.incidents import LONGEST_WORDS
 
 DIRECTOR = "director"
-"""Who appeals, where the director refers the case himself: an empty value would be nobody chosen."""
+"""The appellant when the director refers the case himself: an empty value would mean that nobody was chosen."""
 
 
 def typed(label: Any, *, required: bool = False, rows: int = 3, missing: Any = "") -> forms.CharField:

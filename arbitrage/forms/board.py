@@ -77,7 +77,7 @@ class ResultForm(forms.Form):
 
 
 SHARES = (*Average, "60", "50", "40")
-"""What a side may be given at a touch; any other percentage is typed."""
+"""Scores that a side may be given with one tap; any other percentage is typed."""
 
 
 # Keys pressed

@@ -14,7 +14,7 @@ from arbitrage.pages.wording.tables_and_boards import is_there
 from arbitrage.services.incidents import LONGEST_WORDS
 
 LATEST = 10**14
-"""More than any moment in milliseconds, which count the versions of a note."""
+"""A limit above any time in milliseconds, by which the versions of a note are numbered."""
 
 
 class TableField(forms.ChoiceField):

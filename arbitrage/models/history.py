@@ -37,7 +37,7 @@ class Stream(models.Model):
 
 LOCK = "SELECT head, seq FROM arbitrage_stream WHERE id = %s"
 PROLONG = "UPDATE arbitrage_stream SET head = %s, seq = %s WHERE id = %s AND head = %s AND seq = %s"
-"""Every event asks both: written out because making them took longer than all that they do."""
+"""A query of every event, in SQL: building it by the ORM took longer than running it."""
 
 
 def locked_stream(stream_id: uuid.UUID) -> Stream | None:
@@ -65,7 +65,7 @@ SELECT incident.state, inquiry.stage, EXISTS (
 FROM arbitrage_incident AS incident
 LEFT JOIN arbitrage_inquiry AS inquiry ON inquiry.incident_id = incident.id
 WHERE incident.id = %s"""
-"""Every ruling asks this: written out because making it took longer."""
+"""A query of every ruling, in SQL: building it by the ORM took longer."""
 
 
 def stands_of(incident: uuid.UUID) -> list[tuple[str, str | None, bool]]:
@@ -87,7 +87,7 @@ FROM arbitrage_membership AS member
 JOIN arbitrage_tournament AS tournament ON tournament.club_id = member.club_id
 JOIN arbitrage_club AS club ON club.id = member.club_id AND club.disabled_at IS NULL
 WHERE member.user_id = %s AND tournament.id = %s"""
-"""Every tablet of a room asks this every few seconds: one query, written out because making it took longer."""
+"""A query that every tablet of a room repeats every few seconds, in SQL: building it by the ORM took longer."""
 
 
 def events_of_room(tournament: uuid.UUID, user: Any) -> int | None:

@@ -108,7 +108,7 @@ class Incident(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     end: tuple[str, int] | None = None
-    """Where its chain ended (hash, number) when a service locked it, with what it has written since."""
+    """The end of its chain (hash, number) when a service locked it, including what it has written since."""
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -197,7 +197,7 @@ class Inquiry(models.Model):
     )
 
     head, has_duties = "", True
-    """The end of the chain when it was loaded with its answers, where that is known; did it ever leave a duty?"""
+    """The end of the chain when the inquiry was loaded with its answers, if known; and whether it ever left a duty."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:

@@ -80,7 +80,7 @@ JOIN arbitrage_tournament AS tournament ON tournament.id = incident.tournament_i
 WHERE incident.club_id = (SELECT club_id FROM arbitrage_incident WHERE id = %s)
 AND inquiry.law = %s AND inquiry.stage = 'ruled' AND incident.state <> 'withdrawn'
 AND inquiry.id <> %s"""
-"""Every page of an inquiry asks this: one query, written out because making it took longer."""
+"""A query of every page of an inquiry, in SQL: building it by the ORM took longer."""
 
 
 def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:

@@ -190,9 +190,9 @@ def described(name: str, address: str) -> dict[str, Any]:
 
 
 POOL = {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5}
-"""A request waits ten seconds for a connection. One that cannot be made is given up sooner, so that whoever asks next
-has it tried at once: the tries of one and the same come ever more rarely, and would leave a database that is back
-without visitors for as long as it was away."""
+"""A request waits ten seconds for a connection. A failed attempt is given up earlier, so that the next request tries
+again at once: the pool retries with growing delays, and would keep a database that is back unused for as long as it was
+down."""
 
 
 def _that_may_be_written_to() -> dict[str, Any]:
@@ -216,7 +216,7 @@ def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 _PARTS = re.compile(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
-"""RFC 3986, appendix B: every text is like that."""
+"""RFC 3986, appendix B: it matches any text."""
 
 
 def _parts(address: str) -> SplitResult:

@@ -13,19 +13,19 @@ from typing import IO
 import h11
 
 HEAD_SECONDS = 15.0
-"""A request line and its headers arrive within this."""
+"""Time limit for a request line and its headers."""
 PAUSE_SECONDS = 10.0
-"""Between two pieces of a body no more than this passes,"""
+"""Time limit between two pieces of a body."""
 BODY_SECONDS = 120.0
-"""and a whole body arrives within this."""
+"""Time limit for a whole body."""
 WORKER_SECONDS = 120.0
-"""A worker has so long to answer, and a client to take a piece of the answer."""
+"""Time limit for a worker's answer, and for a client to take a piece of it."""
 LARGEST_HEAD = 32 * 1024
 LARGEST_BODY = 64 * 1024 * 1024
 CRUMBS = 4
-"""A body in chunks takes at most so many bytes on the wire for each of its own: smaller chunks only cost time."""
+"""Bytes on the wire that a chunked body may take for each byte of content: smaller chunks only cost time."""
 IN_MEMORY = 256 * 1024
-"""A longer body waits on the disk."""
+"""Bytes of a body kept in memory; a longer one is spooled to disk."""
 PIECE = 64 * 1024
 
 NO_ROOM = (
@@ -34,7 +34,7 @@ NO_ROOM = (
 )
 
 Headers = list[tuple[bytes, bytes]]
-"""Names as they were written, and values."""
+"""Header names as written, with their values."""
 
 
 class Refusal(Exception):

@@ -16,7 +16,8 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fd00::/8")))
 AFAR = {socket.AF_INET: "10.255.255.255", socket.AF_INET6: "fd00::ffff"}
-"""Addresses that nothing is sent to: the system says from which of its own it would."""
+"""Addresses to which nothing is sent: connecting a socket to one tells which of its own addresses the system would
+use."""
 
 
 def is_private(name: str) -> bool:

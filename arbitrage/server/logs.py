@@ -37,7 +37,7 @@ class OneLine(logging.Formatter):
 
 
 TOKEN = re.compile(r"(/(?:invited|played|password)/[^/\s]+/)[^/\s]+")
-"""What opens a door in an address, behind the identifier of the door."""
+"""A secret in a URL, behind the identifier of what it opens."""
 
 
 def without_tokens(line: str) -> str:

@@ -11,22 +11,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 CONNECTIONS = 2048
-"""So many connections at once where the system allows the files; one address has at most half of them."""
+"""Concurrent connections, where the system allows the files; one address may have half of them."""
 WORKING = 1024
-"""So many of them with a request at a worker; one address has at most half of these: a congress behind one router."""
+"""Concurrent requests at the workers; one address may have half of them: a congress behind one router."""
 STALLED_SECONDS = 2.0
-"""Who has begun a request and said nothing for so long gives way."""
+"""Seconds of silence after which an unfinished request may be closed for another."""
 SPARE_FILES = 256
-"""What the server opens besides: the database, pages, long bodies."""
+"""File descriptors for everything else: the database, pages, long bodies."""
 
 
 class Doing(enum.Enum):
     WAITING = enum.auto()
-    """for its next request, or its first;"""
+    """Waiting for the next request, or the first."""
     ASKING = enum.auto()
-    """a request has begun and is not whole yet;"""
+    """A request has begun and is incomplete."""
     WORKING = enum.auto()
-    """a worker has it."""
+    """A worker answers the request."""
 
 
 @dataclass(eq=False)

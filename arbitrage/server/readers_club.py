@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 Handler = Callable[[HttpRequest], HttpResponse]
 CHOSEN = "club"
-"""Where the session keeps the club that was chosen."""
+"""The session key of the chosen club."""
 EVENING = "evening"
-"""The cookie that keeps the tournament whose room was looked at last, and its club: looking writes no row."""
+"""The cookie with the last visited tournament and its club: a visit writes no row."""
 ROOM_LEFT = re.compile(r"(?P<tournament>[0-9a-f-]{36})\.(?P<club>[0-9a-f-]{36})")
 
 

@@ -22,15 +22,15 @@ from arbitrage.server.places import Doing, Place, Places, of_this_machine
 from arbitrage.server.turns import TooLong, Turn, Turns
 
 IDLE_SECONDS = 75.0
-"""A connection that asks nothing is kept so long, if nobody needs its place."""
+"""Seconds that an idle connection is kept, if nobody needs its place."""
 PARTING_SECONDS = 2.0
-"""Who is refused in the middle of sending is heard so long more, or his system would throw the sentence away;"""
+"""Seconds that a client refused while sending is still read: otherwise its system would discard the answer."""
 PARTING_AT_ONCE = 64
-"""so many at once."""
+"""Such clients at a time."""
 
 HOP_BY_HOP = {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade"}
 OWN = {b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded", b"x-real-ip", b"expect"}
-"""What the door says itself to the worker, or keeps for itself: what a client says of it is not believed."""
+"""Headers that the proxy sets for the worker or handles itself: a client's own are not trusted."""
 
 FULL = Refusal(
     503,

@@ -49,7 +49,7 @@ NEEDS: dict[str, str] = {
     }.items()
     for name in names.split()
 }
-"""What the least of those who may look at a page is; what is sent to it may need more (`to_change`)."""
+"""The least permission that each page requires; what is sent to it may need more (`to_change`)."""
 
 OF_THE_TABLE = (
     "healthz readyz service_worker manifest offline offline_laws outbox login logout player_board switch home "
@@ -77,12 +77,12 @@ WAYS = {
     "appeal_id": "incidents__appeals",
     "event_id": "events",
 }
-"""The way from a tournament to the row that an address names; an address that names another is closed to tablets."""
+"""Lookups from a tournament to the row that a URL names; other URLs are closed to tablets."""
 OF_NO_TOURNAMENT = {"law_id", "version", "question_id", "key", "token", "pdf", "uidb64", "leaf"}
-"""What an address names that is no row of a club."""
+"""URL parameters that are no row of a club."""
 
 A_CONGRESS = datetime.timedelta(days=3)
-"""So many days a tournament may have begun before the evening, while its scores are not published."""
+"""Days that a tournament may have begun before the evening, while its scores are not published."""
 
 
 @dataclass

@@ -12,11 +12,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 AT_ONCE = 16
-"""So many at the workers, where nobody says how many threads these have."""
+"""Requests at the workers, where the number of their threads is not known."""
 FOR_A_THREAD = 2
-"""So many for each thread of a worker: one that it answers and one that is ready."""
+"""Requests for each thread of a worker: one being answered and one waiting."""
 PATIENCE_SECONDS = 3.0
-"""So long a turn is waited for; a page gives up after four, and its answer takes a moment too."""
+"""Seconds that a request waits for its turn; a page gives up after four, and its answer takes a moment too."""
 
 
 class Gone(ConnectionError):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 WITHIN = timedelta(minutes=1)
-"""How long an act can be undone: a page offers it for ten seconds, and a bad network takes its time."""
+"""How long an act can be undone: a page offers it for ten seconds, and a slow network needs more."""
 
 OF_A_TOURNAMENT: Mapping[str, tuple[str, ...]] = {
     "round_begun": (),
@@ -31,7 +31,7 @@ OF_A_TOURNAMENT: Mapping[str, tuple[str, ...]] = {
     "round_drawn": ("drawn",),
     "round_exchanged": ("drawn",),
 }
-"""The acts on a tournament that can be undone, with what their events say that the inverse says too."""
+"""The acts on a tournament that can be undone, with the fields that the inverse event repeats."""
 
 
 UNDOABLE = ("table_said", "duty_done", "result_corrected", *OF_A_TOURNAMENT)
@@ -45,7 +45,7 @@ def last_of(stream: Tournament | Incident, by: "User") -> Event | None:
 
 
 LOOKED_AT = 20
-"""The latest acts of a stream among which the last one of a person is looked for."""
+"""The latest acts of a stream among which a person's last one is searched."""
 
 
 @transaction.atomic

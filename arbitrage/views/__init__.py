@@ -102,7 +102,7 @@ def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
 
 
 NOT_OF_THE_BOARD = ("attend", "leave", "withdraw")
-"""What a director who plays may do with a call on a board that he has yet to play."""
+"""Pages of a call that stay open to a playing director whose board it is: they show nothing of the board."""
 
 
 def _closed(request: MemberRequest, named: Mapping[str, Any]) -> HttpResponse | None:

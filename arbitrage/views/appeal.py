@@ -127,7 +127,7 @@ FORMS: Mapping[str, type[forms.Form]] = {
     "decide": DecisionForm,
     "withdraw": WithdrawalForm,
 }
-"""What is sent with an act that needs words."""
+"""Forms of the acts that need words."""
 
 DO: Mapping[str, Callable[[MemberRequest, Appeal, Any], None]] = {
     "say": _say,

@@ -196,7 +196,7 @@ def par_of(game: Game) -> str:
 
 
 LONGEST_PAR = 40
-"""What a board keeps of its par."""
+"""Characters of a par that a board keeps."""
 
 
 def double_dummy_of(game: Game) -> str:

@@ -40,7 +40,7 @@ MAX_CELLS = 3_000_000
 MAX_COLUMNS = 200
 MAX_LINE = 200_000
 HEADING_WITHIN = 20
-"""A heading is looked for in so many rows: programs put titles above it."""
+"""Rows in which a heading is searched: programs put titles above it."""
 
 COLUMNS = (
     "tournament", "date", "club", "scoring", "winners", "event", "session", "section", "board", "dealer",
@@ -98,7 +98,7 @@ _WEAK = {
     "points": "ns_points",
     "imps": "ns_points",
 }
-"""Headings that say no side: North-South's, unless another column of the table says so itself."""
+"""Headings without a side: North-South's, unless another column of the table is explicitly so."""
 _FIELD_OF = {heading: field for field, headings in _HEADINGS.items() for heading in headings.split(", ")}
 KINDS: tuple[Kind, ...] = ("played", "passed", "artificial", "not_played", "unreadable")
 SCORINGS: tuple[Scoring, ...] = ("MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL")
@@ -118,14 +118,14 @@ SIDES: tuple[Direction, Direction] = ("NS", "EW")
 BETWEEN_NAMES = (" - ", " / ", " & ", " et ", " and ", "/", "&", ";", "-")
 FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")  # full-width signs too, which some spreadsheets treat alike
 NO_TABLE = re.compile(rb"[<\[{]|%\s*PBN|PK\x03\x04|\x1f\x8b|\xd0\xcf\x11\xe0|%PDF")
-"""How files of other formats begin."""
+"""The beginnings of files of other formats."""
 
 
 SAMPLE = 200
-"""The rows that are looked at to see whether a column holds what it is said to hold."""
+"""Rows that are checked to see whether a column has the values of its meaning."""
 
 FIELDS = tuple(dict.fromkeys((*_HEADINGS, *COLUMNS)))
-"""Everything that a column may mean."""
+"""Every possible meaning of a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +324,7 @@ class Unfit:
 
 
 RESULT_FIELDS = frozenset(("contract", "score", "score_ew", "ns_percent"))
-"""A line of a traveller says one of these, at least."""
+"""Fields of which a line of a traveller needs at least one."""
 
 
 def unnamed(text: str) -> Proposal | None:
@@ -407,7 +407,7 @@ _FITS: Mapping[str, Callable[[str], bool]] = {
     "ns_points": lambda cell: decimal(cell) is not None,
     "ew_points": lambda cell: decimal(cell) is not None,
 }
-"""Whether a cell holds what its column is said to hold, where that can be told."""
+"""Checks of a cell against the meaning of its column, where one is possible."""
 
 
 def percent(text: str) -> Decimal | None:

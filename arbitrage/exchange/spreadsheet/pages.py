@@ -31,7 +31,7 @@ MAX_WIDTH = 200
 _SUITS = {"s": "S", "h": "H", "d": "D", "c": "C", "nt": "NT", "n": "NT", "spade": "S", "heart": "H", "diamond": "D",
           "club": "C", "spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C", "pik": "S", "kier": "H",
           "karo": "D", "trefl": "C", "ba": "NT"}  # fmt: skip
-"""What the picture of a suit stands for, by the name of its file, where it says nothing itself."""
+"""Suits by the file name of their picture, for a picture without a text of its own."""
 
 
 def recognises(start: bytes) -> bool:

@@ -33,7 +33,7 @@ BOARD = re.compile(
 _WORD = re.compile(r"board|\bbd\b|donne|[eé]tui|rozdanie", re.IGNORECASE)
 _FEW = 4
 MAX_TITLE = 200
-"""Signs of a title in which a board is looked for, blanks in a row taken for one: the time stays linear."""
+"""Characters of a title in which a board is searched, runs of blanks counted as one: the time stays linear."""
 
 
 def board_row(cells: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ from arbitrage.exchange.spreadsheet.columns import MAX_CELL, MAX_ROWS, Proposal,
 
 MAX_UNPACKED = 80 * 1024 * 1024
 MAX_RATIO = 250
-"""A sheet of many results unpacks to thirty times its size; what is made to fill a disk, to a thousand."""
+"""The largest ratio of compression: a sheet of many results has thirty, a file made to fill the disk a thousand."""
 MAX_PARTS = 1_000
 MAX_SHEETS = 20
 MAX_COLUMNS = 120
@@ -30,7 +30,7 @@ MAX_CELLS = 300_000
 """Forty thousand lines of a table: ten seconds of a processor, and as CSV they take one."""
 MAX_SECONDS = 20.0
 MAX_EMPTY_ROWS = 1_000
-"""So many rows without anything end a sheet: its last row may be numbered a million."""
+"""Consecutive empty rows that end a sheet: its last row may be numbered a million."""
 
 DELIMITER = ";"
 

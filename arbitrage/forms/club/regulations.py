@@ -12,7 +12,7 @@ from arbitrage.services.tournaments.regulations import in_force, problem
 from rulings.regulations import AUTHORITIES, FACTS, LEAST_AND_MOST, allowed, as_facts
 
 NAMES = {"ffb": gettext_lazy("French federation"), "wbf": gettext_lazy("International")}
-"""The authorities, as the page offers them."""
+"""Names of the authorities on the page."""
 
 CHOICES = {
     "profile_54a": [
@@ -37,7 +37,7 @@ CHOICES = {
         ("yes", gettext_lazy("May sit on the committee")),
     ],
 }
-"""What a setting that is one of a few readings may be, as the page offers it."""
+"""Options on the page of the settings that have a few readings."""
 
 
 class RegulationsForm(forms.Form):

@@ -45,7 +45,7 @@ class FilterForm(forms.Form):
     state = forms.CharField(label=gettext_lazy("State"), required=False, max_length=12)
 
     chosen_among: tuple[str, ...] = ("period", "tournament", "what", "director", "state")
-    """What has a select, in order; what else could be chosen is not asked for."""
+    """Filters with a select, in order; options of the others are not queried."""
 
     def __init__(self, club: Club | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

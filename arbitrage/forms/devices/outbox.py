@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KINDS = ("open", "law", "answer", "words", "ruled", "say")
 LARGEST_ACT = 64 * 1024
 KEPT = datetime.timedelta(days=3)
-"""So long before it arrives a call is believed to have been made."""
+"""The longest delay of an act that is believed."""
 A_TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 HANDED = 40
 """The most facts that one law hands on to another."""

@@ -16,7 +16,7 @@ from arbitrage.services.tournaments.evenings import MOST_BOARDS, MOST_SECTIONS, 
 FIRST_YEAR = 1925
 YEARS_AHEAD = 2
 BETWEEN = re.compile(r"\t|;|/|&|\s[-–—]\s|\s(?:et|and)\s", re.IGNORECASE)
-"""What stands between the two names of a pair, in a list typed or pasted."""
+"""Separators of the two names of a pair, in a list typed or pasted."""
 
 
 def pairs_of(text: str) -> list[tuple[str, ...]]:

@@ -54,7 +54,7 @@ def clock_of(found: Period | None, now: datetime) -> dict[str, Any] | None:
 
 
 WARNING = 5
-"""The minutes before the end of the time for appeals from which its clock warns."""
+"""Minutes before the end of the time for appeals at which its clock warns."""
 
 
 # In the room and on the board
@@ -140,7 +140,7 @@ CONSENT_WORDS: dict[str, Callable[[], str]] = {
     Appeal.Consent.CAPTAIN: lambda: _("The captain of the team wishes to appeal (92D2)."),
     Appeal.Consent.PLAYER: lambda: "",
 }
-"""What is ticked of whose agreement an appeal needs."""
+"""Words of the checkbox for the agreement that an appeal needs."""
 
 
 def _told(one: RightTold, holds: bool) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from arbitrage.services.results.field import TravellerLine, traveller
 from rulings.bridge import Side
 
 A_PAGE = 100
-"""Entries of the history that are shown together."""
+"""Entries of the history shown together."""
 
 
 def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from rulings.bridge import NotationError, Seat, parse_contract
 from rulings.scores.adjusted import Average
 
 LATE = "correction_period_over"
-"""Why a correction is refused that only lacks the director's tick."""
+"""Code of a correction that is refused only because the director has not ticked the box."""
 
 
 def touched_of(line: Result, places: Places) -> dict[str, str]:
@@ -58,7 +58,7 @@ def share_key(share: str, touched: str | None) -> dict[str, Any]:
 
 
 KEPT = {*ResultForm.base_fields, *LineForm.base_fields, "ns", "ew", *Seat.__members__} - {"reason"}
-"""What the page of the effect sends on with the confirmation, or back to the keypad."""
+"""Fields that the page of the effect passes on with the confirmation, or back to the keypad."""
 
 
 def told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> str:

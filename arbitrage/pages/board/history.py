@@ -44,7 +44,7 @@ from rulings.engine.roles import with_roles
 from rulings.scores.award import Award
 
 WHOLE = ("tournament_imported", "tournament_updated", "scores_published", "publication_withdrawn")
-"""What happens to a tournament and to every board of it."""
+"""Events of the whole tournament."""
 
 ANSWERS = ("answered", "answer_changed")
 
@@ -55,7 +55,7 @@ BOOKS = frozenset(
         *("call_repeated", "inquiry_repeated", "case_placed", "appeal_seated", "appeal_unseated"),
     }
 )
-"""The kinds of events that only keep the books: what follows from another event, and what was sent twice."""
+"""Bookkeeping events: consequences of another event, and repetitions."""
 
 
 class History(AppealEntries, LineEntries, PenaltyEntries):

@@ -16,7 +16,7 @@ ENDINGS = ((0, 1, 2, 3, 4), (-1, -2, -3, -4, -5))
 
 
 RARE_ENDINGS = ((5, 6, -6, -7, -8), (-9, -10, -11, -12, -13))
-"""How a contract ends, in tricks above or under it, in the rows of the keypad."""
+"""Results of a contract, in tricks above or under it, in the rows of the keypad."""
 
 
 def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, str]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from arbitrage.pages.wording.qr_code import qr
 from arbitrage.services.people import link_tokens
 
 Whole = Callable[[str], str]
-"""Makes the whole address of a path, as the reader of the page sees this server."""
+"""A function that makes the full URL of a path, with the host that the reader used."""
 
 
 def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any]]:

@@ -29,15 +29,15 @@ from rulings.papers.register import number_of, titles
 from rulings.papers.type_size import sheets
 
 EDITION = list(EDITIONS)[-1]
-"""The Laws in force: what is consulted without a tournament."""
+"""The Laws in force, for a consultation without a tournament."""
 
 
 LONGEST_WORDS = 500
-"""Characters of free words that an address can carry."""
+"""Characters of free words that a URL can carry."""
 
 
 OFFERED = 3
-"""The tournaments to attach a consultation to: the newest that are not published."""
+"""Tournaments offered for attaching a consultation: the newest that are not published."""
 
 
 State = Asking | Waiting | Ruled

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MOST_SIMILAR = 30
 COMPARED = 300
-"""How many of the latest cases of a law are compared with one that is ruled now."""
+"""Latest cases of a law that are compared with the current one."""
 
 
 def cases_of(club: Club | None, user: "User") -> RulingQuerySet:

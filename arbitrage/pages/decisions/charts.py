@@ -10,7 +10,7 @@ from typing import Any
 
 WIDTH = 720
 LABELS = 250
-"""Where the bars begin: their labels stand before it."""
+"""The left edge of the bars, after their labels."""
 ROW = 34
 LONGEST_LABEL = 26
 

@@ -76,7 +76,7 @@ def line(found: Standing) -> dict[str, Any]:
 
 
 SAID_IN_A_LIST = (State.SUPERSEDED, State.CHANGED, State.AGAIN, State.OVERTAKEN)
-"""What a list says of a ruling in a sentence; the rest stands in its word for the incident."""
+"""States of a ruling that a list says in a sentence; the others are in the incident's own word."""
 
 
 def title(incident: Incident) -> str:

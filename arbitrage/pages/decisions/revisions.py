@@ -20,7 +20,7 @@ from rulings.engine.roles import with_roles
 
 Outcome = Mapping[str, Any]
 Line = tuple[str, str, str]
-"""What makes two lines one (a question, a sentence), what stands before it ("Who revoked?"), what it says."""
+"""The key of a line (a question, a sentence), its label ("Who revoked?"), its text."""
 
 
 def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ from arbitrage.pages.wording.notation import clock, percent
 LAWS = EDITIONS["2017"]
 MOST_LINES = 15
 SOON = (2, 5, 10, 20)
-"""Minutes from the call to the ruling, the ends of what is counted together."""
+"""Minutes from the call to the ruling, the bounds of the columns of the chart."""
 
 
 class Call(NamedTuple):

@@ -24,7 +24,7 @@ from rulings.engine.questions import Question, Words
 from rulings.engine.roles import with_roles
 
 PREFIX = "a."
-"""What stands before a question in an address: "a.offender=W"."""
+"""The prefix of a question in a URL: "a.offender=W"."""
 
 
 class Imagined:

@@ -15,7 +15,7 @@ from arbitrage import VERSION
 from arbitrage.pages.devices import compiled_laws
 
 PATIENCE = 5000
-"""Milliseconds after which the shell stands in for a page that does not come."""
+"""Milliseconds after which the shell replaces a page that has not arrived."""
 
 ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
 

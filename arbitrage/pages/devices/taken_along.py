@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 NEVER = ("deal", "table", "offender_suits", "opening_leader_suits")
-"""Facts that stay here: hands and what they say; the table, which goes along as what it answers."""
+"""Facts never downloaded: hands and facts derived from them; the table, whose answers are downloaded instead."""
 
 
 def text_of(data: dict[str, Any]) -> str:

@@ -25,7 +25,7 @@ LAW_OF = {
     Shown.AFTER_THE_END: "39",
     Shown.MUST_PASS: "37",
 }
-"""The entry point for what the pad has seen."""
+"""The entry point for each irregularity that the pad notices."""
 
 
 def auction_of(incident: Incident) -> tuple[Table, Auction]:

@@ -22,7 +22,7 @@ class Case:
     small: Any
     answers: tuple[tuple[str, str], ...] = ()
     of_teams: bool = False
-    """Does it happen in matches alone? It is the last of its tile, whose keys then hold in any event."""
+    """Does it happen in matches alone? Such a case is the last of its tile, so that the others keep their keys."""
 
 
 CASES: Mapping[str, tuple[Case, ...]] = {
@@ -300,7 +300,7 @@ OTHER: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "donne-injouable": (gettext_lazy("A wrong board, a late table"), ("15", "90")),
     "mauvaise-main": (gettext_lazy("A wrong number of cards, a wrong deal"), ("13", "6")),
 }
-"""What may be meant by *Something else* under each of these tiles, in words, and the laws that rule it."""
+"""Possible meanings of *Something else* under each of these tiles, in words, and the laws that rule them."""
 
 
 def cases(laws: Mapping[str, Law], tile: str) -> list[Case]:

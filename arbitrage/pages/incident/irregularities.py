@@ -96,7 +96,7 @@ TILES = (
         also=("7", "15", "15B"),
     ),
 )
-"""In their places on the page, the commonest first. A tile without a law is not shown."""
+"""The tiles in their order on the page, the commonest first. A tile without a law is not shown."""
 
 
 def under(laws: Mapping[str, Law], tile: str) -> list[Law]:

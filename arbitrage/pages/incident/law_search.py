@@ -16,7 +16,7 @@ from arbitrage.pages.incident.irregularities import TILES
 from rulings.engine.inquiry import Law, explore, questions_of
 
 STEMMED = ("french", "english")
-"""The languages whose roots are taken, by a stemmer made for each look: one shared by threads mixes their words."""
+"""The languages that are stemmed, by a new stemmer for each search: one shared by threads mixes their words."""
 
 
 def found_words(law: Law) -> dict[str, str]:

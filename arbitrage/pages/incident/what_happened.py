@@ -14,11 +14,11 @@ from arbitrage.pages.wording.notation import seat
 from rulings.engine.inquiry import Law
 
 BY_HAND = "81B2"
-"""The entry point for a case that has no questions of its own: the director's words, kept as a ruling."""
+"""The entry point for a case without questions of its own: the director's words, kept as a ruling."""
 
 
 OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
-"""The tiles whose laws see the calls that were entered on the bidding box."""
+"""The tiles whose laws use the calls entered on the bidding box."""
 
 
 def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> dict[str, Any] | None:
@@ -52,7 +52,7 @@ def everything(laws: Mapping[str, Law]) -> list[dict[str, str]]:
 
 
 AT_HAND = 4
-"""The laws of the evening that are offered again."""
+"""How many laws used this evening are offered again."""
 
 
 def recent(incident: Incident, laws: Mapping[str, Law]) -> list[dict[str, str]]:

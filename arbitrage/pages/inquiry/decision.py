@@ -201,7 +201,7 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
 
 
 READING = "Reading "
-"""So begins the note that says which reading of the Law was followed: a reason, read by whoever asks for it."""
+"""The beginning of a note on the reading of the Law that was followed: a reason, shown on request."""
 
 SAID = ("steps", "information", "notes", "reasons", "stay", "leave", "sends")
 

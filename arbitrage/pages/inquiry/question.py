@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 TOUCHED = ("seat", "card", "suit", "count", "yes_no", "choice")
-"""The kinds of question that are answered by one touch: above them a fact may be taken."""
+"""The kinds of question that are answered by one tap: a fact may be taken above them."""
 
 
 def question_page(

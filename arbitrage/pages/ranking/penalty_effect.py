@@ -19,7 +19,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "points": ("50", "100", "200", "500"),
     "vp": ("0.5", "1", "2", "3"),
 }
-"""The amounts at a touch, by the unit of the ranking."""
+"""Amounts with a key, by the unit of the ranking."""
 
 
 def usual_amount(unit: str, tournament: Tournament) -> str:

@@ -46,7 +46,7 @@ SAID_LATER: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("68", "69", "70", "71"), {"claimer": ("said",)}),
     "16B": {"event": ("informant",)},
 }
-"""By law, the questions whose fact the sentence of a later one says too, where that was answered."""
+"""By law, the questions whose fact is repeated in the sentence of a later one, when that was answered."""
 
 REVOKE: Sentences = {
     "able": {"no": gettext_noop("The player could not follow suit: there was no revoke.")},

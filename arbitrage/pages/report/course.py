@@ -16,7 +16,7 @@ from arbitrage.services.appeals import period
 from arbitrage.services.incidents.standing import Standing
 
 Entry = tuple[datetime, str, str, str]
-"""When, what, by whom, under which Law."""
+"""Time, act, author, law."""
 
 
 def told_with_its_course(found: Standing) -> bool:

@@ -249,7 +249,7 @@ def in_force(found: Standing, day: datetime.date | None) -> Iterator[list[str]]:
 
 
 LONGEST_AT_THE_TABLE = 180
-"""The minutes up to which the time between call and ruling is told: later it was ruled another day."""
+"""Minutes between call and ruling up to which the time is printed: later, it was ruled on another day."""
 
 
 def marked(found: Standing, *, names: bool, dated: bool) -> str:

@@ -14,13 +14,13 @@ from arbitrage.pages.wording.sentences import Paragraph, Words, hour, paragraphs
 from rulings.engine import text
 
 BESIDE_THE_DEAL = 500
-"""Letters of facts that fit beside the diagram; longer ones are printed over the whole width."""
+"""Characters of facts that fit beside the diagram; longer ones are printed over the whole width."""
 
 MOST_TYPED, MOST_LINES = 60_000, 400
-"""Letters and paragraphs of what was typed that a report prints: some twenty pages."""
+"""Characters and paragraphs of typed text that a report prints: some twenty pages."""
 
 POLLED, POLL = "polled", "poll"
-"""The questions about the players who were asked for their opinion (Law 16B1)."""
+"""Questions about the players who were polled (Law 16B1)."""
 
 
 def facts(incident: Incident, asked: Asked, *, names: bool = True, when: bool = True) -> Words:

@@ -20,7 +20,7 @@ from arbitrage.pages.wording.document_parts import document, part, row, tabled, 
 from arbitrage.pages.wording.sentences import Paragraph, Words, said
 
 LISTED = 400
-"""As many calls as a season has; more are told by their number."""
+"""Calls that a season lists; beyond that, only their number."""
 
 
 def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen: str) -> Words:

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 AT_ONCE = 2
-"""So many documents are set at a time by a worker;"""
+"""Documents that a worker sets at a time."""
 WAITS = 20.0
-"""and the next one waits so many seconds for its turn."""
+"""Seconds that a document waits for its turn."""
 SECONDS = 30.0
-"""A document that takes longer is not set."""
+"""Seconds after which typesetting is given up."""
 PAPERS = 10
-"""A process ends after so many: typst takes some twenty megabytes more for each."""
+"""Documents after which a process ends: typst takes some twenty megabytes more for each."""
 IDLE = 60.0
-"""A process that has nothing to set ends after so many seconds."""
+"""Seconds without work after which a process ends."""
 
 
 class TooMuch(Exception):

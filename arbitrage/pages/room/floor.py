@@ -24,7 +24,7 @@ Place = tuple[UUID | None, int | None]
 """Section and table."""
 
 MOST_DOTS = 5
-"""Boards of a round that are drawn as dots; of more of them the tile has the count."""
+"""Boards of a round drawn as dots; for more of them the tile shows their number."""
 
 
 def floor(

@@ -30,10 +30,10 @@ from rulings.engine.ruling import When
 
 Due = dict[str, Any]
 Seated = Mapping[tuple[UUID | None, str, str], int]
-"""The table of each pair in the round that is played, by section, number and side ("" where it is not known)."""
+"""The table of each pair in the current round, by section, number and side ("" where it is not known)."""
 
 AT_THE_END = frozenset({When.END_OF_PLAY.value})
-"""The moments that come when a board is over: their duties are counted, not listed, while it is played."""
+"""Moments at the end of a board: during the board their duties are counted, not listed."""
 
 
 def due_lines(due: Iterable[Duty], now: datetime) -> list[Due]:

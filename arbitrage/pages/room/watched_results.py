@@ -14,9 +14,9 @@ from arbitrage.services.files.watch_log import Seen
 
 AN_EVENING = timedelta(hours=12)
 A_FEW = 6
-"""So many lines are named, of those that are kept."""
+"""Protected lines that are listed by name."""
 ASLEEP = timedelta(minutes=1)
-"""After so long without a look nobody looks any more."""
+"""Time without a poll after which the watcher is considered stopped."""
 
 
 def version() -> int:

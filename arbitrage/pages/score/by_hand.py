@@ -27,11 +27,11 @@ from rulings.scores.adjusted import Average
 from rulings.scores.award import Award, Imps, Possible, Results, Share, reweighted, self_inflicted, with_weights
 
 MOST = 8
-"""Results that a side may be given: more are never weighed."""
+"""Results that a side may be given; more are never weighted."""
 
 
 STEP = Fraction(5, 100)
-"""By how much a touch moves a weight."""
+"""The step of a weight for one tap."""
 
 
 SIDES = ("ns", "ew")
@@ -54,11 +54,11 @@ MOST_IMPS = 24
 
 
 KEPT = "kept"
-"""What an artificial score says of a side that has none: it keeps what it has (15B3)."""
+"""The value of a side without an artificial score, which keeps its result (15B3)."""
 
 
 NEARLY = Fraction(1, 200)
-"""How far from 100 % typed weights may be that are all meant: three times 33.3 % is."""
+"""Tolerance of the sum of typed weights: three times 33.3 % makes 100 %."""
 
 
 LAWS: Mapping[str, tuple[str, ...]] = {
@@ -72,11 +72,11 @@ LAWS: Mapping[str, tuple[str, ...]] = {
 
 
 OF_MATCHES = ("86B2",)
-"""Those that are given in a match alone."""
+"""Kinds of score that exist in a match only."""
 
 
 COMPLEMENTS = {Average.PLUS: Average.MINUS, Average.EVEN: Average.EVEN, Average.MINUS: Average.PLUS}
-"""What the team at fault receives where the other is given one of these (86B2)."""
+"""The score of the team at fault for each score of the other (86B2)."""
 
 
 def kinds() -> dict[str, tuple[str, str]]:
@@ -421,7 +421,7 @@ def _exact(value: str) -> Fraction | None:
 
 
 _NUMBERS = (("percent", "", 0, 100), ("imps", _IMPS, -MOST_IMPS, MOST_IMPS))
-"""What an artificial score may be typed in: the name of its field, the sign behind it in an address, its bounds."""
+"""Units of a typed artificial score: the name of the field, its suffix in a URL, its bounds."""
 
 
 def _wrong_number(query: QueryDict, evened: str) -> str:

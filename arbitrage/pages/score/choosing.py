@@ -81,7 +81,7 @@ AVERAGES = {
     Form.POINTS: gettext_lazy("Of the two points of the board an average plus is 1.2, an average minus 0.8."),
     Form.MATCH_TOTAL: gettext_lazy("In total points an average is worth nothing: the board does not count."),
 }
-"""What an average is worth, by the form of the event."""
+"""The values of averages, by the form of the event."""
 
 
 def _lists(draft: Draft, typed: QueryDict) -> Iterable[dict[str, Any]]:

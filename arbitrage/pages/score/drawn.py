@@ -24,18 +24,18 @@ from rulings.scores.award import Award, Possible
 # Among the other tables
 
 FEW = 10
-"""Different scores that have room for their figures."""
+"""Different scores for which there is room for figures."""
 NEAR = 0.16
-"""The part of a telephone's width that a figure needs."""
+"""The fraction of a telephone's width that a figure needs."""
 MARKS = {
     (False, False): "",
     (True, False): "before",
     (False, True): "after",
     (True, True): "before after",
 }
-"""How a score is marked that was there before, that is there after."""
+"""Marks of the scores before and after."""
 FOOT = 3.1
-"""Where the line of the scores lies, in letters from the top."""
+"""The distance of the line of scores from the top, in ems."""
 
 
 def strips(proposal: Proposal) -> list[dict[str, Any]]:
@@ -129,9 +129,9 @@ ROOMS = (9, 12, 16, 22, 32, 46)
 """Widths of a bar, in the letters of the page, from which its parts may have room for their words
 (static/css/inquiry.css)."""
 LETTER = 0.6
-"""The width of a letter in a part."""
+"""The width of a letter in a part, in ems."""
 ON_PAPER = 22
-"""The narrowest bar on paper is wider than this."""
+"""A width below that of any bar on paper."""
 
 
 def weights(award: Award | None) -> list[list[dict[str, Any]]]:

@@ -46,7 +46,7 @@ LABELS = {
 MITCHELLS = ("mitchell", "skip", "relay")
 USUAL_TABLES = range(2, 17)
 ABOUT = 26
-"""Boards of an evening in a club."""
+"""Usual number of boards of a club evening."""
 TEAMS = ("teams", "swiss_teams")
 BOARDS_A_ROUND = dict.fromkeys(TEAMS, (4, 6, 7, 8, 10, 12, 14, 16)) | {"swiss": (2, 3, 4, 5, 6, 7, 8, 10, 12)}
 USUAL_EACH = {"swiss": 4, "swiss_teams": 6}

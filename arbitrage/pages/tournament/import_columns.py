@@ -117,7 +117,7 @@ FIELD_NAMES: Mapping[str, Any] = {
     "winners": gettext_lazy("number of rankings"),
     "event": gettext_lazy("kind of tournament"),
 }
-"""What a column may be, as the page says it."""
+"""Names of the possible meanings of a column on the page."""
 
 
 def columns_page(found: Layout, meaning: Meaning, problems: Sequence[Unfit]) -> dict[str, Any]:

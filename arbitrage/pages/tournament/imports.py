@@ -13,11 +13,11 @@ from arbitrage.pages.wording.people import person
 from arbitrage.services.files import checking, importing, imports, merging
 
 SHOWN = 60
-"""So many lines of each kind are listed; more are counted."""
+"""Lines of each kind that are listed; more are counted."""
 
 
 CHECKED = 3_000
-"""Files with more lines are checked by `manage.py check_results`, which has no page waiting for it."""
+"""Lines up to which a page checks a file; `manage.py check_results` checks larger ones."""
 
 
 def page(step: importing.Preview | importing.Columns | importing.Changes) -> tuple[str, dict[str, Any], bool]:

@@ -19,7 +19,7 @@ from arbitrage.pages.wording.qr_code import qr
 from arbitrage.services.people import link_tokens, player_links
 
 ROUND_TABLE = ("N", "E", "S", "W")
-"""The seats as a line of an individual has its players."""
+"""The seats in the order of an individual's line."""
 
 
 @dataclass(slots=True)

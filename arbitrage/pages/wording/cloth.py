@@ -9,7 +9,7 @@ from rulings.table import Table, last_table
 Cloth = dict[str, list[dict[str, str]]]
 
 OF_A_TRICK = "renonce"
-"""The tile whose law is about one trick: its four cards lie there, face down while nobody has said which they are."""
+"""The tile whose law is about one trick: its four cards lie there, face down until they are named."""
 
 AT_FAULT = "card"
 """The card that an inquiry is about; others are named beside it."""

@@ -19,7 +19,7 @@ from arbitrage.services.results.entering import Review
 from arbitrage.services.results.field import Line, TravellerLine
 
 FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
-"""What the forms of a fouled board are called on the screen."""
+"""Names of the forms of a fouled board on the screen."""
 
 
 def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:

@@ -27,7 +27,7 @@ _RESULT = re.compile(r"([1-7](?:NT|[CDHS])x{0,2})(=|[-+−]\d{1,2})", re.IGNOREC
 _CARD = re.compile(r"([SHDC])([AKQJT2-9])")
 _SYMBOL = re.compile(r"(?<!\w)([1-7])([♠♥♦♣])([A-Z])|([♠♥♦♣])(?:(10|[0-9A-Z])(?!\w)|[ \u00a0](\w+))?")
 _INVERTED = re.compile(r"\w+-t-(?:ils?|elles?|on)\b")
-"""French words that a line never parts: "a-t-il"."""
+"""French words that must not be broken over two lines: "a-t-il"."""
 _BOLD = re.compile(r"\*([^*]+)\*")
 _SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in bridge.SYMBOLS.items()}
 

@@ -180,13 +180,13 @@ def _read_aloud(question: Question[Any] | None, known: Mapping[str, str], value:
 
 
 ON_PAPER: Mapping[str, str] = {"During the play, to be said more precisely": gettext_noop("During the play")}
-"""The answers that a key leads on from, as they are printed once that was done."""
+"""Printed labels of options that are worded for the screen, where they lead on."""
 
 REASONS = ("NOTE", "CONSIDER_AS")
-"""The effects that say why rather than what."""
+"""Effects that are reasons rather than acts."""
 
 ORDERS = ("TD_PRESENCE", "PP_POSSIBLE", "CONSIDER_AS", "SEND")
-"""The effects that are for the director alone: whether to stay, what to think of, where to go on."""
+"""Effects for the director alone: whether to stay, what to consider, where to go on."""
 
 ORDER = re.compile(
     r"(Apply|Ask|Come back|Explain|First|Give|Have|Let|Look|Make sure|Note everything|Now|Open|Read|Remind|Rule|Say|"
@@ -199,7 +199,7 @@ _ORDERED = re.compile(
     r"(come back|now rule|rule|say now|when the play is over, look|revenez|statuez|dites|à la fin du jeu, voyez)\b",
     re.IGNORECASE,
 )
-"""How a clause begins that tells the director what to do next, in either language of the rulings."""
+"""Beginnings of a clause that tells the director what to do next, in either language of the rulings."""
 
 
 def without_orders(words: str) -> str:

@@ -27,7 +27,7 @@ NAMES = {
     "appeal_deposit": gettext_lazy("Deposit of an appeal (92A)"),
     "appeal_further_days": gettext_lazy("Appeal to the authority (93C)"),
 }
-"""What each setting is about, by the fact that carries it."""
+"""Names of the settings, by the fact that carries each."""
 
 READINGS = {
     "FR": gettext_lazy("declarer becomes dummy (French edition)"),
@@ -49,7 +49,7 @@ ORIGINS = {
     "law": gettext_lazy("the Law’s own default"),
     "custom": gettext_lazy("custom"),
 }
-"""Whose value it is where the club has set none."""
+"""Sources of a value that the club has not set."""
 
 
 def held(club: Club) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ Words = dict[str, Any]
 
 
 Paragraph = list[list[Any]]
-"""Runs of words, each with how it stands: plain (False), bold (True), or struck out (`STRUCK`)."""
+"""Runs of words, each with its style: plain (False), bold (True), or struck out (`STRUCK`)."""
 
 STRUCK = "struck"
 

@@ -29,10 +29,10 @@ CONSENT = {
     Tournament.Kind.TEAMS: Appeal.Consent.CAPTAIN,
     Tournament.Kind.INDIVIDUAL: Appeal.Consent.PLAYER,
 }
-"""Whose agreement an appeal needs (92D)."""
+"""The agreement that an appeal needs (92D)."""
 
 CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appeal.Consent.PLAYER: "individual"}
-"""What Law 92 calls who appeals, by the consent that is asked for."""
+"""The word of Law 92 for the appellant, by the agreement that is needed."""
 
 
 # Time limit

@@ -23,7 +23,7 @@ LAWS = re.compile(r"\d{1,2}[A-E]?\d?(\([a-z]\))?(, ?\d{1,2}[A-E]?\d?(\([a-z]\))?
 """References as they are typed: "64C1", "16B, 12C1(c)"."""
 
 CHANGES = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
-"""The outcomes after which something is given in place of what was."""
+"""Outcomes after which another score or ruling is given."""
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from arbitrage.services.record.history import record
 from arbitrage.services.record.keys import key_text
 
 SEATED = (Appeal.Body.COMMITTEE, Appeal.Body.REFEREE)
-"""The bodies of which it is said who sits."""
+"""Bodies whose members are recorded."""
 
 
 def opened(appeal: Appeal) -> tuple[Incident, Appeal]:

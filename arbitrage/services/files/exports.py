@@ -31,7 +31,7 @@ from rulings.scores.award import Award
 from rulings.scores.methods import Method
 
 COLUMNS = ("kind", "contract", "declarer", "tricks", "score", "score_ew", "ns_percent", "ew_percent")
-"""What a line counts for by itself."""
+"""Columns with the value of a line."""
 
 
 @dataclass(frozen=True)

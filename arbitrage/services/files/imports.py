@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 HUNDREDTHS, THOUSANDTHS, MILLIONTHS = Decimal("0.01"), Decimal("0.001"), Decimal("0.000001")
-"""What the columns of percentages, of points and of totals hold."""
+"""Precision of the columns of percentages, of points and of totals."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ Seat = tuple[str, int, int]
 """The section, the board and the table."""
 
 FEW = 4
-"""So few lines or names prove nothing, alike or not."""
+"""Up to so many lines or names prove nothing, alike or not."""
 MOST, HALF, HARDLY = 0.9, 0.5, 0.2
 
 

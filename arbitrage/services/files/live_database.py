@@ -7,7 +7,7 @@ from arbitrage import exchange
 from arbitrage.exchange.access import recognises
 
 PAUSE = 1.0
-"""Seconds between two looks; a table's result is written in a fraction of one."""
+"""Seconds between two reads; a table's result is written in a fraction of one."""
 LOOKS = 3
 
 

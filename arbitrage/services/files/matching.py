@@ -18,7 +18,7 @@ PLAY = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
 PAIRS = ("ns", "ew", "seats")
 EARNED = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark")
 LEARNT = (*EARNED, "lead", "award")
-"""What belongs to a result: a line that keeps its own does not learn it."""
+"""Columns that belong to a result: a line that keeps its own result does not take them."""
 PLACED = ("key", "round", "auction", "play", "times")
 WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
 
@@ -156,7 +156,7 @@ def matched(
 
 
 _NEAR = 20
-"""So many lines that could be the one are compared with it."""
+"""Candidate lines that are compared with a line."""
 
 _Name = Callable[[Result, int | None], Hashable]
 
@@ -207,7 +207,7 @@ _NAMES: tuple[tuple[_Name, _Name], ...] = (
     (_by_table, _by_table),
     (_by_value, _by_value),
 )
-"""Keys by which a line is told from the others of its board, the surest first: for a stored line, and for a file's."""
+"""Keys that identify a line among the others of its board, the surest first: for a stored line, and for a file's."""
 
 
 def letters_of(file: TournamentFile, stored: Iterable[Iterable[Result]]) -> dict[str, str]:

@@ -53,7 +53,7 @@ __all__ = ["Change", "Likeness", "Merge", "Updated", "Values", "looked_at", "pla
 
 
 MOST_NAMED = 6
-"""Lines that are named, of those that would go."""
+"""Lines named in the refusal, of those that would be removed."""
 
 
 def plan(*, file: TournamentFile, digest: str, into: Mapping[str, Tournament]) -> tuple[Merge, ...]:

@@ -15,7 +15,7 @@ A_FORTNIGHT = datetime.timedelta(days=14)
 ONE_DAY = datetime.timedelta(days=1)
 """Some programs date a session by the morning after."""
 LOOKED_AT = 30
-"""So many tournaments of the club are compared with a file, the nearest in time."""
+"""Tournaments of the club that are compared with a file, the nearest in time."""
 PROPOSED = 3
 
 

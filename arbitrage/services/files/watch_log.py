@@ -16,10 +16,10 @@ from arbitrage.services import clock
 LOG = "watched.json"
 MOST_KEPT = 200
 BEAT = "watching.lock"
-"""Held by the one process that watches for a folder of data, and touched at each look."""
+"""The lock file of the process that watches a data folder, touched at each poll."""
 PROBLEMS = ("waiting", "asked", "unreadable")
 TOLD = "watched_told.json"
-"""Which files a director said are of which evening: the club and the name of the file, with the tournament."""
+"""The file in which directors' answers are kept: club and name of a file, with the tournament."""
 A_DAY = datetime.timedelta(days=1)
 
 

@@ -18,7 +18,7 @@ from arbitrage.services.errors import Refused
 
 NAMED = "watching.json"
 ENDINGS = frozenset(("bws", "xml", "pbn", "csv", "xlsx", "json", "lin", "usebio"))
-"""Endings of files that are looked at; what a file is, is told by what it holds."""
+"""File name endings that are read; the format is recognised by the content."""
 
 
 @dataclass(frozen=True, slots=True)

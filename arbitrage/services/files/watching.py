@@ -31,11 +31,11 @@ logger = logging.getLogger(__name__)
 
 MOST_FILES = 200
 FRESH = 24 * 60 * 60
-"""Seconds: what lies in a folder for longer is of another evening, and a folder of old files does not become a hundred
-tournaments. A file that was named itself is read whatever its age."""
+"""Age of a file in seconds: older ones in a folder are from another evening, so that a folder of old files does not
+become a hundred tournaments. A file that was itself named is read whatever its age."""
 
 Stamp = tuple[int, int]
-"""Size and time of change of a file."""
+"""Size and modification time of a file."""
 
 
 class Watch:

@@ -236,7 +236,7 @@ def place_incident(
 
 
 ROUND = 2
-"""The place of the round among those of an incident: it is read from the result, and decides nothing."""
+"""The round among the places of an incident: it is read from the result, and decides nothing."""
 
 
 def _check_not_final(incident: Incident) -> None:

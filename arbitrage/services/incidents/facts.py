@@ -102,10 +102,10 @@ def known_now(
 BEFORE_THE_PLAY = tuple(
     one.value for one in (When.NEXT_CALL, When.END_OF_AUCTION, When.OPENING_LEAD, When.PARTNER_ON_LEAD)
 )
-"""The moments at which a law looks at the table again; at the end of the play it needs to know who declared."""
+"""Moments at which a law reads the table again; at the end of the play it needs to know who declared."""
 
 BY_THE_TABLE = ("declarer", "trumps")
-"""What the table of a board says by name (`Table.facts`)."""
+"""Facts that the table of a board gives (`Table.facts`)."""
 
 
 def _moments(inquiry: Inquiry, come: str) -> list[str]:

@@ -104,7 +104,7 @@ PRECISE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Q]], ...] = (
     (re.compile(r"\b(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?\b"), _numbered_day),
     (re.compile(rf"\b(\d{{1,2}})(?:er)?\s+({'|'.join(MONTHS)})(?:\s+(\d{{4}}))?\b"), _named_day),
 )
-"""What is looked for as it stands, in a folded query."""
+"""Parts of a folded query that are searched as they are."""
 
 
 def _contract(word: str) -> Q | None:

@@ -11,7 +11,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 
 OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL, Incident.State.APPEALED)
-"""The states in which nothing is added to an incident: its facts stay as they are."""
+"""States in which nothing is added to an incident: its facts stay as they are."""
 
 
 def locked(incident: Incident, *boards: Board | None, head: str = "", alone: bool = False) -> Incident:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 BY_THE_TABLE = "table"
-"""Who has closed the duty of a card: it lies there no more."""
+"""The author of closing a card's duty: the card lies there no more."""
 
 
 @transaction.atomic

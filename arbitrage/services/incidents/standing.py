@@ -407,10 +407,10 @@ def _due(found: Standing) -> Due:
 
 
 CHANGES = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
-"""The outcomes of an appeal after which a ruling counts no more."""
+"""The outcomes of an appeal after which a ruling is no longer in force."""
 
 HEARD = (Appeal.State.REQUESTED, Appeal.State.DECIDED)
-"""The states of the appeals that matter to a ruling: refused or withdrawn, it is as if there had been none."""
+"""States of the appeals that affect a ruling: a refused or withdrawn one does not."""
 
 _HEARD_BY = {
     Appeal.Body.COMMITTEE: ("committee", "93B3"),

@@ -8,11 +8,11 @@ from arbitrage.models import Incident, Stream, Tournament
 from arbitrage.services.incidents.standing import Standing, standings
 
 MOST = 2000
-"""The incidents of which it is known whether they must be looked at again: those of many evenings."""
+"""Incidents kept in the cache: those of many evenings."""
 
 _known: OrderedDict[UUID, tuple[Any, bool]] = OrderedDict()
-"""By incident: the ends of the chains of its table and what its result said when it was last looked at, and whether
-anything had changed then."""
+"""A cache by incident: the ends of the chains of its table and its result at the last check, and whether anything had
+changed then."""
 
 
 def to_look_at_again(tournament: Tournament) -> list[Standing]:

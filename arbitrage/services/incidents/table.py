@@ -23,10 +23,10 @@ from rulings.table import Ended, Said, Table
 from rulings.table_from_log import Entry, entries, folded, of_board
 
 LOGGED = ("answered", "moment_taken_back", "ruling_issued", "table_said", "table_unsaid")
-"""The events that say where in the log an entry stands, or are one."""
+"""Events that place an entry in the log, or are one."""
 
 Place = tuple[datetime, str]
-"""Where an entry stands in time: when, and which event; identifiers grow with the time at which they are made."""
+"""Position of an entry in time: its time and its event; identifiers grow with the time at which they are made."""
 
 
 @dataclass(frozen=True)

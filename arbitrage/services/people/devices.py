@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Of a code that is read off a screen: nothing that can be taken for something else."""
+"""Letters of a code that is read off a screen: none that can be mistaken for another."""
 
 A_CODE_LASTS = datetime.timedelta(minutes=3)
 AN_EVENING = datetime.timedelta(hours=8)
 MOST_CODES = 2000
-"""Codes that may wait at a time in the whole installation;"""
+"""Codes that may wait at a time in the whole installation."""
 MOST_FROM_AN_ADDRESS = 30
-"""those that one address may have asked for: whoever asks for more has no tablet in his hand;"""
+"""Codes that may wait from one address: nobody needs more for the tablets at hand."""
 MOST_OF_A_CLUB = 60
-"""tablets that a club may have open."""
+"""Tablets that a club may have open."""
 
 WRONG_PINS = 5
 LOCKED_FOR = datetime.timedelta(minutes=5)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LASTS = datetime.timedelta(days=7)
 MOST = 100
-"""So many may wait in a club at a time."""
+"""Invitations that may wait in a club at a time."""
 
 
 def waiting(club: Club) -> "QuerySet[Invitation]":

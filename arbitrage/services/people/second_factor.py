@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 ON_PAPER = 8
-"""So many codes are given for a lost telephone; each opens once."""
+"""Codes given for a lost telephone; each works once."""
 
 
 def wanted(user: "User") -> bool:

@@ -27,7 +27,7 @@ A_WHILE = datetime.timedelta(minutes=15)
 KNOWN_FOR = datetime.timedelta(days=180)
 SALT = "arbitrage.known-browser"
 KNOWN = "known"
-"""The cookie that says so."""
+"""The cookie of a known browser."""
 
 
 def too_many(address: str) -> bool:

@@ -32,7 +32,7 @@ class Seen:
 
 
 A_WHILE = datetime.timedelta(days=2)
-"""How long another server may be the only one that has witnessed an event."""
+"""Time during which another server may be the only witness of an event."""
 
 
 def write(where: Path | None = None) -> Path | None:

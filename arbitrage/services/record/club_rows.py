@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MODELS: tuple[type[models.Model], ...] = (Club, Membership, Invitation, PlayerLink, ConductNote)
-"""The models whose rows a club's events say, a row's owner before it."""
+"""Models whose rows are in a club's events, owners first."""
 
 OUTSIDE: Outside = {
     Membership: frozenset({"pin", "pin_failures", "pin_locked_until"}),  # secrets, and counters of wrong tries
     Invitation: frozenset({"name"}),
     ConductNote: frozenset({"player", "words"}),  # the event has their digest
 }
-"""The columns that no event says."""
+"""Columns that are in no event."""
 
 
 def append(

@@ -54,7 +54,7 @@ def lock(stream_id: uuid.UUID) -> Stream:
 
 
 End = tuple[str, int]
-"""Where a stream ends: the hash of its last event, and its number."""
+"""The end of a stream: the hash of its last event, and its number."""
 
 
 @transaction.atomic(savepoint=False)
@@ -111,7 +111,7 @@ def _prolonged(stream: Stream, event: Event, data: Mapping[str, Any]) -> bool:
 
 
 Entry = tuple[str, Board | None, Mapping[str, Any]]
-"""An event to write: its kind, its board and what it says."""
+"""An event to write: its kind, its board and its data."""
 
 
 @transaction.atomic(savepoint=False)
@@ -204,10 +204,10 @@ def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
 
 
 NAMES_OF_NOTES = ("note", "reason")
-"""Where an event names free words; `words_added` names several."""
+"""Fields in which an event names free words; `words_added` names several."""
 
 ERASED = "[…]"
-"""What is in place of free words that were erased."""
+"""The text in place of erased free words."""
 
 
 def named_notes(data: Mapping[str, Any]) -> list[str]:

@@ -35,7 +35,7 @@ LATER: tuple[type[models.Model], ...] = (Remark, RightTold, Appeal, AppealWords,
 """Models added by later versions: a case file from before lacks them."""
 
 PROJECTED: tuple[type[models.Model], ...] = (Incident, Inquiry, Duty, Answer, Ruling, Adjustment, *LATER)
-"""The models that follow from events, a row's owner before it."""
+"""The models that follow from events, owners first."""
 
 Fields = dict[str, Any]
 Rows = dict[type[models.Model], dict[uuid.UUID, Fields]]
@@ -353,11 +353,10 @@ HISTORY_ONLY = frozenset(
         "ruled_offline",
     }
 )
-"""Kinds that change no row of an incident.
-
-An answer given twice or too late; a result entered at a table; the file that the case came from; free words erased or
-tied to the chain (the words stand outside); what was said of the table or taken back (read from the events each time);
-a call or a law touched again; what a device ruled offline."""
+"""Kinds that change no row of an incident. An answer given twice or too late; a result entered at a table; the file
+that the case came from; free words erased or tied to the chain (the words are kept outside); statements about the
+table, and their withdrawal (read from the events each time); a call or a law touched again; the offline ruling of a
+device."""
 
 
 def _defaults(model: type[models.Model]) -> Fields:

@@ -37,7 +37,7 @@ TO_INCIDENT = {
     AppealWords: "appeal__incident_id",
     AppealSeat: "appeal__incident_id",
 }
-"""The way from each row that follows from events to its incident."""
+"""Lookups from each row that follows from events to its incident."""
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,10 @@ from arbitrage.services.record import history
 Rows = Sequence[models.Model]
 
 Outside = Mapping[type[models.Model], frozenset[str]]
-"""By model: the columns that no event says."""
+"""By model: the columns that are in no event."""
 
 Told = dict[type[models.Model], dict[str, dict[str, Any]]]
-"""What events say of rows: by model, identifier and column, as plain values."""
+"""Rows from events: by model, identifier and column, as plain values."""
 
 
 def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Told, bool, str | None]:
@@ -110,7 +110,7 @@ def field_of(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
 
 
 Read = Callable[[Any], Any]
-"""What makes a value of a column out of a plain one."""
+"""A function that makes a value of a column out of a plain one."""
 
 
 @cache

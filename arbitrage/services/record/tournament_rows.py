@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MODELS: tuple[type[models.Model], ...] = (Tournament, Section, Contestant, Board, Result, Penalty)
-"""The models whose rows a tournament's events say, a row's owner before it."""
+"""The models whose rows are in a tournament's events, owners first."""
 
 OUTSIDE: Outside = {
     Tournament: frozenset({"name", "source_name"}),

@@ -21,7 +21,7 @@ from rulings.scores.methods import Boards, Method, Row, Scoring
 from rulings.scores.recognition import Recognised, candidates, recognise
 
 Counted = dict[uuid.UUID, Award]
-"""What every line counts for, by result; a line that counts for nothing is not there."""
+"""The value of every line, by result; a line without value is left out."""
 
 Adjustments = Mapping[uuid.UUID, Adjustment]
 """The adjusted scores that count, by result."""

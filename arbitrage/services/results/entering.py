@@ -196,7 +196,7 @@ def _enter(incident: Incident, line: Result, by: "User") -> None:
 
 
 ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
-"""What the director of an incident enters of a line."""
+"""Columns that the director of an incident enters."""
 
 
 # Corrections

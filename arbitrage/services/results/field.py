@@ -55,7 +55,7 @@ METHODS = tuple(one for one in candidates(Scoring.MATCHPOINTS) if one.expected i
 ROUNDED = TOLERANCE
 
 Unit = Literal["percent", "imps", "points", "vp"]
-"""What contestants are ranked by: a percentage, IMPs, total points or victory points."""
+"""The unit of a ranking: a percentage, IMPs, total points or victory points."""
 
 
 @dataclass(frozen=True)
@@ -395,7 +395,7 @@ class Field:
 # Cache
 
 MOST_LINES = 30_000
-"""So many lines are kept counted by a process: the evenings that are looked at, some kilobytes a line."""
+"""Lines that a process caches, some kilobytes each: those of the evenings being looked at."""
 
 _kept: OrderedDict[uuid.UUID, tuple[tuple[str, ...], Field]] = OrderedDict()
 _keeping = Lock()

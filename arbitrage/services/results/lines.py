@@ -33,7 +33,7 @@ class Reason(models.TextChoices):
 
 
 GivenShare = Average | Decimal
-"""What a side is given instead of a result: an average by the rule of the session, or a percentage from 0 to 100."""
+"""A side's score instead of a result: an average by the rule of the session, or a percentage from 0 to 100."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +137,7 @@ def says(line: Result) -> dict[str, Any]:
 
 
 COLUMNS = {"ns": "ns_id", "ew": "ew_id"}
-"""The columns of a line whose names are others than those of `says`."""
+"""Columns of a line whose names differ from those of `says`."""
 
 
 def would_say(line: Result, entry: Entry) -> dict[str, Any]:
@@ -184,10 +184,10 @@ def waiting_after(line: Result, down: str) -> Result | None:
 
 
 LINE_EVENTS = ("result_corrected", "result_changed")
-"""The events that say what a line was and what it is now: by hand, and by a file that was read again."""
+"""Events with the line before and after: by hand, and by a file that was read again."""
 
 RECORDED = ("kind", "contract", "declarer", "tricks", "score")
-"""What a line says of its result. The rest may be completed from a file without an event: the lead, who played."""
+"""Columns of a line's result. The rest may be completed from a file without an event: the lead, who played."""
 
 
 def differences(tournament: Tournament) -> list[str]:

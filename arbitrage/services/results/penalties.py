@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Unit = Penalty.Unit
 
 LARGEST: Mapping[str, int] = {Unit.PERCENT: 100, Unit.IMPS: 100, Unit.POINTS: 9999, Unit.VICTORY_POINTS: 20}
-"""The most that a penalty takes off, by its unit."""
+"""The largest penalty, by its unit."""
 
 IMPOSSIBLE = {
     Unit.PERCENT: _("A penalty is more than 0 and at most 100% of a board's top, with two decimals. Type it again."),
@@ -37,7 +37,7 @@ IMPOSSIBLE = {
 }
 
 SAID = ("key", "law", "amount", "unit", "reason", "incident_id", "board_id")
-"""What two sendings of the same penalty have in common."""
+"""Fields in which a penalty that is sent twice is equal."""
 
 
 @transaction.atomic

@@ -51,7 +51,7 @@ class Choice:
 
 
 OF_AN_APPEAL = "93"
-"""The reference under which a score is changed because an appeal says so."""
+"""The reference for a score that is changed by an appeal."""
 
 AS_RULED = Choice(None)
 """The score that follows from the rulings, after one chosen by hand."""

@@ -58,4 +58,4 @@ def take_back_at_call(*, call: uuid.UUID, by: "User") -> None:
 
 LAW = "79C"
 AGREED = ("organiser_approves", "beyond_doubt")
-"""What a director has ticked together when the period is over: the organiser consents, and there is no doubt."""
+"""The boxes that a director ticks when the period is over: the organiser consents, and there is no doubt."""

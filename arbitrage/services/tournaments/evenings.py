@@ -35,9 +35,9 @@ NONE = "none"
 MOST_BOARDS = 100
 MOST_SECTIONS = 3
 PLANNED = ("evening_made", "evening_made_again", "table_added")
-"""The events that tell what an evening is made of."""
+"""Events with the composition of an evening."""
 ALONE = (NONE, "individual", "teams", *movements.DRAWN)
-"""What one section plays by itself."""
+"""Movements that exist in one section only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,7 +399,7 @@ def close_table(*, tournament: Tournament, by: "User", section: Section, table: 
 
 
 CHANGES = ("table_closed", "pair_left")
-"""The events of an evening that can be taken back as long as the round from which they count has not begun."""
+"""Events of an evening that can be undone until the round from which they count has begun."""
 
 
 def changes_of(tournament: Tournament) -> list[Event]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 TO_PLAY = (Result.Kind.NOT_PLAYED, Result.Kind.UNREADABLE)
-"""What a line says of a table that has no result yet."""
+"""Kinds of a line whose table has no result yet."""
 
 
 def in_play(board: Board) -> bool:

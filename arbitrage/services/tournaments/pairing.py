@@ -24,7 +24,7 @@ class Round(NamedTuple):
     matches: tuple[tuple[str, str], ...]
     exempt: str
     again: int
-    """How many second meetings there are: none, unless none could be avoided."""
+    """The number of second meetings: more than none only where they are unavoidable."""
 
 
 def next_round(order: Sequence[str], met: Met, sat_out: Mapping[str, int] | None = None) -> Round:

@@ -23,7 +23,7 @@ OF_AN_EVENING = """
 SELECT board.id FROM arbitrage_board AS board
 JOIN arbitrage_tournament AS tournament ON tournament.id = board.tournament_id
 WHERE tournament.published_at IS NULL AND tournament.playing <> '{}' AND board.id = """
-"""Nearly every page asks this, and the answer is nearly always none: written out because making it took longer."""
+"""A query of nearly every page, usually empty, in SQL: building it by the ORM took longer."""
 
 EVENINGS = """
 SELECT tournament.id FROM arbitrage_tournament AS tournament
@@ -31,7 +31,7 @@ JOIN arbitrage_club AS club ON club.id = tournament.club_id
 JOIN arbitrage_membership AS member ON member.club_id = club.id
 WHERE member.user_id = %s AND club.disabled_at IS NULL
 AND tournament.published_at IS NULL AND tournament.playing <> '{}'"""
-"""Every list asks this, with the same answer."""
+"""A query of every list, with the same result."""
 
 CALL = "(SELECT board_id FROM arbitrage_incident WHERE id = %s)"
 INQUIRY = CALL.replace("%s", "(SELECT incident_id FROM arbitrage_inquiry WHERE id = %s)")
@@ -44,7 +44,7 @@ TO_BOARD: Mapping[str, str] = {
     "remark_id": CALL.replace("%s", "(SELECT incident_id FROM arbitrage_remark WHERE id = %s)"),
     "appeal_id": CALL.replace("%s", "(SELECT incident_id FROM arbitrage_appeal WHERE id = %s)"),
 }
-"""The way to a board from what an address names."""
+"""Lookups to a board from the parameters of a URL."""
 
 
 @transaction.atomic

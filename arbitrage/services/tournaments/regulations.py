@@ -166,7 +166,7 @@ _OF_PAIRS = {
     Scoring.TOTAL: Form.TOTAL,
 }
 EVENT_FORM = FORM.id
-"""The fact that says how the event is scored."""
+"""The fact with the form of scoring of the event."""
 
 
 def appeal_minutes(tournament: Tournament, club: Club | None = None) -> int:

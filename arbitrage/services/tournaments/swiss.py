@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 REASONS = ("family", "seat", "late", "ranking", "other")
-"""Why a round is changed by hand: who should not meet, a table that somebody needs, somebody who is not there, a
-ranking that was wrong, what the director holds to be right."""
+"""Reasons for changing a round by hand: two who should not meet, a table that somebody needs, an absence, a wrong
+ranking, the director's judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Match:
     other: Unit
     before: int
     differ: int
-    """By how many places they are apart in the ranking that they were drawn from."""
+    """The distance in the ranking that they were drawn from."""
 
 
 def with_plan(tournaments: TournamentQuerySet) -> TournamentQuerySet:

@@ -38,4 +38,4 @@ def offer(request: MemberRequest, done_in: Incident | Tournament, sentence: str)
 
 
 UNDO = "undo:"
-"""How a message names the event that its button undoes (`templatetags.bridge.undoes`)."""
+"""The prefix by which a message names the event that its button undoes (`templatetags.bridge.undoes`)."""

@@ -179,7 +179,7 @@ def _add(request: MemberRequest, tournament: Tournament) -> str:
 
 
 FIELDS = {"arrive": "late", "add": "joining", "leave": "contestant", "close": "table"}
-"""Where the page says what is wrong with a change, when it is not the field of its own name."""
+"""Places on the page for an error of a change, where it is not the field of its own name."""
 
 _CHANGES: dict[str, Callable[[MemberRequest, Tournament], str]] = {
     "name": _rename,

@@ -18,7 +18,7 @@ from arbitrage.services.tournaments.running import happened
 from arbitrage.views import MemberRequest, for_members, go, page, private, to_change, to_read
 
 NEAR = datetime.timedelta(days=1)
-"""How long before and after its day the screen of an evening is open."""
+"""Time before and after its day during which the screen of an evening is open."""
 
 
 @for_members("GET", "POST")

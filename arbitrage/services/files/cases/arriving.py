@@ -38,7 +38,7 @@ from arbitrage.services.results.counting import as_recorded
 M = TypeVar("M", bound=models.Model)
 
 WRITTEN: tuple[type[models.Model], ...] = (Event, Note, *PROJECTED)
-"""What a case brings into the database beside its place."""
+"""Models that a case stores beside its place."""
 
 
 @dataclass(frozen=True)

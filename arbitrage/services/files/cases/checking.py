@@ -32,10 +32,10 @@ BORN = {
     "appeal_stated": "words",
     "appeal_seated": "seat",
 }
-"""The events that bring a new row, and where they say its identifier."""
+"""Events that create a row, and the field with its identifier."""
 
 ORIGIN = re.compile(r'\\*"origin\\*":\\*"[^"\\]*\\*"')
-"""Where a line of a table comes from, in the text of a table among the facts of an inquiry."""
+"""The source of a line of a table, in the text of a table among the facts of an inquiry."""
 
 OUTCOME = frozenset({"law", "text", "rectifications", "duties", "trail", "law_refs", "facts"})
 

@@ -56,7 +56,7 @@ NAMES: Mapping[type[models.Model], str] = {
     AppealWords: "appeal_words",
     AppealSeat: "appeal_seats",
 }
-"""The rows that follow from the events, as a case file calls them."""
+"""Names in a case file for the rows that follow from the events."""
 
 CARD = re.compile("[SHDC][AKQJT2-9]")
 
