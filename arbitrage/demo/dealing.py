@@ -15,7 +15,7 @@ _HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
 def chance(seed: int) -> random.Random:
-    """Return what decides everything here: the same for the same seed."""
+    """Return a random generator: the same for the same seed."""
     return random.Random(seed)  # noqa: S311 (nothing secret depends on it)
 
 

@@ -14,10 +14,10 @@ _CARD = re.compile("[SHDC][AKQJT2-9]")
 
 
 def call(text: str) -> str:
-    """Read a call into the words of the records, "Pass", "1NT", "X" or "XX", from the usual ways of writing it; "" for
-    none.
+    """Convert a call from the usual notations to that of the records, "Pass", "1NT", "X" or "XX"; "" when it is no
+    call.
 
-    An exclamation mark after it, the sign of an alert, is left out.
+    An exclamation mark after it, the sign of an alert, is dropped.
     """
     found = _CALL.fullmatch(text.strip().rstrip("!?*").upper())
     if found is None:
@@ -30,9 +30,9 @@ def call(text: str) -> str:
 
 
 def contract_of(auction: Sequence[str], dealer: Seat) -> Contract | None:
-    """Return the contract that an auction ended in, with its declarer; None when it was passed out.
+    """Return the contract of an auction, with its declarer; None when it was passed out.
 
-    :raises ValueError: the auction is not over, or is not one.
+    :raises ValueError: the auction is not over, or is not legal.
     """
     if len(auction) < 4 or tuple(auction[-3:]) != ("Pass",) * 3:
         raise ValueError("The auction is not over.")

@@ -163,9 +163,9 @@ class Front:
             raise BROKEN from error
 
     def _headers(self, request: Request, address: str) -> Headers:
-        """Build the request's headers for the worker: one request a connection, the body's length, and who asks.
+        """Build the request's headers for the worker: one request a connection, the body's length, and the client.
 
-        A name with a low line is left out: a worker reads X_Forwarded_For as it reads X-Forwarded-For.
+        A name with an underscore is dropped: a worker would read X_Forwarded_For as X-Forwarded-For.
         """
         passed = _is_one_of(address, self.trusted)
         client = forwarded_client(request.header(b"x-forwarded-for"), self.trusted) if passed else ""
@@ -204,8 +204,7 @@ def _is_one_of(address: str, networks: tuple[Network, ...]) -> bool:
 
 
 def forwarded_client(header: bytes, trusted: tuple[Network, ...]) -> str:
-    """Return who asks, as the proxies that are trusted say: the last address that is none of theirs; "" when they say
-    none."""
+    """Return the client by X-Forwarded-For: the last address that is not a trusted proxy's; "" when there is none."""
     for one in reversed([part.strip() for part in header.decode("latin-1").split(",")]):
         try:
             address = str(ipaddress.ip_address(one))
@@ -217,9 +216,9 @@ def forwarded_client(header: bytes, trusted: tuple[Network, ...]) -> str:
 
 
 def open_in_thread(front: Front) -> None:
-    """Open the door in a thread of its own; return when it is open.
+    """Start the proxy in a thread of its own; return when it listens.
 
-    :raises OSError: the address is somebody else's.
+    :raises OSError: the port is taken.
     """
     opened: list[BaseException | None] = []
     waiting = threading.Event()

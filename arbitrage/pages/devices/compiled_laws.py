@@ -50,12 +50,12 @@ def version() -> str:
 
 @cache
 def compressed(language: str) -> bytes:
-    """Compress the laws in a language as they are sent: JSON, compressed."""
+    """Return the laws in a language as they are sent: compressed JSON."""
     return gzip.compress(json.dumps(laws_in(language), ensure_ascii=False, separators=(",", ":")).encode(), 9, mtime=0)
 
 
 def laws_in(language: str) -> dict[str, Any]:
-    """Write the laws of the edition in force in the words of *language*, and what fills their blanks."""
+    """Write the laws of the edition in force in the words of *language*, and the words that fill their blanks."""
     with translation.override(language):
         laws = EDITIONS[EDITION]
         return {
@@ -77,7 +77,7 @@ def laws_in(language: str) -> dict[str, Any]:
 
 
 def cases_of(laws: Mapping[str, Law], tile: str) -> dict[str, Any]:
-    """List the cases of a tile of several laws, and what may be meant by something else: {"cases": […], "other":
+    """List the cases of a tile of several laws, and the possible meanings of *something else*: {"cases": […], "other":
     "…"}."""
     told = [
         {"title": str(one.title), "small": str(one.small), "picto": one.picto, "law": one.law}
@@ -88,7 +88,7 @@ def cases_of(laws: Mapping[str, Law], tile: str) -> dict[str, Any]:
 
 
 def law_in_words(law: Law, language: str) -> dict[str, Any]:
-    """Write one law: how it is found, its questions, its nodes and tables."""
+    """Write one law: its search terms, its questions, its nodes and tables."""
     tree = compile_tree(law)
     asked = questions_of(law)
     tables = list(tree["tables"])
@@ -137,7 +137,8 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
 
 
 def _most(asked: Count) -> dict[str, Any]:
-    """Tell what bounds a number: another number, with what each leaves; else the facts by their names."""
+    """Return the bound of a number: another number, with the limit for each of its values; else the facts by their
+    names."""
     match asked.most:
         case None:
             return {}
@@ -163,8 +164,8 @@ def _node(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
-    """Write a ruling as the screen shows it: what happens now, who may use what, what to come back for, where it
-    sends."""
+    """Write a ruling as the screen shows it: what happens now, who may use what, what to come back for, the law it
+    sends to."""
     found: dict[str, Any] = {"law": law_number(ruling["law"]), "text": _(ruling["text"]), "is": ruling_digest(ruling)}
     for one in ruling["rectifications"]:
         if one["effect"] == "DECLARER_IS":
@@ -197,7 +198,7 @@ def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
 
 
 def words() -> dict[str, Any]:
-    """Collect what stands in blanks: seats, sides, cards, calls, numbers, and each role while it is unknown."""
+    """Collect the words of blanks: seats, sides, cards, calls, numbers, and each role while it is unknown."""
     return {
         "seats": {form: _marked(several) for form, several in text.SEATS.items()},
         "sides": {form: _marked(several) for form, several in text.SIDES.items()},
@@ -220,7 +221,7 @@ COUNTED = ("minutes", "percent", "board", "trick", "tricks", "tricks:among")
 
 
 def _counted(kind: str) -> dict[str, str]:
-    """Write numbers of a kind or a form: those up to thirteen in words, and "" for any other with its place."""
+    """Write numbers of a kind or a form: those up to thirteen in words, and under "" the pattern for any other."""
     of, _colon, form = kind.partition(":")
     name = next(name for name, blank in text.BLANKS.items() if blank.kind == of)
     shown = {str(number): text.show(name, form, str(number), translation) for number in range(14)}
@@ -233,7 +234,7 @@ def _marked(several: Any) -> dict[str, str]:
 
 
 def paths_of_static() -> list[str]:
-    """List the files of the program that the worker keeps, by their names: all but what only paper needs."""
+    """List the files of the program that the worker caches, by their names: all but those for paper alone."""
     folder = settings.BASE_DIR / "static"
     found = [path for pattern in KEPT for path in folder.glob(pattern)]
     return sorted(path.relative_to(folder).as_posix() for path in found)

@@ -14,13 +14,13 @@ State = Asking | Waiting | Ruled
 
 
 def set_scores_aside(incident: Incident, by: "User | None") -> None:
-    """Set aside the score confirmed for this incident, and put none in its place: the one played counts again."""
+    """Withdraw the score confirmed for this incident without another in its place: the one played counts again."""
     for adjustment in incident.adjustments.confirmed():
         record(incident, by, "adjustment_superseded", adjustment=adjustment.pk, followed_by=None)
 
 
 def stage_of(state: State) -> str:
-    """Return the inquiry's stage that a state of its law stands for."""
+    """Return the stage of an inquiry for a state of its law."""
     match state:
         case Asking():
             return Inquiry.Stage.ASKING.value
