@@ -80,7 +80,7 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
 
 
 def check(path: Path) -> dict[str, Any]:
-    """Return what a backup says it is, once its database was read whole and found sound.
+    """Read a whole backup, check it, and return its description.
 
     :raises BackupError: it is no backup, or it is damaged.
     """
@@ -100,9 +100,10 @@ def check(path: Path) -> dict[str, Any]:
 
 
 def restore(path: Path) -> Path | None:
-    """Put a backup in the place of what is here; what was here, put aside (None where there was nothing to put aside).
+    """Replace the data of this installation by a backup; return the folder to which the old data were moved (None where
+    there were none).
 
-    The server must not run. On PostgreSQL the dump takes the place of the tables in one transaction.
+    The server must not run. On PostgreSQL the dump replaces the tables in one transaction.
 
     :raises BackupError: it is damaged, or of the other database.
     """
@@ -140,7 +141,7 @@ def rotate(where: Path | None = None) -> list[Path]:
 
 
 def newest(where: Path | None = None) -> datetime.datetime | None:
-    """Tell when the last backup was made; None when there is none."""
+    """Return the time of the last backup; None when there is none."""
     times = [path.stat().st_mtime for path in (where or folder()).glob("arbitrage-*.zip")]
     return datetime.datetime.fromtimestamp(max(times), datetime.UTC) if times else None
 

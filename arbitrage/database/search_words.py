@@ -24,7 +24,7 @@ def name_key(name: str) -> tuple[str, ...]:
 
 
 def tokens(words: str) -> list[str]:
-    """Split what is looked for one by one: words of three letters and more, and whatever has a digit."""
+    """Split a query into search terms: words of three letters and more, and everything with a digit."""
     found = re.findall(r"[^\W_]+", fold(words))
     return [one for one in found if len(one) > 2 or any(letter.isdigit() for letter in one)]
 

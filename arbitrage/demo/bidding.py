@@ -65,7 +65,7 @@ def _candidates(hands: tuple[Hand, Hand]) -> Iterator[Denomination]:
 
 
 def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.Random) -> Contract | None:
-    """Choose what the side bids when it is left alone: of all it could play, what it hopes to score most with."""
+    """Choose the contract of a side that meets no competition: the one with the highest expected score."""
     hands = hands_of(dealt, side)
     vulnerable = is_vulnerable(vul, side)
     found: list[tuple[float, Contract]] = []

@@ -75,10 +75,10 @@ class DemoClub:
 def make_demo_club(
     *, now: datetime.datetime | None = None, force_new: bool = False, with_incidents: bool = True
 ) -> DemoClub | None:
-    """Make the demonstration club, when there is no club yet; None when there are others only.
+    """Make the demonstration club if there is no club yet; return None if there are only others.
 
-    *now* is the moment at which its evening stands in the fifth round, the present unless given. With *force_new* one
-    more is made beside what is there. Without incidents, its tournaments are played and nobody has called.
+    *now* is the time at which its evening is in the fifth round, by default the present. With *force_new* another one
+    is made beside those that exist. Without incidents, its tournaments are played and nobody has called.
     """
     if not force_new and Club.objects.exists():
         return _existing()
@@ -114,8 +114,7 @@ def _make(now: datetime.datetime, with_incidents: bool) -> DemoClub:
 
 
 def _free_suffix() -> str:
-    """Find what is put after the names of the club and of its people so that nobody else has them: nothing, "2",
-    "3"."""
+    """Find a suffix for the names of the club and of its people that nobody else has: nothing, "2", "3"."""
     for number in itertools.count(1):
         suffix = "" if number == 1 else str(number)
         names = [_username(last, suffix) for _first, last, _role in people.STAFF]
@@ -146,7 +145,7 @@ def _staff(club: Club, suffix: str) -> list[tuple[User, SignIn]]:
 
 
 def _password(name: str) -> str:
-    """Derive two words and four digits from this installation's secret key, so that they can be told again."""
+    """Derive two words and four digits from this installation's secret key, so that they can be shown again."""
     digest = int(salted_hmac("arbitrage.demo", name, algorithm="sha256").hexdigest(), 16)
     digest, one = divmod(digest, len(people.WORDS))
     digest, other = divmod(digest, len(people.WORDS))

@@ -36,7 +36,7 @@ def of_evening(date: datetime.date, *formats: str, until_round: int = 9) -> dict
 
 
 def evening_title(until_round: int) -> str:
-    """Name the evening's file by what it holds; nothing when it is over."""
+    """Name the evening's file by the part of the session in it; nothing for a whole one."""
     return f"tour-{until_round}" if until_round < 9 else ""
 
 

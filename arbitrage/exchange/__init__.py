@@ -132,7 +132,7 @@ def _reader_of(data: bytes, filename: str) -> _Reader:
 
 
 def _other_format(start: bytes) -> str:
-    """Say what a file of a format that is not read is, and what to do; "" for any other."""
+    """Return a sentence that names an unsupported format and says what to do; "" for any other file."""
     if start.startswith(b"PK\x03\x04"):
         if b"opendocument.spreadsheet" in start[:200]:
             return _("This is a LibreOffice workbook. Save it as .xlsx or as CSV, then read that file.")

@@ -57,7 +57,7 @@ Node = dict[str, Any]
 
 
 def recognises(start: bytes) -> bool:
-    """Does JSON begin as that of a club game?"""
+    """Does the file begin as the JSON of a club game?"""
     return start.startswith(b"{") and b'"sessions"' in start
 
 

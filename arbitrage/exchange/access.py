@@ -81,7 +81,7 @@ class Database:
             self._miss(reason % {"said": said, "read": len(listed)})
 
     def lacks(self, names: Iterable[str]) -> None:
-        """Note those of these tables that are missing from a list of tables that is damaged."""
+        """List the expected tables that a damaged list of tables lacks."""
         if not self.listed_whole and (missing := [name for name in names if name not in self.tables]):
             reason = _("These tables of the database cannot be found: %(tables)s.")
             self._miss(reason % {"tables": ", ".join(missing)})

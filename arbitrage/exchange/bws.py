@@ -269,8 +269,8 @@ class _Reader:
         }
 
     def _roll(self) -> dict[str, str]:
-        """Index the club's players by number; long, and read only when a player typed a number and no name came of
-        it."""
+        """Index the club's players by number; the table is long, and read only when a player typed a number without a
+        name."""
         roll: dict[str, str] = {}
         for row in self.database.rows("PlayerNames"):
             for number in (_text(row, "strID"), _text(row, "ID")):

@@ -220,7 +220,7 @@ def _case(said: dict[str, Any]) -> CaseFile:
 
 
 def _same_place(case: CaseFile) -> None:
-    """Check that the identifiers are those of the boards, lines and sections that the place has."""
+    """Check that the identifiers are those of the boards, lines and sections of the place."""
     ours = [(one.number, len(one.results)) for one in case.boards]
     if ours != [(board.number, len(board.results)) for board in case.place.boards]:
         raise ValueError("boards")

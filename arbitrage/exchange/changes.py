@@ -33,10 +33,10 @@ class Changes:
 
 
 def changes(before: TournamentFile, after: TournamentFile) -> Changes:
-    """List what is new in *after*, line by line.
+    """List the lines that are new in *after*, changed or missing.
 
     A line is recognised by its key where the format has keys, else by its board, section, table, round, room and
-    contestants; of several alike, the first stands for the first.
+    contestants; of several equal ones, the first matches the first.
     """
     old, new = dict(_named(before)), dict(_named(after))
     return Changes(

@@ -263,7 +263,7 @@ def _fixed(record: bytes, at: int, kind: int) -> Value:
 
 
 def _date(days: float) -> str:
-    """Return the moment so many days after the epoch; "" for none, and for one beyond all calendars."""
+    """Return the time a number of days after the epoch; "" for zero, and for one beyond the calendar."""
     if not math.isfinite(days) or days <= 0:
         return ""
     fraction, whole = math.modf(days)

@@ -12,8 +12,8 @@ from arbitrage.exchange.records import ContestantRecord, ResultRecord, Tournamen
 
 
 def joined(files: Sequence[TournamentFile]) -> TournamentFile:
-    """Join the boards and results of all the files, a line that two of them have once. Pairs that their pages number
-    otherwise each time, in the order they were met, are told by their names.
+    """Join the boards and results of all the files; a line in two of them is kept once. Pairs whose numbers differ from
+    page to page are identified by their names, in the order of first appearance.
 
     :raises Unreadable: one of them is of several sessions.
     """

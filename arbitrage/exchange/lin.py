@@ -101,10 +101,10 @@ def read(data: bytes) -> TournamentFile:
 
 
 def _sessions_in_numbers(tables: Sequence[Table]) -> bool:
-    """Do the numbers of the boards say their sessions, "203" the third board of the second?
+    """Do the numbers of the boards contain their sessions, "203" the third board of the second?
 
-    No session has more than 64 boards; where dealer and vulnerability are those of the last two digits on every board,
-    and not of the whole number, the rest of the number is the session.
+    No session has more than 64 boards. If dealer and vulnerability fit the last two digits on every board, and not the
+    whole number, the rest of the number is the session.
     """
     numbers = {number: table for table in tables if (number := whole(table.number, 1, MAX_BOARD_NUMBER)) is not None}
     if not numbers or not all(number > MOST_BOARDS and 1 <= number % 100 <= MOST_BOARDS for number in numbers):

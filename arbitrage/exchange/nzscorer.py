@@ -54,7 +54,7 @@ _TENTH = Decimal(10)
 
 
 def recognises(start: bytes) -> bool:
-    """Is it XML whose root is that of New Zealand Scorer?"""
+    """Is it XML with the root element of New Zealand Scorer?"""
     return root_name(start) == "SESSION"
 
 

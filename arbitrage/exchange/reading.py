@@ -204,7 +204,7 @@ MAX_JSON_NODES = 1_500_000
 
 
 def parse_json(data: bytes, notes: Notes) -> tuple[object, str]:
-    """Parse what a JSON file says, and name the encoding it was read with.
+    """Parse a JSON file, and name the encoding it was read with.
 
     :raises Unreadable: it is not JSON, is cut short, or is larger or deeper than a results file.
     """
@@ -288,7 +288,7 @@ def date(text: str) -> datetime.date | None:
 
 
 def said(error: NotationError) -> str:
-    """Say what is wrong with a piece of notation, in the reader's language."""
+    """Describe an error of notation, in the reader's language."""
     fields = {name: tidy(str(value), 60) for name, value in error.fields.items()}
     return _(error.msgid) % fields
 
@@ -374,8 +374,8 @@ def read_play(
 ) -> Line:
     """Read the contract, declarer, tricks and lead of a line, from the words of the file; "" where it has none.
 
-    *note* is told what is odd. The kind is "played" as soon as there is a contract or nothing at all: the score, which
-    the caller reads, decides whether the latter was played (`settle`).
+    Oddities are reported to *note*. The kind is "played" as soon as there is a contract or nothing at all: the score,
+    which the caller reads, decides whether the latter was played (`settle`).
     """
     line = Line()
     contract, declarer, tricks, lead = (word[: 4 * LONGEST_WORD].strip() for word in (contract, declarer, tricks, lead))

@@ -54,9 +54,9 @@ class Written:
 
 
 def write(tournament: TournamentFile, format: Format) -> Written:
-    """Write the tournament in a format, and tell what is not in the file because the format has no place for it.
+    """Write the tournament in a format, and list what its format cannot hold.
 
-    :raises Unwritable: the format has no place for this kind of tournament at all.
+    :raises Unwritable: the format cannot hold this kind of tournament at all.
     """
     if format == "json":
         return Written(tournament_json.write(tournament), ())
@@ -98,7 +98,7 @@ def _board(board: BoardRecord, tournament: TournamentFile, format: Format) -> Bo
 
 
 def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRecord:
-    """Return the line as another program is told it: what counts, in place of what was played.
+    """Return the line as another program receives it: the score in force, in place of the one played.
 
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """

@@ -51,7 +51,7 @@ class RequestForm(forms.Form):
     grounds = typed(_("Grounds of the appeal, as they are given"))
 
     def said(self) -> dict[str, Any]:
-        """Return what the service is told."""
+        """Return the arguments of the service."""
         side = self.cleaned_data["side"]
         return self.cleaned_data | {"side": "" if side == DIRECTOR else side}
 

@@ -146,7 +146,7 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
     to_club = "incident__club"
 
     def not_appealed(self) -> Self:
-        """Keep those of decisions that are not under appeal: what is, stays as it is."""
+        """Keep those whose decision is not under appeal: an appealed one must not change."""
         return self.exclude(incident__state=Incident.State.APPEALED)
 
     def with_answers(self) -> Self:
@@ -235,13 +235,13 @@ class Inquiry(models.Model):
         return facts | self.answers_dict()
 
     def known(self) -> dict[str, str]:
-        """Return what was given, and what the law read from it on its way: a card that the table said has a name in the
-        words and is handed on, though nobody typed it."""
+        """Return the facts that were given, and the answers that the law read on its way: a card that the table gave
+        has a name in the words and is handed on, though nobody typed it."""
         given = self.given()
         return self.state_from(given).read | given
 
     def state(self) -> Asking | Waiting | Ruled:
-        """Tell where the law stands with what is known: a question to ask, a moment to wait for, or the ruling."""
+        """Return the state of the law for the known answers: a question to ask, a moment to wait for, or the ruling."""
         return self.state_if({})
 
     def state_if(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:

@@ -28,7 +28,7 @@ def context(data: Path) -> ssl.SSLContext | None:
 
 
 def runs_out(data: Path) -> datetime.datetime | None:
-    """Tell until when browsers believe the certificate; None where there is none, or openssl cannot say."""
+    """Return the expiry of the certificate; None where there is none, or openssl cannot say."""
     found = data / "tls" / "server.pem"
     if not found.exists():
         return None
@@ -85,7 +85,7 @@ def _is_address(name: str) -> bool:
 
 
 def _run(arguments: Sequence[str | Path]) -> str:
-    """Run openssl and return what it prints."""
+    """Run openssl and return its output."""
     try:
         done = subprocess.run(["openssl", *map(str, arguments)], capture_output=True, text=True, check=False)  # noqa: S603, S607
     except FileNotFoundError as error:

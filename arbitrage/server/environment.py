@@ -155,9 +155,9 @@ def database(name: str, default: Path) -> dict[str, Any]:
 
 
 def described(name: str, address: str) -> dict[str, Any]:
-    """Build Django's description of the database at an address; *name* is what a complaint calls it.
+    """Build Django's settings of the database at a URL; *name* is the name of the variable in an error.
 
-    :raises ImproperlyConfigured: the address cannot be understood; the sentence never shows the password.
+    :raises ImproperlyConfigured: the URL is invalid; the sentence never shows the password.
     """
     try:
         parts = _parts(address)

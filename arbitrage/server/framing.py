@@ -89,7 +89,7 @@ class Client:
         return bool(piece)
 
     async def hangs_up(self) -> None:
-        """Wait until nothing more can come; what is asked meanwhile is kept, so much of it as is asked at once."""
+        """Wait until nothing more can come; requests that arrive meanwhile are kept, up to one buffer."""
         while len(self.http.trailing_data[0]) < PIECE:
             piece = await self.reader.read(PIECE)
             self._take(piece)
@@ -98,7 +98,7 @@ class Client:
         await asyncio.get_running_loop().create_future()
 
     async def request(self) -> Request:
-        """Take in a whole request; its body is closed by whoever asked for it.
+        """Read a whole request; the caller closes its body.
 
         :raises Refusal: it is no request, too large, or too slow.
         """
@@ -202,9 +202,9 @@ def _refused(error: h11.RemoteProtocolError) -> Refusal:
 
 
 def _check(request: Request, version: bytes) -> None:
-    """Refuse what two servers might read as two requests, what is no request for a page, and a body too large.
+    """Refuse a request that two servers might read as two, one that asks for no page, and one whose body is too large.
 
-    h11 would let the chunks stand and forget the length; a proxy of another make might do the opposite.
+    h11 would keep the chunks and drop the length; another proxy might do the opposite.
     """
     names = [name.lower() for name, _value in request.headers]
     coded = b"transfer-encoding" in names

@@ -54,7 +54,7 @@ class Places:
     taken: dict[str, set[Place]] = field(default_factory=dict)
 
     def come(self, address: str, leave: Callable[[], None]) -> Place | None:
-        """Give a connection a place, another's if there is none left; None when all of them work."""
+        """Give a connection a place, closing another if none is left; None when all of them are working."""
         mine = self.taken.get(address, set())
         if len(mine) >= self.most // 2 and not self._make_room(mine):
             return None

@@ -26,7 +26,7 @@ def printed(host: str, port: int, names: Iterable[str], *, tls: bool, outside: b
 
 
 def codes(addresses: Iterable[str]) -> str:
-    """Draw what a tablet of the room reads with its camera: each address that is a private one in numbers."""
+    """Draw QR codes for the tablets of the room: one for each private IP address."""
     drawn = io.StringIO()
     for one in addresses:
         if is_private(urlsplit(one).hostname or ""):

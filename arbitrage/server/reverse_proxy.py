@@ -105,7 +105,7 @@ class Front:
             writer.close()
 
     async def _exchange(self, client: Client, place: Place) -> bool:
-        """Take in one request and give its answer; may another follow?"""
+        """Read one request and answer it; return whether another may follow."""
         place.now(Doing.ASKING)
         try:
             request = await client.request()
@@ -122,7 +122,7 @@ class Front:
         return client.goes_on()
 
     async def _part(self, client: Client, refusal: Refusal) -> None:
-        """Refuse a request, and hear the rest of it without reading it."""
+        """Refuse a request, and discard the rest of it unread."""
         await client.refuse(refusal)
         if self.parting >= PARTING_AT_ONCE:
             return
@@ -140,7 +140,7 @@ class Front:
     async def _turn(self, client: Client, address: str) -> Turn:
         """Wait for a turn.
 
-        :raises Refusal: none has come in time.
+        :raises Refusal: none came in time.
         """
         try:
             return await self.turns.take(address, client.hangs_up)
@@ -148,10 +148,10 @@ class Front:
             raise FULL from error
 
     async def _hand_on(self, request: Request, client: Client, address: str, turn: Turn) -> None:
-        """Ask a worker, and pass its answer on piece by piece. The turn ends when the answer begins: who takes it
-        slowly keeps nobody waiting.
+        """Ask a worker, and pass its answer on piece by piece. The turn ends when the answer begins, so that a slow
+        client delays nobody.
 
-        :raises Refusal: there is no worker, or it broke off.
+        :raises Refusal: there is no worker, or its answer broke off.
         """
         request.headers = self._headers(request, address)
         try:

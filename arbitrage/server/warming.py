@@ -13,8 +13,8 @@ database twenty times, and waited for its turn after every answer."""
 
 
 def warm() -> None:
-    """Make what a first search, a first question and a first chart would wait for, and look for garbage no more among
-    what stays as long as the process does; let several pages be made side by side."""
+    """Load what a first search, a first question and a first chart would wait for, exempt permanent objects from
+    garbage collection, and let several pages be computed side by side."""
     from arbitrage.pages.incident import law_search  # imported now, once all models are registered
 
     law_search.warm()

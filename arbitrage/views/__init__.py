@@ -87,8 +87,8 @@ def _came_from(request: HttpRequest) -> str:
 
 
 def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Mark a page that a link opens: no browser keeps it, no search engine lists it, and no other site is told of
-    it."""
+    """Mark a page that a link opens: no browser caches it, no search engine lists it, and no other site gets its
+    URL."""
 
     @wraps(view)
     def quiet(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -106,8 +106,8 @@ NOT_OF_THE_BOARD = ("attend", "leave", "withdraw")
 
 
 def _closed(request: MemberRequest, named: Mapping[str, Any]) -> HttpResponse | None:
-    """Return the page in place of whatever is about a board that this director has yet to play himself; None
-    otherwise."""
+    """Return the page shown in place of anything about a board that this director has yet to play himself; None for
+    other pages."""
     if request.resolver_match is None or request.resolver_match.url_name in NOT_OF_THE_BOARD:
         return None
     board = closed_board(request.user, named)
@@ -134,7 +134,7 @@ def page(request: MemberRequest, name: str) -> str:
 
 
 def posted(request: MemberRequest) -> QueryDict | None:
-    """Return what a form was sent with, even if that is nothing; None where no form was sent."""
+    """Return the submitted data, even if empty; None where no form was submitted."""
     return request.POST if request.method == "POST" else None
 
 

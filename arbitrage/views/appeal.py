@@ -60,7 +60,7 @@ def _asked(request: MemberRequest, found: Incident, form: RequestForm) -> Appeal
 
 @for_members("GET", "POST")
 def appeal(request: MemberRequest, appeal_id: UUID) -> HttpResponse:
-    """Show an appeal with all that was said of it; what is added to it, who sits, the decision."""
+    """Show an appeal with all statements, the forms to add to it, the committee, the decision."""
     found = to_read(Appeal.objects.with_everything(), request.user, appeal_id)
     acts, error, sent = _acts(request.user, found), "", request.POST.get("do", "")
     made = {name: kind(request.POST if name == sent else None) for name, kind in FORMS.items()}

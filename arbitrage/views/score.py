@@ -100,8 +100,8 @@ def _shown(
     error: Refused | str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Return the proposal; or what is missing for one: the place, the result, the end of the inquiry; the *error* that
-    kept it from being confirmed."""
+    """Return the proposal; or the missing prerequisite: the place, the result, the end of the inquiry; with the *error*
+    that kept it from being confirmed."""
     due = score_due(incident)
     context: dict[str, Any] = {
         "incident": incident,

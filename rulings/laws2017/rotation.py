@@ -27,7 +27,7 @@ from rulings.table import Table
 
 def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
     """Ask whether the call is in rotation after all, forgotten or accepted (28, 29A). None: it is cancelled, and 30 to
-    32 apply. *what* it was is asked, unless the entry point says so.
+    32 apply.
 
     *what* it was is asked, unless the entry point says so.
     """

@@ -16,7 +16,7 @@ _LIMIT = re.compile(r"(From board|To board)=(\d{1,4})", re.ASCII | re.IGNORECASE
 
 
 def recognises(start: bytes) -> bool:
-    """Is its first line that of a .dlm?"""
+    """Is the first line that of a .dlm file?"""
     return _HEAD.match(start) is not None
 
 

@@ -212,7 +212,7 @@ class Games:
             self.meta.setdefault("creator", creator[1].strip())
 
     def _resolved(self, game: Game) -> Game:
-        """Replace "#" and "##" in the game by what they stand for."""
+        """Replace "#" and "##" in the game by the values that they refer to."""
         for name, tag in game.tags.items():
             if tag.value.startswith("##"):
                 tag.value = self.defaults[name] = tag.value[2:]

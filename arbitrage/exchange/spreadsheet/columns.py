@@ -228,7 +228,7 @@ def _plain(heading: str) -> str:
 
 
 def rows_of(text: str, delimiter: str, limit: int) -> Iterator[list[str]]:
-    """Split a text into rows, at most *limit* of them, each with at most so many cells as a workbook's.
+    """Split a text into rows, at most *limit* of them, each with at most as many cells as a workbook's.
 
     :raises Unreadable: a cell never ends, a line is longer than any table's, or there are more cells than in any.
     """
@@ -253,8 +253,7 @@ def _bounded(text: str) -> Iterator[str]:
 
 
 def lacking(fields: Collection[str]) -> list[str]:
-    """Name what a table of results needs and does not say: its board and both pairs, by their numbers or by their
-    names."""
+    """Name the required columns that a table of results lacks: the board and both pairs, by their numbers or names."""
     said = {
         "board": {"board"},
         "ns": {"ns", "ns_names", "ns_name1", "pairs", "player_n"},
@@ -351,7 +350,7 @@ def unnamed(text: str) -> Proposal | None:
 
 
 def _told_by(cells: Sequence[str]) -> str:
-    """Guess what a column is, where its cells alone tell it."""
+    """Guess the meaning of a column from its cells alone, where they are unambiguous."""
     if cells and all(_is_contract(cell) for cell in cells) and not all(cell in BLANKS for cell in cells):
         return "contract"
     return "declarer" if cells and all(len(cell) == 1 and _reads(parse_seat, cell) for cell in cells) else ""

@@ -130,7 +130,7 @@ class _Tables(HTMLParser):
             self.said.append(data[:200])
 
     def end(self) -> None:
-        """Keep what a page that stops before its end was saying."""
+        """Keep the unfinished text of a page that is cut short."""
         while self.open:
             self._close_cell()
             self.open.pop()

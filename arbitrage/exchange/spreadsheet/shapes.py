@@ -46,7 +46,7 @@ def board_row(cells: Sequence[str]) -> str:
 
 
 def with_boards(text: str) -> Arranged | None:
-    """Write the board in every row of the table; None where no row stands for one."""
+    """Write the board in every row of the table; None where no row is a heading of a board."""
     if not _WORD.search(text):
         return None
     for delimiter in ";,\t|":

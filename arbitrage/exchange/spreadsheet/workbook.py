@@ -130,7 +130,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _text(cell: Any) -> str:
-    """Write what a cell shows: a whole number without decimals, a date as 2026-11-21, a share as a percentage."""
+    """Write the text of a cell: an integer without decimals, a date as 2026-11-21, a fraction as a percentage."""
     value = cell.value
     if value is None or isinstance(value, bool):
         return ""
@@ -155,7 +155,7 @@ def _number(value: float) -> str:
 
 
 def workbook(rows: Iterable[Iterable[object]]) -> bytes:
-    """Write rows as a workbook of one sheet; the first is its heading. A text is a text whatever it begins with."""
+    """Write rows as a workbook of one sheet; the first is its heading. A text stays a text whatever it begins with."""
     import openpyxl
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font

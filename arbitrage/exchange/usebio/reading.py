@@ -54,7 +54,7 @@ from rulings.bridge import NotationError, Seat, dealer, parse_seat, vulnerabilit
 
 
 def recognises(start: bytes) -> bool:
-    """Is it XML whose root is that of USEBIO?"""
+    """Is it XML with the root element of USEBIO?"""
     return root_name(start) == "USEBIO"
 
 

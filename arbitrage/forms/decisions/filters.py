@@ -271,7 +271,7 @@ def _kinds() -> list[tuple[str, Any]]:
 
 
 def _bounds(month: str) -> tuple[datetime.datetime | None, datetime.datetime | None]:
-    """Return when a month begins and the next one does: "2026-11"; nothing for what is no month."""
+    """Return the first days of a month, "2026-11", and of the next; nothing for an invalid one."""
     if not re.fullmatch(r"\d{4}-\d{2}", month):
         return None, None
     year, number = map(int, month.split("-"))

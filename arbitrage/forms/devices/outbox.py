@@ -130,7 +130,7 @@ class ActForm(forms.Form):
 
 
 def time_of(text: str | None) -> datetime.datetime | None:
-    """Read a time of a device; None where there is none of that month, day or hour."""
+    """Parse a time sent by a device; None for an invalid one."""
     try:
         return parse_datetime(text or "")
     except ValueError:

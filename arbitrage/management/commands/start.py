@@ -260,7 +260,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
 
 
 def application() -> WSGIHandler:
-    """Return what a worker serves; called in the worker."""
+    """Return the application that a worker serves; called in the worker."""
     atexit.register(leave_at_once)
     in_the_background(leave_with_parent)
     from arbitrage.wsgi import application
@@ -296,10 +296,10 @@ def told_to_stop() -> set[signal.Signals]:
 
 
 def stop_in_order(stops: set[signal.Signals]) -> None:
-    """Let what a terminal says reach this process alone, which then stops the workers in order.
+    """Let this process alone receive the terminal's signals, and stop the workers in order.
 
-    A terminal tells all of them; a worker that is told twice to stop, by the terminal and by us, hangs. A terminal that
-    is closed would have the workers started anew.
+    A terminal signals all of them; a worker that is stopped twice, by the terminal and by us, hangs. When a terminal is
+    closed, the workers would be restarted.
     """
     if os.name == "nt":
         return  # signals cannot be masked there: granian handles Ctrl-C and Ctrl-Break

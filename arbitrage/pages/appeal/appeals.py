@@ -101,8 +101,8 @@ def _appellant(appeal: Appeal) -> str:
 
 
 def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
-    """Build everything the page of the right to appeal shows: what was ruled, who was told of his right, the time left,
-    the appeals that were asked for, and what an appeal needs."""
+    """Build the page of the right to appeal: the ruling, who was told of the right, the time left, the appeals that
+    were requested, and what an appeal needs."""
     now, tournament = clock.now(), incident.tournament
     found = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     decided = next((one for one in reversed(found) if one.state == Appeal.State.DECIDED), None)
@@ -153,7 +153,7 @@ def _told(one: RightTold, holds: bool) -> dict[str, Any]:
 
 
 def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
-    """Build everything the page of an appeal shows: its words, and what may be done with it now by whoever reads."""
+    """Build the page of an appeal: its words, and what the reader may do with it now."""
     icon, state = state_words(appeal)
     acts = set(acts)
     members = Membership.objects.filter(club=appeal.incident.club_id, user__is_active=True)
@@ -300,7 +300,7 @@ REFUSED = {
 
 
 def _given(appeal: Appeal) -> Iterator[Paragraph]:
-    """Tell what was given because of the decision, or that it still has to be."""
+    """Return the score or ruling that was given after the decision, or a sentence that it still has to be."""
     if appeal.to_carry_out:
         yield said(_("It is still to be carried out."))
     if appeal.new_ruling:

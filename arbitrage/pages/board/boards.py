@@ -24,8 +24,8 @@ A_PAGE = 100
 
 
 def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[str, Any]:
-    """Build the page of a board; nothing of its hands when they are *hidden*. *page* is that of its history, the newest
-    by default."""
+    """Build the page of a board; without its hands when they are *hidden*. *page* is the page of its history, the
+    newest by default."""
     lines = traveller(found)
     history = History(found)
     incidents = [one for one in history.incidents.values() if one.state != Incident.State.WITHDRAWN]

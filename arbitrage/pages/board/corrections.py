@@ -23,7 +23,7 @@ LATE = "correction_period_over"
 
 
 def touched_of(line: Result, places: Places) -> dict[str, str]:
-    """Return the keys that would be touched to say what a line says."""
+    """Return the values of the keypad for a line."""
     touched = places.seated(line) | {"table": str(line.table or "")}
     try:
         contract = parse_contract(line.contract) if line.contract else None
@@ -62,7 +62,7 @@ KEPT = {*ResultForm.base_fields, *LineForm.base_fields, "ns", "ew", *Seat.__memb
 
 
 def told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> str:
-    """Tell why nothing was written; when somebody else was quicker, who, when, and what the line says since."""
+    """Explain why nothing was written; when somebody else was quicker, who, when, and the line since."""
     event = Event.objects.filter(board=line.board_id, kind__in=LINE_EVENTS).select_related("by").order_by("-at", "-seq")
     last = next((one for one in event if one.data["result"] == str(line.pk)), None)
     if refused.code != "changed" or last is None:

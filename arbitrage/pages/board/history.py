@@ -184,7 +184,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         return line
 
     def _known(self, inquiry: Inquiry) -> Mapping[str, str]:
-        """Return what fills the blanks of an inquiry's words: read once, however many answers it has."""
+        """Return the values of the blanks of an inquiry's words, read once for all its answers."""
         if inquiry.pk not in self.known:
             self.known[inquiry.pk] = with_roles(inquiry.known())
         return self.known[inquiry.pk]
@@ -348,7 +348,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         }
 
     def _facts_completed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Tell of completed facts only where the inquiry had been told another result before."""
+        """Describe completed facts only where the inquiry had been given another result before."""
         before, now = self.told.get(data["inquiry"], {}), data["facts"]
         self.told[data["inquiry"]] = now
         if all(before.get(name, now.get(name)) == now.get(name) for name in RESULT_FACTS):

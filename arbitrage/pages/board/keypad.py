@@ -67,7 +67,7 @@ def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, s
 
 
 def _read_back(touched: dict[str, str], vulnerability: str) -> dict[str, str]:
-    """Say what was touched so far as the line above the keys says it, scored as soon as the result is complete."""
+    """Write the keys pressed so far as the line above the keypad, with the score as soon as the result is complete."""
     form = ResultForm(touched)
     form.is_valid()
     said = form.cleaned_data

@@ -48,9 +48,9 @@ def entry_page(
 
 
 def typing_page(line: Result, places: Places, touched: dict[str, str], down: str, error: str = "") -> dict[str, Any]:
-    """Build the keypad of a line that waits for its result, what comes after it, and what was written last.
+    """Build the keypad of a line that waits for its result, the line that follows, and the last one written.
 
-    *touched* is what was touched so far; *down* is "board" where the lines of a board are typed one after the other,
+    *touched* are the keys pressed so far; *down* is "board" where the lines of a board are typed one after the other,
     "table" where those of a table are.
     """
     pad = keypad(touched, line.board.vulnerability, places.players(touched))
@@ -143,7 +143,7 @@ def _effect(line: Result, effect: Effect, people: Mapping[str, Any]) -> dict[str
 
 
 def effect_words(line: Result, effect: Effect, was: Mapping[str, Any]) -> dict[str, Any]:
-    """Tell what a correction has done that is written already."""
+    """Describe the effect of a correction that is already written."""
     return _effect(line, effect, {}) | {"was": line_words(was)}
 
 

@@ -111,7 +111,7 @@ def stands(entry: Law, known: Mapping[str, str]) -> State:
 
 
 def facts_of(known: Mapping[str, str]) -> dict[str, str]:
-    """Return what the words are filled with: what was left open is not there, and is told by its role."""
+    """Return the values of the blanks; a fact that was left open is missing, and shown by its role."""
     return with_roles({name: value for name, value in known.items() if value != UNKNOWN})
 
 

@@ -82,7 +82,7 @@ def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
 
 
 def _stands(one: Stands | None, standing: Standing) -> dict[str, Any]:
-    """Tell what became of a case: without any day, and without what was typed."""
+    """Describe the current state of a case, without any day and without free words."""
     if one is None:
         return {"stands": "", "struck": False}
     if one.appeal is None or one.state not in (State.CHANGED, State.COUNTS, State.FINAL):

@@ -54,8 +54,8 @@ def bars(figures: Sequence[Figure]) -> dict[str, Any]:
 
 
 def columns(figures: Sequence[Figure], height: int = 220) -> dict[str, Any]:
-    """Draw a column for each figure, side by side, the value above it and its label below; every so many labels where
-    they would not stand beside each other."""
+    """Draw a column for each figure, side by side, the value above it and its label below; only every nth label where
+    they would overlap."""
     most = max((one.value for one in figures), default=0) or 1
     step = WIDTH / max(len(figures), 1)
     every = max(1, round(90 / step))

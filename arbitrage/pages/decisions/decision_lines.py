@@ -35,7 +35,7 @@ def list_page(page: Any, form: Any) -> dict[str, Any]:
 
 
 def check_words() -> dict[str, Any] | None:
-    """Say when the whole record was last verified, and what it was then; None when it never was."""
+    """Say when the whole record was last verified, and with what result; None when it never was."""
     check = checks.last()
     if check is None:
         return None
@@ -86,7 +86,7 @@ def title(incident: Incident) -> str:
 
 
 def _review(incident: Any) -> str:
-    """Say what the link to the review of a decision says: that a question waits, that it was reviewed, or to do it."""
+    """Return the text of the link to the review of a decision: a question waits, it was reviewed, or review it."""
     if incident.asked:
         return _("A question waits")
     return _("Reviewed") if incident.reviewed else pgettext("a decision", "Review")

@@ -42,7 +42,7 @@ def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[st
 
 
 def differs(parts: Sequence[Mapping[str, Any]], *titles: str) -> bool:
-    """Is any line of the parts, or of those of these titles, not the same on both sides?"""
+    """Does any line of the parts, or of the parts with these titles, differ between the two sides?"""
     return any(row["differs"] for part in parts if not titles or part["title"] in titles for row in part["rows"])
 
 

@@ -208,7 +208,7 @@ def _by_review(found: Counted) -> list[Figure]:
 
 
 def _by_appeal(found: Counted) -> list[Figure]:
-    """Count what came of the appeals, the last of each decision, beside all that was ruled."""
+    """Count the outcomes of the appeals, the last of each decision, beside all rulings."""
     changed = {Appeal.Outcome.SCORE.value, Appeal.Outcome.RULING.value}
     last = found.appealed.values()
     parts = (

@@ -66,7 +66,7 @@ class Imagined:
         }
 
     def address(self, **more: str) -> str:
-        """Write the address of the page with these answers, and *more* of them or what is to be changed."""
+        """Write the URL of the page with these answers, and *more* of them or changes."""
         query = {f"{PREFIX}{name}": value for name, value in self.sent.items()} | more
         return f"{reverse('what_if', args=[self.inquiry.pk])}?{urlencode(query)}"
 

@@ -22,9 +22,9 @@ ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
 
 @cache
 def script() -> str:
-    """Write what the worker runs: what it keeps, then `static/js/offline/worker.js`.
+    """Write the script of the service worker: its cache list, then `static/js/offline/worker.js`.
 
-    Its text changes with anything that it keeps; a browser takes that for a new version.
+    Its text changes with anything that it caches; a browser takes that for a new version.
     """
     kept = json.dumps(kept_here(), separators=(",", ":"))
     return f'import {{ serve }} from "{static("js/offline/worker.js")}";\nserve({kept});\n'
@@ -58,7 +58,7 @@ def _address(name: str, language: str, *args: object) -> str:
 
 
 def manifest() -> dict[str, Any]:
-    """Describe the installed application, in the language of whoever installs it."""
+    """Describe the installed application, in the reader's language."""
     return {
         "id": "/",
         "name": "Arbitrage",

@@ -83,7 +83,8 @@ def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
 
 
 def ruled_offline(inquiry: Inquiry) -> dict[str, Any] | None:
-    """List what a device read out without a network and is not what is ruled here; None when nothing differs."""
+    """List what a device read out without a network and what differs from the ruling here; None when nothing
+    differs."""
     found: dict[str, Any] | None = said_otherwise(inquiry)["ruled_offline"]
     return found
 

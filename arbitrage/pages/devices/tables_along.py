@@ -30,9 +30,8 @@ Opens = Mapping[UUID, list[Duty]]
 
 
 def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[str], reader: "User") -> Along:
-    """List the tables of a tournament on which something lies, but those of boards *closed* to the reader; of one
-    whose version the device says to *have*, that version alone. "seen" is the version of the room by then.
-    """
+    """List the tables of a tournament on which something lies, except for boards *closed* to the reader; of a table
+    that the device has in its current version (*have*), the version alone. "seen" is the version of the room."""
     seen = (events_of_room(tournament.pk, reader) or 0) + watched_results.version()
     calls = [one for one in _calls(tournament) if one.board_id not in closed]
     logs = logs_at(calls)
@@ -47,7 +46,7 @@ def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[st
 
 
 def _calls(tournament: Tournament) -> Iterable[Incident]:
-    """List the calls of the round that is played, and those of earlier ones that somebody must still come back to."""
+    """List the calls of the current round, and those of earlier ones that somebody must still come back to."""
     calls = (
         Incident.objects.filter(tournament=tournament)
         .exclude(state=Incident.State.WITHDRAWN)
@@ -92,7 +91,7 @@ def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collec
 
 @lru_cache(maxsize=64)
 def in_every_law(told: str) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Tell what a table answers, law by law; those to which it says nothing are left out."""
+    """Return the answers of a table, law by law; laws for which it has none are left out."""
     laws = EDITIONS[list(EDITIONS)[-1]].values()
     found = {law.id: answered(law, told) for law in laws}
     return {law: rows for law, rows in found.items() if rows}

@@ -60,14 +60,14 @@ def search(query: str, edition: str) -> list[dict[str, Any]]:
 
 @cache
 def entry(law: Law, language: str) -> Entry:
-    """Return what an entry point is found by; the program and its catalogue are the same until it starts again."""
+    """Return the search terms of an entry point, cached until the program restarts."""
     with override(language):
         said = _said_of(law)
         return Entry(law.id, fold(said), stems(said), _refs(law))
 
 
 def warm() -> None:
-    """Make what a first search, a first question and a first chart would wait for; done when a server starts."""
+    """Load at startup what a first search, a first question and a first chart would wait for."""
     for edition in EDITIONS:
         for law in EDITIONS[edition].values():
             questions_of(law)

@@ -22,10 +22,10 @@ OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
 
 
 def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> dict[str, Any] | None:
-    """List the cases of the tile that was touched; nothing for one that means one thing.
+    """List the cases of the selected tile; nothing for a tile with one meaning.
 
-    No law and no question stands there: which case it is decides both. *laws* are those of something else. The cases
-    of matches are left out where no *teams* play.
+    The page shows no law and no question: the case decides both. *laws* are those of something else. The cases of
+    matches are left out where no *teams* play.
     """
     told = [one for one in cases(laws, key) if teams or not one.of_teams]
     if not told:
@@ -68,11 +68,8 @@ def callers(incident: Incident) -> list[dict[str, Any]]:
 
 
 def what_page(found: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Build the page: the tiles, the cases of the one that was touched, and the laws that the words searched for are
-    found in. *asked* is what the address says: `tile` with its cases, `other` for what is none of them, `q`, `all`.
-
-    *asked* is what the address says: `tile` with its cases, `other` for what is none of them, `q`, `all`.
-    """
+    """Build the page: the tiles, the cases of the selected one, and the laws found by the search words. *asked* are the
+    parameters of the URL: `tile` with its cases, `other` for none of them, `q`, `all`."""
     laws = EDITIONS[found.tournament.edition]
     query, listed, other = asked.get("q", "").strip(), "all" in asked, "other" in asked
     tile = second_choice(laws, asked.get("tile", ""), teams=found.tournament.kind == Tournament.Kind.TEAMS)

@@ -46,7 +46,7 @@ def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, An
 def _table(
     incident: Incident, sent: Mapping[str, str], places: list[tuple[Section, int]]
 ) -> tuple[Section | None, int | None]:
-    """Return the table that was touched, else that of the call."""
+    """Return the selected table, else that of the call."""
     chosen = next(((of, number) for of, number in places if f"{of.pk}:{number}" == sent.get("table")), None)
     return chosen or (incident.section, incident.table)
 
@@ -63,7 +63,7 @@ def _line(line: Result) -> dict[str, Any]:
 def wrong_line_page(
     incident: Incident, line: Result, sent: Mapping[str, str], error: Refused | str = ""
 ) -> dict[str, Any]:
-    """Show the keypad of a line, filled with what it says; what it said stays beside what it is to say."""
+    """Show the keypad of a line, filled with its values; the old line stays beside the new one."""
     places = Places.of(incident.tournament, line)
     touched = touched_of(line, places) | dict(sent)
     form = LineForm(touched | {"kind": Result.Kind.PLAYED}, places)
@@ -87,7 +87,7 @@ def wrong_line_page(
 
 
 def corrected_page(incident: Incident, event: Event) -> dict[str, Any]:
-    """Show what a correction has done: the line and the board before and after."""
+    """Show the effect of a correction: the line and the board before and after."""
     line = Result.objects.with_pairs().select_related("board__tournament").get(pk=event.data["result"])
     effect = entering.effect_done(line, event.data["was"])
     return effect_words(line, effect, event.data["was"]) | {

@@ -83,9 +83,9 @@ def decision_page(
 
 
 def _standing(found: Inquiry, one: Stands | None) -> dict[str, Any]:
-    """Tell what became of a ruling: its words (*stands*), whether it is struck out and then when it was *said_at*,
-    which of its sentences hold no more (*gone*) and when one was carried out (*done*), by their words, the way on
-    (*overtaken*: law, url, way, more), and what was ruled and said at its table since (*since*)."""
+    """Describe the current state of a ruling: its words (*stands*), whether it is struck out and then when it was
+    *said_at*, which of its sentences no longer apply (*gone*) and when one was carried out (*done*), by their words,
+    the way on (*overtaken*: law, url, way, more), and what was ruled and said at its table since (*since*)."""
     if one is None:
         return {"stands": "", "struck": False, "said_at": "", "gone": (), "done": {}, "overtaken": None, "since": []}
     day = found.incident.tournament.date
@@ -211,11 +211,11 @@ def _with_words(effects: list[Rectification]) -> list[Rectification]:
 
 
 def _due(found: Inquiry, state: Ending, said: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
-    """Tell what is due, and which act of it is the one that the page leads to (*first*). *scored*: the ruling changes
-    the score, and nobody has confirmed it (*score_due*).
+    """Describe what is due, and which act of it is the one that the page leads to (*first*). *scored*: the ruling
+    changes the score, and nobody has confirmed it (*score_due*).
 
     "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
-    "score"; "room" where nothing is to be done before somebody calls again.
+    "score"; "room" where nothing is to be done before the next call.
     """
     due = _duties(found, state)
     sends, awaited = said["sends"], due["awaited"]
@@ -344,7 +344,7 @@ def moment_button(state: Ending) -> str:
 
 
 def moment_words(moment: When, laws: Iterable[str]) -> str:
-    """Say the same of a moment; *laws* are those of the duties that remain."""
+    """Describe a moment in the same way; *laws* are those of the duties that remain."""
     if moment is When.END_OF_PLAY:
         revoke = any(law.startswith("64") for law in laws)
         return _("The board is played: count the tricks") if revoke else _("The board is played: look at it again")
@@ -352,7 +352,7 @@ def moment_words(moment: When, laws: Iterable[str]) -> str:
 
 
 def _around(found: Inquiry, stands: Standing) -> dict[str, Any]:
-    """List the other inquiries of the incident with what they have ruled and what became of that."""
+    """List the other inquiries of the incident with their rulings and current state."""
     beside = found.incident.inquiries.exclude(pk=found.pk).select_related("incident")
     return {"others": [_other(one, stands.of(one.pk)) for one in beside]}
 
@@ -366,7 +366,7 @@ def _where(incident: Incident, again: bool) -> dict[str, Any]:
 
 
 def _other(inquiry: Inquiry, one: Stands | None) -> dict[str, Any]:
-    """Write another inquiry of the incident in a line: its title, what it has ruled, and what became of that."""
+    """Write another inquiry of the incident in a line: its title, its ruling, and its current state."""
     if one is None:
         return {"inquiry": inquiry, "ruled": "", "stands": "", "struck": False, "law": inquiry.law}
     data = one.ruling.data

@@ -41,9 +41,9 @@ def question_page(
     conflict: Outcome | None = None,
     itself: bool = False,
 ) -> dict[str, Any]:
-    """Build the page of a question; *sent* is what a form came with, when it is shown again.
+    """Build the page of a question; *sent* is the submitted form, when it is shown again.
 
-    A question whose usual answer may be taken as a fact gives way to the one that follows: the fact stands above it.
+    A question whose usual answer may be taken as a fact is replaced by the one that follows: the fact stands above it.
     *Itself* it is asked when the fact was refused.
     """
     known = with_roles(found.known())

@@ -65,7 +65,7 @@ def pair_words(first: Fraction, second: Fraction) -> str:
 
 
 def left_words(match: Match) -> str:
-    """Say what keeps a match from being final: boards to be played, boards that cannot be compared; "" when nothing."""
+    """Explain why a match is not final: boards to be played, boards that cannot be compared; "" when it is."""
     said, score = [], match.score
     if not score.over and not score.played:
         said.append(_("not begun"))
@@ -102,7 +102,7 @@ def words_of(columns: Mapping[str, str]) -> list[str]:
 
 
 def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
-    """Print each match in a line: round, teams, IMPs, worth, what is missing."""
+    """Print each match in a line: round, teams, IMPs, result, what is missing."""
     worth = bool(columns(points)["worth"])
     for one in matches_of(field, points):
         words = match_line(one, points)

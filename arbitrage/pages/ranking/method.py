@@ -36,7 +36,7 @@ class NotAMethod(ValueError):
 
 
 def read_method(data: Mapping[str, str], current: Method) -> Method:
-    """Read the method that a form says, what it does not say as it is now.
+    """Read the method from a form; a choice that the form lacks stays as it is.
 
     :raises NotAMethod: a choice is none of those offered.
     """

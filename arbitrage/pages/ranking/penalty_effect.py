@@ -23,12 +23,13 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 
 
 def usual_amount(unit: str, tournament: Tournament) -> str:
-    """Return what the club usually takes off, in force on the day of the tournament; only where percentages count."""
+    """Return the club's usual penalty on the day of the tournament; only where percentages count."""
     return in_force(tournament.club, tournament.date).facts["penalty_percent"] if unit == "percent" else ""
 
 
 def tariff(unit: str) -> list[str]:
-    """Return what an older French regulation gives for a few offences, by the unit of the ranking: an indication."""
+    """Return the penalties of an older French regulation for a few offences, by the unit of the ranking: an
+    indication."""
     found = regulations()["tariff"]
     match unit:
         case "percent":

@@ -21,7 +21,7 @@ class By:
     otherwise: "str | By" = ""
 
     def chosen(self, known: Mapping[str, str]) -> str:
-        """Return the sentence for what is known."""
+        """Return the sentence for the known answers."""
         found = self.sentences.get(known.get(self.fact, ""), self.otherwise)
         return found.chosen(known) if isinstance(found, By) else found
 

@@ -36,9 +36,9 @@ from rulings.engine.roles import with_roles
 
 
 def decision(found: Standing, inquiries: Sequence[Inquiry], *, names: bool = True, dated: bool = True) -> Words:
-    """Print what was ruled and counts, with each rectification under a number; what tells the director what to do is
-    never on paper. Where nothing counts any more, what was ruled last, struck out. Without *names* nobody is named, and
-    what is not *dated* tells no day."""
+    """Print the rulings in force, with each rectification under a number; instructions to the director are never
+    printed. Where none is in force, the last one, struck out. Without *names* nobody is named, and without *dated* no
+    day."""
     blocks: list[Words] = []
     if found.incident.state == "withdrawn":
         blocks.append(text_block([said(_("*This incident was withdrawn*: nothing below counts."))]))
@@ -69,7 +69,7 @@ def _title(found: Standing, day: datetime.date | None, *, dated: bool) -> str:
 
 
 def _of_the_score(found: Standing, one: Stands) -> list[str]:
-    """List the Laws under which the director fixed the score after the last ruling, 12C1 and what it rests on."""
+    """List the Laws under which the director decided the score after the last ruling, 12C1 and its basis."""
     score = found.mark.adjustment
     if score is None or one is not found.last or not one.counts or score.incident_id != found.incident.pk:
         return []
@@ -79,8 +79,8 @@ def _of_the_score(found: Standing, one: Stands) -> list[str]:
 def _ruled(
     one: Stands, day: datetime.date | None, *, names: bool, dated: bool, scored: Iterable[str] = ()
 ) -> Iterator[Words]:
-    """Write a ruling: what became of it, its sentence, what it does, the Laws applied, those of the score (*scored*)
-    last, and what still stands."""
+    """Write a ruling: its current state, its sentence, its effects, the Laws applied, those of the score (*scored*)
+    last, and what still applies."""
     data = one.ruling.data
     known = with_roles(data["facts"])
     if one.state is State.WAITS:
@@ -110,7 +110,7 @@ def _sentence(ruling: Ruling, inquiry: Inquiry) -> str:
 
 
 def _effects(ruling: Ruling) -> dict[int, str]:
-    """Write what a ruling does, by the place of each effect among its rectifications."""
+    """Write the effects of a ruling, by their index among its rectifications."""
     known = with_roles(ruling.data["facts"])
     return {
         place: in_brackets(text.plain(effect["text"], known, translation), effect["law"])
@@ -120,7 +120,7 @@ def _effects(ruling: Ruling) -> dict[int, str]:
 
 
 def _became(one: Stands, day: datetime.date | None, *, names: bool, dated: bool) -> str:
-    """Tell what became of a ruling; that it is final stands under the right of appeal."""
+    """Describe the current state of a ruling; its finality is printed with the right of appeal."""
     if not dated and one.state not in (State.AGAIN, State.WITHDRAWN):
         return ""
     if one.state is State.FINAL:
@@ -161,8 +161,8 @@ def _decided_appeal(found: Standing) -> Appeal | None:
 
 
 def on_appeal(found: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
-    """Print the decision of an appeal with its Law, what it gives, its reasons and the deposit; None while there is
-    none. Without *names* nothing that was typed."""
+    """Print the decision of an appeal with its Law, its effect, its reasons and the deposit; None while there is none.
+    Without *names* no free words."""
     appeal = _decided_appeal(found)
     if appeal is None:
         return None
@@ -222,8 +222,7 @@ def _became_of(found: Standing) -> str:
 
 
 def in_force(found: Standing, day: datetime.date | None) -> Iterator[list[str]]:
-    """Write the lines of the head that say when it was ruled and how long that took, what is in force, and the
-    score."""
+    """Write the lines of the head: when it was ruled and how long that took, what is in force, and the score."""
     last = found.last
     if last is None:
         return

@@ -36,7 +36,7 @@ def facts(incident: Incident, asked: Asked, *, names: bool = True, when: bool = 
 
 
 def _within(typed: list[str]) -> Iterator[str]:
-    """Cut what was typed to what a paper holds; then how much is left on the page of the incident."""
+    """Cut typed text to the length that a paper holds; then say how much is left on the page of the incident."""
     letters = 0
     for number, line in enumerate(typed):
         letters += len(line)
@@ -69,7 +69,7 @@ def _told(asked: Asked, *, names: bool) -> Iterator[str]:
 
 
 def told(law: str, step: Step) -> Iterator[str]:
-    """Say what an answer tells of the facts, as a sentence; nothing where it says no fact."""
+    """Write an answer as a sentence of the facts; nothing where it states no fact."""
     if step.question is not None and step.question.chooser:
         who = text.show(step.question.chooser, "", step.known.get(step.question.chooser, ""), translation)
         yield _("%(who)s chose: “%(choice)s”.") % {"who": _capital(who), "choice": step.answer.rstrip(".")}
@@ -103,7 +103,7 @@ def _agreed(incident: Incident) -> Iterator[Paragraph]:
 
 
 def consultation(asked: Asked, *, names: bool = True) -> list[Paragraph]:
-    """Print whom the director asked for an opinion, and what they said."""
+    """Print the players whom the director polled, and their opinions."""
     found = []
     for _inquiry, steps in asked:
         answers = {step.id: step for step in steps}

@@ -46,7 +46,7 @@ def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen
 
 
 def _period(first: datetime.date, last: datetime.date) -> str:
-    """Write both days, what they have in common once: "From Sunday 15 to Wednesday 25 November 2026"."""
+    """Write a period without repetitions: "From Sunday 15 to Wednesday 25 November 2026"."""
     if first == last:
         return shown.day(first)
     begins = shown.day(first)

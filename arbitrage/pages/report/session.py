@@ -196,7 +196,7 @@ def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:
 
 
 def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragraph]:
-    """List calls without a ruling, what a director must come back for, questions without an answer."""
+    """List calls without a ruling, duties to come back for, questions without an answer."""
     shown, stands = {one.pk: one for one in incidents}, standings(incidents)
     for one in incidents:
         if stands[one.pk].undecided:

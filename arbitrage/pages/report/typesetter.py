@@ -91,10 +91,10 @@ class Typesetter:
         self.lock = threading.Lock()
 
     def set(self, asked: dict[str, Any], seconds: float | None = None) -> bytes:
-        """Call `typst.compile` with what is *asked*, elsewhere.
+        """Call `typst.compile` with the arguments *asked*, in another process.
 
-        :raises TooMuch: it takes longer than *seconds*, or too many others are being set.
-        :raises Refused: typst refuses the document.
+        :raises TooMuch: it takes longer than *seconds*, or too many others are being set. :raises Refused: typst
+        refuses the document.
         """
         if not self.turns.acquire(timeout=WAITS):
             raise TooMuch
@@ -125,7 +125,7 @@ typesetter = Typesetter()
 
 
 def _main() -> None:
-    """Set what is asked on the standard input, until it ends or nothing comes."""
+    """Serve the requests on the standard input, until it ends or none comes."""
     import typst
 
     while True:

@@ -38,7 +38,7 @@ AT_THE_END = frozenset({When.END_OF_PLAY.value})
 
 def due_lines(due: Iterable[Duty], now: datetime) -> list[Due]:
     """List the open duties of a room, the oldest first, each with its place and its words, and those of penalty cards
-    with all that lies on their table: a card that was minor when it was ruled on may be major now (50B)."""
+    with all the cards on their table: a card that was minor when it was ruled on may be major now (50B)."""
     lines = [_line(duty, now) for duty in due]
     logs = table.logs_at(one["incident"] for one in lines if not one["at_the_end"])
     at_tables = {one["incident"].pk: one["incident"] for one in lines if one["incident"].pk in logs}
@@ -75,7 +75,7 @@ def _line(duty: Duty, now: datetime) -> Due:
 
 
 def _in_a_word(sentence: str) -> str:
-    """Return what stands before the colon ("Revoke of West: count the tricks…"), if a tile has room for it."""
+    """Return the text before the colon ("Revoke of West: count the tricks…"), if a tile has room for it."""
     head, colon, _rest = sentence.partition(":")
     return head.strip() if colon and len(head) <= 50 else ""
 

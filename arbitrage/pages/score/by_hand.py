@@ -80,7 +80,7 @@ COMPLEMENTS = {Average.PLUS: Average.MINUS, Average.EVEN: Average.EVEN, Average.
 
 
 def kinds() -> dict[str, tuple[str, str]]:
-    """List what a director may choose, in a word, and its usual Law."""
+    """List the kinds of score that a director may choose, in a word, with the usual Law."""
     return {
         "assigned": (pgettext("kind of score", "Assigned"), "12C1b"),
         "weighted": (pgettext("kind of score", "Weighted"), "12C1c"),
@@ -107,7 +107,7 @@ class Draft:
 
     @classmethod
     def read(cls, query: QueryDict) -> Self | None:
-        """Read the draft in an address; None where there is none. What cannot be read is left out."""
+        """Read the draft from a URL; None where there is none. Invalid values are left out."""
         kind = query.get("kind", "")
         if kind not in (*LAWS, "ruled"):
             return None
@@ -161,7 +161,7 @@ class Draft:
     # Choices
 
     def touched(self, query: QueryDict, vul: str) -> tuple["Draft", str]:
-        """Apply what was touched on the draft's page, and say what is wrong with that; "" when nothing is."""
+        """Apply a tap to the draft, and return an error sentence; "" when there is none."""
         draft = replace(self, ns=_scored(self.ns, vul), ew=_scored(self.ew, vul))
         evened = query.get("equal", "").partition(":")[0]
         wrong = _wrong_number(query, evened)
@@ -191,7 +191,7 @@ class Draft:
         return replace(self, ns=results) if side == "ns" else replace(self, ew=results)
 
     def _typed(self, side: str, typed: list[str]) -> tuple["Draft", str]:
-        """Apply the weights that were typed, in percent, the others sharing the rest; or what is wrong with them."""
+        """Apply the typed weights, in percent, the others sharing the rest; return an error sentence, or ""."""
         results: Results = getattr(self, side)
         if len(typed) != len(results):
             return self, ""
@@ -458,7 +458,7 @@ def _share(value: str) -> Share:
 
 
 def _complement(value: str) -> str:
-    """Return what balances an average or a number: −6 IMPs for 6, 40 per cent for 60."""
+    """Return the opposite of an average or a number: −6 IMPs for 6, 40 per cent for 60."""
     if value in tuple(Average):
         return COMPLEMENTS[Average(value)].value
     share = _share(value)

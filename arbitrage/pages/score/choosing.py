@@ -114,7 +114,7 @@ def _lists(draft: Draft, typed: QueryDict) -> Iterable[dict[str, Any]]:
 
 
 def _add_words(draft: Draft, side: str) -> str:
-    """Say what the button under the keypad does."""
+    """Return the words of the button under the keypad."""
     match draft.kind, side:
         case "split", "ns":
             return _("For North-South")

@@ -90,8 +90,8 @@ def _meets(proposal: Proposal, other: Result) -> bool:
 
 
 def _scores(award: Award | None, side: Side) -> dict[int, Fraction]:
-    """List what a side's scores weigh, from its own side; none for an artificial score, or for a loss of its own
-    doing."""
+    """List the weights of a side's scores, from its own side; none for an artificial score, or for a self-inflicted
+    loss."""
     results = award.results(side) if award else ()
     if any(one.weight < 0 for one in results):
         return {}

@@ -127,7 +127,7 @@ def _gain(proposal: Proposal) -> int:
 
 
 def _cards(line: Line) -> list[dict[str, Any]]:
-    """Show what a line counts for, in big and in small letters: one card, or one for each side or result."""
+    """Show the score of a line, in big and in small letters: one card, or one for each side or result."""
     award = line.award
     if award is None:
         return [{"big": _("No result"), "small": ""}]
@@ -333,7 +333,7 @@ def _equity_question(ruling: Ruling) -> str:
 
 
 def _against(proposal: Proposal) -> str:
-    """Say in a sentence what a score chosen by hand contradicts: an answer of the inquiry, or a result that has come
+    """Write a sentence on what a score chosen by hand contradicts: an answer of the inquiry, or a result that has come
     against averages; "" when nothing."""
     award, played = proposal.counting.award, proposal.before.award
     if not proposal.counting.by_hand and award.artificial and played is not None and not played.artificial:
@@ -381,8 +381,8 @@ def _not_at_fault(proposal: Proposal) -> Side | None:
 
 
 def _worth(line: Line, side: Side, *, compared: bool) -> Fraction | Decimal | None:
-    """Compute what a line is worth to a side: by comparison with the other tables, else in points, weighted; None for
-    an artificial score, which stands for no result."""
+    """Compute the value of a line to a side: by comparison with the other tables, else in points, weighted; None for an
+    artificial score."""
     if line.award is None or not isinstance(line.award.share(side), tuple):
         return None
     if compared:
@@ -392,7 +392,7 @@ def _worth(line: Line, side: Side, *, compared: bool) -> Fraction | Decimal | No
 
 
 def _equity(proposal: Proposal) -> Iterable[str]:
-    """List what was asked about the probable result, and what came of it."""
+    """List the questions about the probable result, and their outcome."""
     for ruling in proposal.rulings:
         data = ruling.data
         known = with_roles(data["facts"])
@@ -471,7 +471,7 @@ def _done(proposal: Proposal) -> bool:
 
 
 def _to_confirm(proposal: Proposal) -> str:
-    """Say what the button does; "" when there is nothing to confirm."""
+    """Return the words of the button; "" when there is nothing to confirm."""
     current = proposal.confirmed
     if proposal.to_compose or (not proposal.changed and current is None):
         return ""

@@ -26,7 +26,7 @@ from rulings.scores.award import Imps, Possible
 
 
 def slip(proposal: Proposal) -> dict[str, Any]:
-    """Build the rows of the slip (a name, what to type), the codes of the formats, and what a format cannot say."""
+    """Build the rows of the slip (a name, what to type), the codes of the formats, and what a format cannot express."""
     award = proposal.counting.award
     imps = any(isinstance(share, Imps) for share in (award.ns, award.ew))
     codes = (

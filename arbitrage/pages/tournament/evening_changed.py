@@ -131,7 +131,7 @@ def _key(value: Any, label: str, on: bool, small: str = "") -> dict[str, Any]:
 
 
 def _effect(gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
-    """List what is not played, round by round: the pairs that sit out (but the one that *leaves*) and the boards."""
+    """List the boards not played, round by round: the pairs that sit out (but the one that *leaves*) and the boards."""
     rounds: dict[int | None, list[Result]] = {}
     for line in gone:
         rounds.setdefault(line.round, []).append(line)
@@ -194,7 +194,7 @@ def _done_words(event: Event, people: Mapping[str, Contestant], letters: Mapping
 
 
 def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[str, str]) -> dict[str, str]:
-    """Fill the fields: what is recorded, and over it what was *sent* of the part that is shown again."""
+    """Fill the fields: recorded values, overridden by what was *sent* in the part that is shown again."""
     recorded = {"name": tournament.name, "date": tournament.date.isoformat(), "names": listed(everybody)}
     match sent.get("change", ""):
         case "name" | "leave" | "close":

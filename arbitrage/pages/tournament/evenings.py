@@ -54,7 +54,7 @@ USUAL_BOARDS = (2, 3, 4, 5, 6, 7, 8)
 
 
 def touched(sent: Mapping[str, str]) -> dict[str, str]:
-    """Return what the form shows: what was touched, and where that no longer goes together what is usual."""
+    """Return the values of the form: the chosen ones, replaced by usual ones where they no longer fit together."""
     tables = _number(sent.get("more")) or _number(sent.get("tables")) or 7
     tables = min(max(tables, 1), movements.MOST_TABLES)
     can = movements.possible(tables)
@@ -186,7 +186,7 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def to_close(tournament: Tournament) -> list[dict[str, Any]]:
-    """List what is open at the end of an evening, kind by kind, each line with the page where it is dealt with."""
+    """List the open items at the end of an evening, kind by kind, each line with a link."""
     calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN).order_by("called_at", "pk")
     duties = Duty.objects.tray(tournament).prefetch_related("inquiry__answers")
     boards = Board.objects.filter(tournament=tournament).order_by("number")
@@ -231,7 +231,7 @@ def _line(words: str, url: str) -> dict[str, str]:
 
 
 def _where(incident: Incident) -> str:
-    """Say what is known of the place: "table 4, board 12"."""
+    """Write the place as far as it is known: "table 4, board 12"."""
     parts = []
     if incident.table is not None:
         parts.append(_("table %(table)s") % {"table": incident.table})

@@ -18,7 +18,7 @@ def heading(found: Layout, place: int) -> str:
 
 
 def problem_words(one: Unfit, found: Layout) -> str:
-    """Say what is wrong with the meaning of the columns, and what to do."""
+    """Describe an error in the meaning of the columns, and its remedy."""
     field = FIELD_NAMES[one.field]
     headings = ", ".join(f"“{heading(found, place)}”" for place in one.columns)
     if one.why == "twice":
@@ -121,7 +121,7 @@ FIELD_NAMES: Mapping[str, Any] = {
 
 
 def columns_page(found: Layout, meaning: Meaning, problems: Sequence[Unfit]) -> dict[str, Any]:
-    """Show every column with samples and what it means, as the director says it, and what does not fit."""
+    """Show every column with samples and its meaning, as the director gives it, and errors."""
     fields = meaning.columns + ("",) * (len(found.proposal.columns) - len(meaning.columns))
     wrong = {column for one in problems for column in one.columns}
     return {

@@ -21,7 +21,7 @@ CHECKED = 3_000
 
 
 def page(step: importing.Preview | importing.Columns | importing.Changes) -> tuple[str, dict[str, Any], bool]:
-    """Return the template of a step, what it shows, and whether all is well with what was asked."""
+    """Return the template of a step, its context, and whether the request was successful."""
     carried = {
         "token": step.upload.token,
         "filename": step.upload.filename,
@@ -63,7 +63,7 @@ def _changes(step: importing.Changes) -> dict[str, Any]:
 
 
 def done(step: importing.Done) -> tuple[int, str]:
-    """Tell what became of the file, as a message: its level and its words."""
+    """Return the message about the outcome: its level and its words."""
     said = {
         "new": _("The tournament is written. Touch the table that calls."),
         "changed": _("The tournament is up to date."),
@@ -164,7 +164,7 @@ def into(tournaments: Mapping[str, Tournament], sessions: Iterable[str]) -> str:
 
 
 def merge_words(merge: merging.Merge, taken: Iterable[str]) -> dict[str, Any]:
-    """List what a file changes in a tournament."""
+    """List the changes that a file makes in a tournament."""
     listed = [(name, getattr(merge, name)) for name in ("changed", "removed", "added")]
     return {
         "merge": merge,

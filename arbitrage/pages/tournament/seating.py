@@ -131,7 +131,7 @@ def _table(one: Place, several: bool, *, names: bool = False) -> dict[str, Any]:
 
 
 def shared_words(here: Sequence[Place], begins: bool) -> str:
-    """Say what has to be shared or copied in a round; "" where every table has boards of its own, or later."""
+    """Describe the boards to share or copy in a round; "" where every table has its own, or from a later round on."""
     tables: dict[tuple[int, ...], list[str]] = defaultdict(list)
     several = len({one.section.pk for one in here}) > 1
     for one in here:
@@ -150,7 +150,7 @@ def shared_words(here: Sequence[Place], begins: bool) -> str:
 
 
 def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
-    """Make a card a table: round by round who sits there and what is played."""
+    """Make a card for each table: round by round who sits there and which boards are played."""
     several = tournament.sections.count() > 1
     found: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
     for one in places(tournament):
@@ -162,8 +162,8 @@ def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
-    """Make a card a contestant: round by round where he sits, whom he meets, what is played; with his link, if he has
-    one that is good."""
+    """Make a card for each contestant: round by round where he sits, whom he meets, which boards are played; with his
+    link, if it is valid."""
     every = places(tournament)
     rounds = sorted({one.round for one in every})
     links = player_links.of_evening(tournament)

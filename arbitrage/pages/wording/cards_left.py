@@ -84,8 +84,8 @@ def _first_to_note(held: Mapping[str, str]) -> str:
 
 
 def _follow(held: Mapping[str, str], of: Mapping[str, str]) -> dict[str, str]:
-    """Return the cards that can only be those of the one player who has none noted: as many are left for him as each of
-    the others holds."""
+    """Return the cards that must belong to the one player who has none noted: as many are left for him as each of the
+    others holds."""
     counts = {seat.value: sum(one == seat.value for one in held.values()) for seat in CLOCKWISE}
     empty = [seat for seat, count in counts.items() if not count]
     full = {count for count in counts.values() if count}

@@ -57,7 +57,7 @@ def tabled(
 
 
 def diagram(found: Mapping[str, Any]) -> Words:
-    """Draw the four hands; *said* tells them to whoever cannot see the diagram."""
+    """Draw the four hands; *said* is the text for readers who cannot see the diagram."""
     symbols = found["symbols"]
     hands = (
         f"{hand['name']}: " + " ".join(f"{symbols[one['suit']]} {one['ranks'] or '–'}" for one in hand["suits"])

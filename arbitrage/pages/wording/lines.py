@@ -74,14 +74,14 @@ def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:
 
 
 def arrow(was: Any, now: Any, before: str, after: str) -> str:
-    """Show which way a figure went; "" where what is printed, *before* and *after*, is the same."""
+    """Show the direction in which a figure changed; "" where the printed values, *before* and *after*, are equal."""
     if before == after or was is None or now is None:
         return ""
     return "↑" if now > was else "↓"
 
 
 def worth(line: Line) -> tuple[str, str]:
-    """Write what a line gives each side, as its column says it; "" where it is compared with nothing."""
+    """Write the points of each side for a line, as its column shows them; "" where it is compared with nothing."""
     if line.ns_percent is not None:
         return shown.percent(line.ns_exact), shown.percent(line.ew_exact)
     return shown.points(line.ns), shown.points(line.ew)
@@ -122,7 +122,7 @@ def _who(said: Mapping[str, Any], people: Mapping[str, Contestant]) -> str:
 
 
 def review_words(review: Review, found: Standing) -> dict[str, Any]:
-    """Say what a director must look at again, what has changed, and what can be done about it."""
+    """Describe a decision to look at again, what has changed, and what can be done about it."""
     incident = review.incident
     changed = [change_words(change) for one in found.rulings for change in one.changed]
     why = "; ".join(changed) or _("its confirmed score does not follow any more")

@@ -144,7 +144,8 @@ def rank(value: object) -> str:
 
 
 def contract(value: object, form: str = "symbol") -> str:
-    """Write the contract "4Sx" as 4♠Px in French, read "4 piques contrés"; with ``:"words"`` only what is read."""
+    """Write the contract "4Sx" as 4♠Px in French, read aloud as "4 piques contrés"; with ``:"words"`` only the spoken
+    words."""
     found = _CONTRACT.fullmatch(_plain(value))
     if not found:
         return _("Passed out") if _plain(value).upper() == "PASS" else conditional_escape(_plain(value))

@@ -26,7 +26,8 @@ Line = dict[str, Any]
 
 
 def on_the_table(incident: Incident, log: list[Logged] | None = None) -> list[Line]:
-    """List what lies on the table of an incident now: words, origin, and what a director may say of each line."""
+    """List what lies on the table of an incident now: words, origin, and the director's possible statements on each
+    line."""
     log = table.log_of(incident) if log is None else log
     return [*_auction(incident, log), *lying_there(incident, log, table.table_of(incident, log))]
 
@@ -160,7 +161,7 @@ def _silent(one: Silent) -> Line:
 
 
 def said_words(what: str, about: str) -> str:
-    """Write what a director said of the table, for the record: as plain text ("Card of East, ♣4: It has been
+    """Write a director's statement about the table, for the record, as plain text ("Card of East, ♣4: It has been
     played")."""
     match READERS[what](about), what:
         case Lying() as one, _what:
@@ -208,9 +209,9 @@ def _small(label: str) -> str:
 
 
 def known_words(lines: Iterable[Mapping[str, Any]], told: set[str]) -> str:
-    """Write what the trail says of an answer that the table gave: "known: ♣4 of East (board 12, 21:14, Law 49)".
+    """Write the trail's note on an answer from the table: "known: ♣4 of East (board 12, 21:14, Law 49)".
 
-    *told* are the lines whose origin the trail has said already: it is said once.
+    *told* are the lines whose origin the trail has given already: each is given once.
     """
     said = []
     for line in lines:

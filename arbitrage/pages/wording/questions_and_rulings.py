@@ -118,7 +118,7 @@ def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:
 
 
 def _trail(inquiry: Inquiry) -> tuple[Mapping[str, str], list[Words]]:
-    """Return what is known, and the steps in their order: of the ruling as stored, or as far as the inquiry has
+    """Return the known facts, and the steps in their order: of the ruling as stored, or as far as the inquiry has
     come."""
     ruling = inquiry.current_ruling
     if ruling is not None:
@@ -230,7 +230,7 @@ def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
 
 
 def ruling_paragraph(ruling: Ruling) -> Paragraph:
-    """Write a stored ruling: its sentence in bold, then what it rests on and what it does, each with its Law."""
+    """Write a stored ruling: its sentence in bold, then its reasons and effects, each with its Law."""
     data = ruling.data
     known = with_roles(data["facts"])
     steps = [

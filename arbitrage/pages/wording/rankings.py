@@ -119,7 +119,7 @@ def _named(contestant: Contestant | None, name: str) -> str:
 
 
 def score_words(score: Decimal | None, unit: str) -> str:
-    """Write what a contestant is ranked by, as a table prints it: a dash for nothing."""
+    """Write the score of a contestant in the ranking, as a table prints it: a dash for none."""
     return ranked_words(score, unit) or "–"
 
 

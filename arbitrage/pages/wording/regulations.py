@@ -53,7 +53,7 @@ ORIGINS = {
 
 
 def held(club: Club) -> list[dict[str, Any]]:
-    """List what the club has set, the latest first: since when, whose values, and those of its own."""
+    """List the club's settings, the latest first: since when, which authority, and its own values."""
     return [
         {
             "since": _date(one.since),

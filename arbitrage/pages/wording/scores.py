@@ -56,7 +56,7 @@ def side_words(side: Side) -> str:
 
 
 def award_words(award: Award) -> str:
-    """Write what is given, in a sentence without its stop: "3NT+3, 690 to North-South"; each side's own where they
+    """Write a score, as a sentence without its full stop: "3NT+3, 690 to North-South"; each side's own where they
     differ."""
     if award.ns == award.ew:
         return share_words(award.ns, Side.NS)
@@ -144,7 +144,7 @@ def award_cells(award: Award | None) -> tuple[str, str, str]:
 
 
 def share_short(share: Share) -> str:
-    """Write what a side is given as short as it can be said: "Av+", "45.5%", "60% 3NT=, 40% 3NT−1"."""
+    """Write a side's score in its shortest form: "Av+", "45.5%", "60% 3NT=, 40% 3NT−1"."""
     if isinstance(share, Average):
         return average_letters(share)
     if isinstance(share, Fraction):
@@ -172,8 +172,7 @@ def _short_scores(award: Award) -> str:
 
 
 def share_points(share: Share, side: Side) -> str:
-    """Write what a side is given in few letters: its points from its own side, or its artificial score; "" when
-    weighted."""
+    """Write a side's score in few letters: its points from its own side, or its artificial score; "" when weighted."""
     if isinstance(share, tuple):
         return shown.score(share[0].score if side is Side.NS else -share[0].score) if len(share) == 1 else ""
     return share_words(share, side)
@@ -183,7 +182,7 @@ def share_points(share: Share, side: Side) -> str:
 
 
 def ranked_words(score: Decimal | None, unit: str) -> str:
-    """Write what a contestant is ranked by: "56.25" percent, "12.5" IMPs; "" for nothing. *unit* as in
+    """Write the score of a contestant in the ranking: "56.25" percent, "12.5" IMPs; "" for none. *unit* as in
     `field.RankLine`."""
     if score is None:
         return ""
@@ -191,7 +190,7 @@ def ranked_words(score: Decimal | None, unit: str) -> str:
 
 
 def unit_sign(unit: str) -> str:
-    """Return what stands behind a score in a sentence: "%", " IMPs"."""
+    """Return the unit behind a score in a sentence: "%", " IMPs"."""
     return {
         "percent": pgettext("behind a number", "%"),
         "imps": pgettext("behind a number", " IMPs"),
@@ -201,7 +200,7 @@ def unit_sign(unit: str) -> str:
 
 
 def taken_words(amount: Decimal, unit: str) -> str:
-    """Write what a penalty takes off a total: "−10% of a top", "−3 IMPs". *unit* as in `models.Penalty`."""
+    """Write a penalty on a total: "−10% of a top", "−3 IMPs". *unit* as in `models.Penalty`."""
     if unit == "percent":
         return _("−%(percent)s of a top") % {"percent": percent_words(Fraction(amount))}
     return f"{shown.MINUS}{shown.points(amount)}{unit_sign(unit)}"

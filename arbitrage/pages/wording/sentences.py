@@ -26,11 +26,10 @@ STRUCK = "struck"
 
 
 def printable(value: Any) -> Any:
-    """Return the same data, every text in composed letters and without what is no letter, sign or space.
+    """Return the same data with every text in composed letters and without characters that cannot be printed.
 
-    Control characters and the marks that turn the direction of what follows them could make a report say something
-    else than what was typed. Line ends become spaces: `paragraphs` has cut the text before. A word that no line can
-    hold is given places to break.
+    Control characters and the marks that turn the direction of text could make a report differ from what was typed.
+    Line ends become spaces: `paragraphs` has cut the text before. A word longer than any line gets places to break.
     """
     if isinstance(value, str):
         composed = _INVISIBLE.sub("", unicodedata.normalize("NFC", value)).replace("\n", " ")

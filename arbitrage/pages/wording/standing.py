@@ -65,7 +65,7 @@ def body_words(decided: Decided) -> str:
 
 
 def fixed_by(decided: Decided | None, day: datetime.date | None, *, names: bool = True) -> str:
-    """Say who fixed a score, for a column: "Bernard Castel, 15:10"; without *names* what he is."""
+    """Name the person who decided a score, for a column: "Bernard Castel, 15:10"; without *names* his role."""
     if decided is None:
         return ""
     name = person(decided.by) if names and decided.body in ("director", "correction") else ""
@@ -77,7 +77,7 @@ def fixed_by(decided: Decided | None, day: datetime.date | None, *, names: bool 
 
 
 def stands_words(one: Stands, day: datetime.date | None, *, names: bool = True) -> str:
-    """Say what became of a ruling; "" for one that simply counts. Without *names* nothing that was typed."""
+    """Describe the current state of a ruling; "" for one that is simply in force. Without *names* no free words."""
     when = at_moment(one.since, day)
     match one.state:
         case State.WITHDRAWN:
@@ -155,7 +155,7 @@ def upheld_words(one: Stands, day: datetime.date | None) -> str:
 
 
 def again_words(changed: Iterable[Change]) -> str:
-    """Say why a ruling must be looked at again: what it rested on and is another thing now."""
+    """Explain why a ruling must be looked at again: a fact that it rested on has changed."""
     found = [change_words(one) for one in changed]
     if not found:
         return _("To be looked at again: a question of it is open.")
@@ -227,7 +227,7 @@ def _came(item: Item) -> str:
 
 
 def gone_words(gone: Gone) -> str:
-    """Say what is no longer on the table since a later ruling, or since the director has said so."""
+    """Name what is no longer on the table since a later ruling, or since the director said so."""
     entry = gone.by.entry
     if isinstance(entry, Said) and isinstance(gone.item, Lying):
         card = {"card": item_words(gone.item)}

@@ -84,7 +84,7 @@ def boards_at(tournament: Tournament, section: Section | None, table: int | None
 
 
 def is_there(tournament: Tournament, section: Section | None, table: int | None) -> bool:
-    """Has the tournament this table, in that section if one is said? No table is none that it lacks."""
+    """Does the tournament have this table, in that section if one is given? True without a table."""
     if table is None:
         return True
     return any(number == table and section in (None, of) for of, number in tables(tournament))
@@ -92,7 +92,7 @@ def is_there(tournament: Tournament, section: Section | None, table: int | None)
 
 def tables(tournament: Tournament) -> list[tuple[Section, int]]:
     """List every table of the tournament, in order, with its section: those of the lines, and those of a Mitchell's
-    North-South pairs that have sent nothing yet."""
+    North-South pairs that have no result yet."""
     sections = tournament.sections.in_bulk()
     lines = tournament.boards.order_by().values_list(
         "results__section", "results__table", "results__ns__number", "results__ns__direction"

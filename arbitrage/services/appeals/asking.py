@@ -76,8 +76,8 @@ def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
 
 @transaction.atomic
 def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
-    """Record that the director has told a side, or "both", that it may appeal the ruling that holds now (83). Said
-    twice of one ruling it is said once.
+    """Record that the director has told a side, or "both", that it may appeal the ruling in force (83). A repetition
+    for the same ruling changes nothing.
 
     :raises Refused: nothing is ruled yet, or it is no side.
     """
@@ -94,7 +94,7 @@ def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
 
 
 def appealable(incident: Incident) -> Ruling:
-    """Find the ruling that an appeal is against: the last one of the incident that counts.
+    """Find the ruling that an appeal is against: the last one of the incident in force.
 
     :raises Refused: there is none yet, or the inquiry goes on.
     """

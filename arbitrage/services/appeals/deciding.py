@@ -37,15 +37,13 @@ def decide(
     without_merit: bool = False,
     deposit_kept: bool = False,
 ) -> Appeal:
-    """Record the decision of an appeal, with its *law* and its *reasons*. Another score or ruling is not written here:
-    whoever directs gives it on the pages that give every score and every ruling, and it is then carried out
-    (`carry_out`).
+    """Record the decision of an appeal, with its *law* and its *reasons*.
 
-    Another score or ruling is not written here: whoever directs gives it on the pages that give every score and every
+    Another score or ruling is not written here: a director gives it on the pages that give every score and every
     ruling, and it is then carried out (`carry_out`).
 
-    :raises Refused: something is missing, who decides may not, nobody sits, or a committee would overrule the director
-        on law, on regulations or on discipline (93B3).
+    :raises Refused: something is missing, this person may not decide, nobody sits, or a committee would overrule the
+    director on law, on regulations or on discipline (93B3).
     """
     incident, appeal = opened(appeal)
     law = " ".join(law.split())
@@ -83,7 +81,7 @@ def decide(
 
 
 def only_recommends(appeal: Appeal) -> bool:
-    """Is the appeal about what a committee or a referee cannot overrule (93B3)?"""
+    """Is the subject of the appeal one that a committee or a referee cannot overrule (93B3)?"""
     about = appeal.about in (Appeal.About.LAW, Appeal.About.DISCIPLINE) or appeal.ruling.law.startswith("91")
     return about and appeal.heard_by in SEATED
 
@@ -116,9 +114,9 @@ def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
 
 
 def score_due(incident: Incident, *, by_hand: bool = True) -> Appeal | None:
-    """Find the decided appeal that asks for a score which nobody has given yet: the one it says, or the one that
-    follows the ruling it says. Such a score rests on the appeal, whatever the correction period (79C). One that only
-    follows from the rulings (not *by_hand*) is not the other score that an appeal says."""
+    """Find the decided appeal that asks for a score which nobody has given yet: its own score, or the one that follows
+    from its ruling. Such a score rests on the appeal, whatever the correction period (79C). A score that only follows
+    from the rulings (not *by_hand*) is not the other score that an appeal asks for."""
     appeal = _last_decided(incident)
     if appeal is None or appeal.adjustment_id is not None:
         return None

@@ -31,9 +31,9 @@ def opened(appeal: Appeal) -> tuple[Incident, Appeal]:
 
 @transaction.atomic
 def say(*, appeal: Appeal, kind: str, words: str, by: User) -> AppealWords:
-    """Record what a side, or the director, states, or something noted at the hearing. Nothing said is replaced.
+    """Record a statement of a side or of the director, or a note of the hearing. Statements are added, never replaced.
 
-    :raises Refused: nothing was typed, or too much; nobody says it; the appeal is over.
+    :raises Refused: nothing was typed, or too much; no author is given; the appeal is over.
     """
     incident, appeal = opened(appeal)
     note = note_of(incident, words_typed(words))
@@ -48,8 +48,8 @@ def say(*, appeal: Appeal, kind: str, words: str, by: User) -> AppealWords:
 
 @transaction.atomic
 def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
-    """Set who hears it: a committee, a single referee, or the director who reconsiders (93A). Saying it twice changes
-    nothing.
+    """Set the body that hears it: a committee, a single referee, or the director who reconsiders (93A). A repetition
+    changes nothing.
 
     :raises Refused: it is none of them, the authority hears it, or the appeal is over.
     """

@@ -54,7 +54,7 @@ class Choice:
 
 
 def choices(tournament: Tournament) -> list[Choice]:
-    """List the formats, ours first, each with what it cannot say of this tournament."""
+    """List the formats, ours first, each with what it cannot express of this tournament."""
     file = tournament_file(tournament)
     found = []
     for format in FORMATS:
@@ -135,10 +135,10 @@ def tournament_file(tournament: Tournament) -> TournamentFile:
 
 
 def counting_file(tournament: Tournament) -> TournamentFile:
-    """Build the same with the club's name, and with the points and ranks that count now.
+    """Build the same with the club's name, and with the points and ranks in force.
 
-    They are those of the file that the tournament came from, as long as every line that counts has its own there and
-    no penalty counts; otherwise all of them are computed by the tournament's method.
+    They are those of the file that the tournament came from, as long as every line in force has its own there and no
+    penalty counts; otherwise all of them are computed by the tournament's method.
     """
     field = Field(tournament)
     counted = field.counted()
@@ -270,7 +270,7 @@ def _result(
 
 
 def _earned(record: ResultRecord, line: Line) -> ResultRecord:
-    """Return the line with the points that were computed for it, in place of those of the file."""
+    """Return the line with the computed points in place of those of the file."""
     played = record.kind != "artificial"
     return replace(
         record,

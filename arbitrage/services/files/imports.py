@@ -66,7 +66,7 @@ class Imported:
 
 
 def preview(*, data: bytes, filename: str, club: Club | None = None, columns: Meaning | None = None) -> Preview:
-    """Tell what is in a file, and whether the club has it already. Writes nothing.
+    """Describe the content of a file, and whether the club has it already. Writes nothing.
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
@@ -230,7 +230,7 @@ def _usual_scoring(file: TournamentFile) -> str:
 
 
 def rounds_of(file: TournamentFile) -> int | None:
-    """Count the rounds of the session, those of its movement included; None when the file does not say."""
+    """Count the rounds of the session, including those of its movement; None when the file does not say."""
     return max(file.rounds or 0, *(result.round or 0 for result in file.results), 0) or None
 
 
@@ -379,7 +379,7 @@ def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[st
 
 
 def placed(record: ContestantRecord) -> dict[str, Decimal | str | None]:
-    """Return what the file says of a contestant's place, as the columns hold it."""
+    """Return the place of a contestant in the file, as the columns hold it."""
     return {
         "percentage": whole_percentage(record.percentage),
         "total": rounded(record.total, MILLIONTHS),

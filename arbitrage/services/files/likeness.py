@@ -187,7 +187,7 @@ def _same_day(day: datetime.date, said: datetime.date | None) -> bool:
 
 
 def stored_side(tournament: Tournament, *, several: bool) -> Side:
-    """Collect what a tournament says; with *several* sections its lines are told apart by them."""
+    """Collect the comparable values of a tournament; with *several* sections its lines are distinguished by them."""
     side = Side(boards=dict(tournament.boards.values_list("number", "deal")))
     numbers = {
         str(key): number
@@ -206,7 +206,7 @@ def stored_side(tournament: Tournament, *, several: bool) -> Side:
 
 
 def told_side(file: TournamentFile, *, several: bool) -> Side:
-    """Collect what a file says, as `stored_side` has it."""
+    """Collect the comparable values of a file, as `stored_side` does."""
     side = Side(boards={board.number: board.deal for board in file.boards})
     for board in file.boards:
         for line in board.results:

@@ -12,8 +12,8 @@ LOOKS = 3
 
 
 def steady(path: Path) -> bytes:
-    """Read a file; a database with something missing is read again a moment later, as it may be in the middle of a
-    write. The last reading is returned whatever it is.
+    """Read a file; an incomplete database is read again a moment later, as it may be in the middle of a write. The last
+    reading is returned in any case.
 
     :raises OSError: it cannot be read.
     """

@@ -33,7 +33,7 @@ class Line:
     learns: dict[str, Any] = field(default_factory=dict)
 
     def take(self, *, everything: bool) -> Result:
-        """Update the stored line with what it learns and, with *everything*, the values of the file."""
+        """Update the stored line with the values that it lacked and, with *everything*, the values of the file."""
         for name, value in (self.learns | self.values if everything else self.learns).items():
             if everything or name not in LEARNT:
                 setattr(self.old, name, value)
@@ -110,7 +110,7 @@ def waits(line: Result) -> bool:
 
 
 def is_given(adjustment: Adjustment, new: Result) -> bool:
-    """Does the file say the adjusted score that was confirmed here? Its program was given it, and gives it back.
+    """Does the file have the adjusted score that was confirmed here? Its program was given it, and returns it.
 
     A program takes what it cannot compute (weights, a score of each side) as percentages.
     """
@@ -130,10 +130,10 @@ def is_given(adjustment: Adjustment, new: Result) -> bool:
 def matched(
     stored: Iterable[Result], fresh: Sequence[Result], tables: Mapping[uuid.UUID, int | None]
 ) -> list[tuple[Result | None, Result]]:
-    """Pair the lines of a board in a file with the stored ones that they are, None for a new one.
+    """Pair the lines of a board in a file with the stored ones, None for a new one.
 
-    A line keeps its key whatever is put right in it. Without one it is that of its pairs, whichever way they sat; then
-    of one of them, who plays a board once; then of its table. Among several the one with the same result is taken.
+    A line keeps its key whatever is corrected in it. Without one it is identified by its pairs, whichever way they sat;
+    then by one of them, who plays a board once; then by its table. Among several the one with the same result is taken.
     """
     stored, found = list(stored), {}
     for name, other in _NAMES:

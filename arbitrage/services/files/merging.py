@@ -183,7 +183,7 @@ def _would_go(lost: Sequence[Change]) -> str:
 
 
 def looked_at(merges: Iterable[Merge]) -> str:
-    """Digest what a director has looked at, in 64 hexadecimal digits."""
+    """Digest the changes that a director has seen, in 64 hexadecimal digits."""
     return history.digest("".join(merge.digest for merge in merges))
 
 

@@ -91,7 +91,7 @@ class Room(imports.People):
         self.described.add(contestant.pk)
 
     def _name(self, contestant: Contestant, records: Sequence[PlayerRecord]) -> None:
-        """Name the players as the file does; where it says less, what is known stays. Their order does not matter."""
+        """Name the players as the file does; where it has less, the known names stay. Their order does not matter."""
         had: list[Player] = list(contestant.players.all())
         was = _names(had)
         known = {player.name.casefold(): player for player in had if player.name}

@@ -25,8 +25,8 @@ def targets(
     """List the tournaments of the club that each session of a file may be an update of, the likeliest first; () for
     none.
 
-    They are of its date, or of the last fortnight where it has none. The *evening* that a director came from stands
-    first for a file of one session, whatever it is like.
+    They are of its date, or of the last fortnight where it has none. The *evening* from whose page a director came is
+    first for a file of one session, however similar it is.
     """
     sessions = file.sessions or ("",)
     found = {session: _targets(club, file.session(session), session, filename) for session in sessions}

@@ -82,7 +82,7 @@ def _read(written: Mapping[str, Any]) -> Seen:
 
 
 def tell(tournament: Tournament, file: str) -> None:
-    """Keep a director's word that a file is that of an evening; the watch reads it so from its next look on."""
+    """Keep a director's answer that a file belongs to an evening; the watcher uses it from its next poll on."""
     now = clock.now()
     recent = {key: value for key, value in _told().items() if now - _at(value) < 2 * A_DAY}
     recent[_key(str(tournament.club_id), file)] = {"tournament": str(tournament.pk), "at": now.isoformat()}
@@ -90,7 +90,7 @@ def tell(tournament: Tournament, file: str) -> None:
 
 
 def told(club: Club, file: str) -> Tournament | None:
-    """Return the evening that a director said a file is of; None where nobody said, or where that was another day."""
+    """Return the evening that a director assigned a file to; None where nobody did, or on another day."""
     value = _told().get(_key(str(club.pk), file))
     if value is None or clock.now() - _at(value) > A_DAY:
         return None

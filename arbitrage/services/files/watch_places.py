@@ -48,20 +48,20 @@ def places() -> list[Place]:
 
 
 def of(club: Club) -> list[Place]:
-    """List what is watched for a club."""
+    """List the watched places of a club."""
     return [one for one in places() if one.club == club]
 
 
 def may_name() -> bool:
-    """May a page name what is watched? Where several clubs share a machine, none of them reaches the files of another
-    by naming their folder."""
+    """May a page set the watched folder? Where several clubs share a machine, none of them may reach another's files by
+    naming their folder."""
     return Club.objects.count() == 1
 
 
 def name(club: Club, written: str) -> Path:
-    """Watch this folder or file for the club from now on, in place of what it had named before.
+    """Watch this folder or file for the club from now on, in place of the one named before.
 
-    :raises Refused: it is not there, is no results file, or belongs to Arbitrage itself.
+    :raises Refused: it does not exist, is no results file, or belongs to Arbitrage itself.
     """
     if not may_name():
         raise Refused(_("Several clubs share this machine: whoever keeps it sets WATCH_DIR."), "several_clubs")

@@ -5,8 +5,8 @@ from rulings.bridge import parse_contract, parse_deal
 
 
 def board_facts(board: Board | None, result: Result | None) -> dict[str, str]:
-    """Return what the board knows, as facts for a law: declarer, contract, trumps, declarer's tricks, vulnerability,
-    the deal.
+    """Return the board's values as facts for a law: declarer, contract, trumps, declarer's tricks, vulnerability, the
+    deal.
 
     Nothing about tricks while the board has not been scored; never a name. {"contract": "3NT", "declarer": "S",
     "trumps": "NT", "tricks": "11", "vulnerability": "NS"}.

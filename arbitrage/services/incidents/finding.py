@@ -24,8 +24,8 @@ MONTHS = {
 
 
 def found_by(found: IncidentQuerySet, club: Club | None, query: str) -> IncidentQuerySet:
-    """Keep those of the incidents in which everything of a query is found: "Loi 64A1", "donne 17", "table A3", "3SA+1"
-    and "20 novembre" as they stand, every other word in what was asked, ruled and typed, or in a name of the list."""
+    """Keep the incidents that match everything in a query: "Loi 64A1", "donne 17", "table A3", "3SA+1" and "20
+    novembre" exactly, every other word in questions, rulings and free words, or in a name of the list."""
     left, precise = _precise(query)
     for one in precise:
         found = found.filter(one)
@@ -46,7 +46,7 @@ def cases_by(found: IncidentQuerySet, query: str) -> IncidentQuerySet:
 
 
 def _precise(query: str) -> tuple[str, list[Q]]:
-    """Split a query into what is not precise in it, and what is."""
+    """Split a query into free words and exact terms."""
     left, found = _laws(fold(query))
     for pattern, narrowed in PRECISE:
         found += [narrowed(match) for match in pattern.finditer(left)]

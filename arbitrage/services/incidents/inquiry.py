@@ -105,7 +105,7 @@ def open_inquiry(
 
 
 def known_at(incident: Incident, log: list[Logged] | None = None) -> dict[str, str]:
-    """Return what an inquiry that is opened now is told: what the board, the regulations and the table say, by its
+    """Return the facts for an inquiry that is opened now: from the board, the regulations and the table, by its
     *log*."""
     return (
         board_facts(incident.board, incident.result)

@@ -48,10 +48,10 @@ def _stored(incident: Incident, head: str, alone: bool) -> Incident:
 
 
 def lock_boards(keys: Iterable[uuid.UUID]) -> None:
-    """Lock boards, by identifier everywhere: their place in the order of `history.lock`.
+    """Lock boards, everywhere in the order of their identifiers: their place in the order of `history.lock`.
 
     Their own order (`Meta.ordering`) would join the tournament, and PostgreSQL would lock its row after that of the
-    board: in a circle with whoever has locked the tournament first, as it is meant.
+    board, which deadlocks with anyone who locks the tournament first, the intended order.
     """
     if connection.features.has_select_for_update:  # SQLite locks the whole database
         list(Board.objects.select_for_update(no_key=True).filter(pk__in=list(keys)).order_by("pk").values_list("pk"))

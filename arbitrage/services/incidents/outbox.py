@@ -101,8 +101,8 @@ def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
 
 
 def _of_duty(incident: Incident, choice: Choice, by: "User") -> Inquiry | None:
-    """Return the inquiry that a duty leads to, with what it hands on by now: the one that is asked already, if there
-    is one. None where it is not open any more: what was chosen stands by itself then."""
+    """Return the inquiry that a duty leads to, with the facts that it hands on by now: the existing one, if there is
+    one. None where the duty is no longer open: the chosen law then stands on its own."""
     duty = choice.duty and Duty.objects.filter(pk=choice.duty, inquiry__incident=incident, opens=choice.law).first()
     if not duty:
         return None
@@ -196,7 +196,7 @@ def write_on(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, 
 
 @transaction.atomic
 def compare(*, inquiry: Inquiry, ruling: str, at: str, by: "User", id: uuid.UUID) -> Done:
-    """Compare what the device read out at its end, by its digest, with what is ruled here from the answers that count.
+    """Compare the device's final ruling, by its digest, with the one that follows here from the answers in force.
 
     :raises Refused: the *id* is something else's.
     """
@@ -220,7 +220,7 @@ def compare(*, inquiry: Inquiry, ruling: str, at: str, by: "User", id: uuid.UUID
 
 
 def digest_of(inquiry: Inquiry) -> str:
-    """Digest what is ruled here now; "" while a question is open or once it is dropped."""
+    """Digest the current ruling; "" while a question is open or once it is dropped."""
     state = inquiry.state()
     if isinstance(state, Asking) or inquiry.stage == Inquiry.Stage.DROPPED:
         return ""

@@ -186,22 +186,22 @@ class Standing:
         return not self.rulings and self.incident.state != Incident.State.WITHDRAWN
 
     def of(self, inquiry: UUID) -> Stands | None:
-        """Return the last ruling of an inquiry with what is true of it; None while it has none."""
+        """Return the last ruling of an inquiry with its current state; None while it has none."""
         return next((one for one in reversed(self.rulings) if one.ruling.inquiry_id == inquiry and one.current), None)
 
     def on(self, ruling: UUID) -> Stands | None:
-        """Return what is true of one ruling."""
+        """Return the current state of one ruling."""
         return next((one for one in self.rulings if one.ruling.pk == ruling), None)
 
 
 def standing(incident: Incident) -> Standing:
-    """Compute what is true now of one incident."""
+    """Compute the current state of one incident."""
     return standings([incident])[incident.pk]
 
 
 def standings(incidents: Iterable[Incident]) -> dict[UUID, Standing]:
-    """Compute what is true now of these incidents, by incident: in as many queries as of one, and fewer where they were
-    read `with_record`."""
+    """Compute the current state of these incidents, by incident: in as many queries as for one, and fewer where they
+    were read `with_record`."""
     calls = list({one.pk: one for one in incidents}.values())
     if not calls:
         return {}

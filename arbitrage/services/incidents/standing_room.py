@@ -16,9 +16,9 @@ changed then."""
 
 
 def to_look_at_again(tournament: Tournament) -> list[Standing]:
-    """List the incidents of a tournament that rest on what is no longer so, oldest first.
+    """List the incidents of a tournament that rest on facts that have changed, oldest first.
 
-    Nothing is computed again where nothing was written since: two queries while all is as it was.
+    Where nothing was written since, nothing is computed again: two queries.
     """
     ruled = Incident.objects.filter(tournament=tournament, state__in=(Incident.State.RULED, Incident.State.WAITING))
     fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")

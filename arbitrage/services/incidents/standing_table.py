@@ -113,8 +113,8 @@ def _sentences(ruling: Ruling, key: str) -> tuple[int, ...]:
 
 
 def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Change, ...]:
-    """List what an ended inquiry was told of its result and of its table and is another thing now, when it would rule
-    differently on that; () while nothing makes a difference."""
+    """List the facts of its result and of its table that an ended inquiry was given and that have changed, when it
+    would rule differently on them; () while no change matters."""
     names = told_otherwise(incident, inquiry, list(log))
     if incident.result_id is None:  # without a result only the table can have changed
         names = tuple(name for name in names if name == "table")
@@ -135,8 +135,8 @@ def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -
 
 
 def may_have_changed(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> bool:
-    """Is it worth comparing what an ended inquiry was told with what is known now? It costs no query: of nearly every
-    ruling nothing has changed, and its answers are not even read."""
+    """Is it worth comparing the facts that an ended inquiry was given with those known now? It costs no query: for
+    nearly every ruling nothing has changed, and its answers are not even read."""
     if inquiry.stage not in (Inquiry.Stage.RULED, Inquiry.Stage.WAITING):
         return False
     if incident.result_id is None and not log:

@@ -63,7 +63,7 @@ def withdraw(*, invitation: Invitation, by: User) -> Invitation:
 
 
 def found(key: "UUID", token: str) -> Invitation | None:
-    """Find the invitation of a link that is still good; None of any other, whatever is wrong with it."""
+    """Find the invitation of a link that is still valid; None for any other link, whatever the reason."""
     if not link_tokens.is_right(link_tokens.INVITATION, key, token):
         return None
     good = Invitation.objects.select_related("club").filter(pk=key, club__disabled_at=None)

@@ -228,7 +228,7 @@ def sign_out_everywhere(user: "AbstractBaseUser", *, but: str | None = None) -> 
 
 
 def differences(club: Club) -> list[str]:
-    """List where a club and its members differ from what its chain says; those of an earlier version are not in it."""
+    """List the differences between a club with its members and its chain; rows of an earlier version are not in it."""
     told: dict[int, dict[str, Any] | None] = {}
     disabled = False
     for event in Event.objects.filter(stream_id=club.pk).order_by("seq"):

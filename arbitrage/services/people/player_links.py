@@ -83,7 +83,7 @@ def withdraw(*, link: PlayerLink, by: "User") -> PlayerLink:
 
 
 def found(key: UUID, token: str) -> PlayerLink | None:
-    """Find the link that is still good; None of any other, whatever is wrong with it."""
+    """Find the link that is still valid; None for any other, whatever the reason."""
     if not link_tokens.is_right(link_tokens.BOARD, key, token):
         return None
     good = PlayerLink.objects.filter(pk=key, withdrawn_at=None, expires_at__gt=clock.now(), club__disabled_at=None)

@@ -39,9 +39,9 @@ def preparing(user: "User") -> TOTPDevice:
 
 @transaction.atomic
 def begin(user: "User", code: str) -> list[str]:
-    """Ask for the second step from now on; the codes on paper, told this once.
+    """Require the second factor from now on; return the codes on paper, shown this once.
 
-    :raises Refused: the code is not the one of the moment, or there is a second step already.
+    :raises Refused: the code is not the current one, or there is a second factor already.
     """
     if wanted(user):
         raise Refused(_("Your sign-in has a second step already."), "there_already")

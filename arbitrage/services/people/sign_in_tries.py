@@ -31,9 +31,9 @@ KNOWN = "known"
 
 
 def too_many(address: str) -> bool:
-    """Have so many wrong passwords come from this address lately that unknown browsers there are not let try?
+    """Have there been so many wrong passwords from this address lately that unknown browsers there may not try?
 
-    An address of version 6 counts with its whole network: a machine there has as many addresses as it likes.
+    An IPv6 address counts with its whole network: a machine there has as many addresses as it likes.
     """
     try:
         network = ipaddress.ip_network((address, 64 if ":" in address else 32), strict=False)
@@ -57,7 +57,7 @@ def counted_by(request: HttpRequest) -> str:
 
 
 def mark_of(user: "User") -> str:
-    """Return what a browser keeps from which this person has signed in."""
+    """Return the value of the cookie for a browser from which this person has signed in."""
     return signing.dumps(user.get_username().casefold(), salt=SALT)
 
 

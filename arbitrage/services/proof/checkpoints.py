@@ -36,10 +36,10 @@ A_WHILE = datetime.timedelta(days=2)
 
 
 def write(where: Path | None = None) -> Path | None:
-    """Write the checkpoint of today, of the chains that have grown since their last line; None when none has.
+    """Write today's checkpoint, of the chains that have grown since their last line; None when none has.
 
-    Of acts answered here the line is there already (`record.heads`): this adds what another server has answered, and
-    what a power cut has taken.
+    For acts answered here the line is there already (`record.heads`): this adds those of other servers, and those lost
+    in a power cut.
     """
     where = where or folder()
     where.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -63,9 +63,9 @@ def write(where: Path | None = None) -> Path | None:
 
 
 def catch_up() -> None:
-    """Witness what has grown unseen, when the server starts: what a power cut has taken, what was just adopted.
+    """Witness, when the server starts, the chains that have grown unwitnessed: by a power cut or an adoption.
 
-    A folder that is gone is not made anew: `unwitnessed` names it until somebody calls `manage.py checkpoint`.
+    A missing folder is not created anew: `unwitnessed` names it until somebody calls `manage.py checkpoint`.
     """
     if any(folder().glob("*.jsonl")) or not RecordCheck.objects.exists():
         write()
@@ -140,7 +140,7 @@ def contradictions(where: Path | None = None) -> list[str]:
 
 
 def chain(one: Seen) -> str:
-    """Return what a chain is about, and its identifier."""
+    """Return the subject of a chain, and its identifier."""
     return f"{one.about} ({one.stream})"
 
 

@@ -62,8 +62,8 @@ def replay_incident(incident: Incident) -> Iterator[Difference]:
 def _differences(
     incident: Incident, rows: Rows, of_table: Mapping[uuid.UUID, Mapping[str, str]]
 ) -> Iterator[Difference]:
-    """List where today's ruling of an inquiry differs. *of_table* is what the log of the table folds to today, by the
-    inquiries that were told of it."""
+    """List where today's ruling of an inquiry differs. *of_table* is the table that the log gives today, by the
+    inquiries that were given it."""
     answers: defaultdict[uuid.UUID, dict[str, Fields]] = defaultdict(dict)
     rulings: defaultdict[uuid.UUID, list[Fields]] = defaultdict(list)
     for one in rows[Answer].values():
@@ -78,7 +78,7 @@ def _differences(
 
 
 def _otherwise_told(incident: Incident, row: Fields, today: Mapping[str, str] | None) -> Difference | None:
-    """Tell whether the inquiry was told another table than its log folds to today, first or at one of its moments."""
+    """Tell whether the inquiry was given another table than its log gives today, first or at one of its moments."""
     if today is None or row["stage"] == Inquiry.Stage.DROPPED:
         return None
     for name, told in tables_of(row["facts"]).items():

@@ -22,11 +22,11 @@ from arbitrage.services.results import entering, penalties
 def problems(
     *, rebuild: bool = False, witnesses: Path | None = None, processes: int = 1, resume: bool = False
 ) -> Iterator[str]:
-    """List what is wrong with the record, an English sentence each for whoever keeps the database.
+    """List the problems of the record, an English sentence each for the administrator of the database.
 
-    A part of the database that cannot be read is named and the rest is looked at all the same. With *rebuild* the rows
-    are made what the events say again. *witnesses* is a folder of checkpoints, by default this installation's. With
-    *resume* it goes on where the last look was stopped.
+    A part of the database that cannot be read is named and the rest is still checked. With *rebuild* the rows are
+    rebuilt from the events. *witnesses* is a folder of checkpoints, by default this installation's. With *resume* the
+    check goes on where the last one was stopped.
     """
     yield from tried("the file of the database", damage)
     yield from tried("the guard of the record", _unguarded)
@@ -55,7 +55,7 @@ class Whole:
         self.unread = False
 
     def told(self, what: str, look: sweep.Look, model_name: str) -> Iterator[str]:
-        """List what is found, a sentence each."""
+        """List the problems, a sentence each."""
         after, before = self.progress.before(what)
         yield from self._said(before)
         try:
@@ -133,7 +133,7 @@ def _read_at_once(read: Callable[[], Mapping[uuid.UUID, Any]]) -> Mapping[uuid.U
 
 
 def damage() -> list[str]:
-    """List what is damaged in the file of a SQLite database; [] when nothing is, and on PostgreSQL, which looks
+    """List the damage in the file of a SQLite database; [] when there is none, and on PostgreSQL, which checks
     itself."""
     if connection.vendor != "sqlite":
         return []

@@ -98,7 +98,7 @@ def append(
 
 
 def _about(event: Event, incident: Incident | uuid.UUID | None) -> str:
-    """Say what a chain is about, without any name: "R-2026-0147", "incident", "tournament" or "club"."""
+    """Return the subject of a chain, without any name: "R-2026-0147", "incident", "tournament" or "club"."""
     if isinstance(incident, Incident):
         return incident.reference
     return "incident" if event.incident_id else "tournament" if event.tournament_id else "club"
@@ -177,9 +177,9 @@ def record(
 
 
 def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
-    """Check a chain; returns an English sentence for each problem, for whoever keeps the database.
+    """Check a chain; return an English sentence for each problem, for the administrator of the database.
 
-    *chain* is what was read of it already.
+    *chain* is the chain if it was read already.
     """
     chain = chain or reading.chains([stream.pk])[stream.pk]
     problems: list[str] = []
@@ -317,7 +317,7 @@ def _columns(event: Event) -> dict[str, Any]:
 
 
 def _said(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split the body of an event into what it repeats of its columns, and its data."""
+    """Split the body of an event into the copies of its columns, and its data."""
     said: dict[str, Any] = json.loads(event.body)
     data: dict[str, Any] = said.pop("data", None) or {}
     return said, data

@@ -36,8 +36,7 @@ _later: ContextVar[set[uuid.UUID] | None] = ContextVar("incidents to index at th
 
 @contextmanager
 def postponed() -> Iterator[None]:
-    """Index each changed incident once, on exit from this context. For bulk writers. After an error nothing is indexed,
-    because nothing may have been written.
+    """Index each changed incident once, on exit from this context. For bulk writers.
 
     After an error nothing is indexed, because nothing may have been written.
     """
@@ -89,9 +88,9 @@ def stored(incidents: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, str]]:
 
 
 def differences(incident: uuid.UUID, entry: Mapping[str, str] | None, *, current: bool) -> list[str]:
-    """List what is wrong with the entry by which an incident is found; [] when nothing is.
+    """List the errors of an incident's index entry; [] when there is none.
 
-    An entry made with the words of another version (not *current*) is there or it is not: its text is not compared.
+    For an entry made with the words of another version (not *current*) only its existence is checked.
     """
     if entry is None:
         return ["IndexEntry: missing, so that no search finds the incident"]
@@ -175,7 +174,7 @@ def _titles(edition: str, law: str) -> str:
 
 
 def _sentences(outcome: Mapping[str, Any]) -> str:
-    """Collect what a stored ruling says, and what was answered where the answers are words of the Law."""
+    """Collect the sentences of a stored ruling, and the answers that are words of the Law."""
     known = with_roles(outcome["facts"])
     said = [outcome["text"], *(one["text"] for one in outcome["rectifications"] if one.get("text"))]
     said += [one["label"] for one in outcome["trail"] if one["label"] and one["value"] not in ("yes", "no")]

@@ -283,7 +283,7 @@ def _adjustment_entered(said: Saying, rows: Target) -> None:
 
 
 def _remarked(kind: Remark.Kind) -> Callable[[Saying, Target], None]:
-    """Project what is said of a decision afterwards, each kind with what it names."""
+    """Project a remark on a decision, each kind with the rows it names."""
 
     def project(said: Saying, rows: Target) -> None:
         rows.add(

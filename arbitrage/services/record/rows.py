@@ -30,7 +30,7 @@ def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Tol
     """Fold the events of a chain into rows of these models.
 
     Returns the rows since the last event that has all of them, whether there is such an event, and the last digest of
-    what may name a person.
+    the values that may name a person.
     """
     by_name = {model.__name__: model for model in of}
     rows: Told = {model: {} for model in of}

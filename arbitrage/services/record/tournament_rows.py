@@ -99,9 +99,9 @@ def write(
 def take_back(tournament: Tournament, event: Event, /, *, by: "User", **data: Any) -> Event:
     """Write the inverse of an event of a tournament: every row that it changed is as it was before it.
 
-    The event that says so is "taken_back"; *data* is what it says beside the event taken back and its kind.
+    The new event is "taken_back"; *data* is its content beside the undone event and its kind.
 
-    :raises ChangedSince: a row of it has changed since, or the record does not say how the row was before.
+    :raises ChangedSince: a row of it has changed since, or the record lacks the earlier values.
     """
     before, after = rows_before(event), event.data
     changed: list[tuple[Rows, Sequence[str]]] = []

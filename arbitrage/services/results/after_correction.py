@@ -88,10 +88,9 @@ def consequences(
 
 @transaction.atomic
 def take_over(*, incident: Incident, by: "User") -> Incident:
-    """Let the inquiries of an incident go on from what its result says now, and issue its rulings again from it. No
-    answer is changed; a question that follows from the new result is asked. Saying it twice changes nothing.
+    """Continue the inquiries of an incident from its result now, and issue its rulings again.
 
-    No answer is changed; a question that follows from the new result is asked. Saying it twice changes nothing.
+    No answer is changed; a question that follows from the new result is asked. A repetition changes nothing.
 
     :raises Refused: the incident is over, or its decision is final.
     """

@@ -28,14 +28,13 @@ Adjustments = Mapping[uuid.UUID, Adjustment]
 
 
 def adjustments_of(tournament: Tournament) -> Adjustments:
-    """Return the adjustments of a tournament. Few lines have one: told with every line, even none at all would cost
-    more than it."""
+    """Return the adjustments of a tournament. Few lines have one: reading them with every line would cost more."""
     return {one.result_id: one for one in Adjustment.objects.confirmed().filter(result__board__tournament=tournament)}
 
 
 def as_recorded(result: Result) -> Award | None:
-    """Compute what a line counts for as the file has it; None where it was not played, or its artificial score is not
-    said.
+    """Compute the value of a line as the file has it; None where it was not played, or its artificial score is not
+    given.
 
     Where a contract cannot be read the score can: it counts, as it did for the program that wrote it.
     """
@@ -137,8 +136,8 @@ def _one_match(rows: list[Row]) -> list[Row]:
 
 
 def line_by_hand(result: Result, award: Award) -> Line:
-    """Build what a line is compared by when a director gives it an *award*. The numbers of an artificial score count as
-    they are; 60 and 40 in another program's file may stand for averages, which follow the session."""
+    """Build the comparable form of a line to which a director gives an *award*. The numbers of an artificial score are
+    taken literally; 60 and 40 in another program's file may stand for averages, which follow the session."""
     line = award.line(str(result.pk))
     return Averaged(line.id, line.ns_percent, line.ew_percent) if isinstance(line, Artificial) else line
 

@@ -51,9 +51,9 @@ class Effect:
 
 
 def effect_of(line: Result, entry: Entry) -> Effect:
-    """Compute what it does to the board and the field when *line* says *entry*; a line that is not stored is added.
+    """Compute the effect on the board and the field of an *entry* for a *line*; a line that is not stored is added.
 
-    :raises Refused: something of *entry* is missing, or cannot be.
+    :raises Refused: something of *entry* is missing, or impossible.
     """
     new = copy.copy(line)
     entry.write(new)
@@ -62,7 +62,7 @@ def effect_of(line: Result, entry: Entry) -> Effect:
 
 
 def effect_done(line: Result, was: Mapping[str, Any]) -> Effect:
-    """Compute what a correction has done that is written already: *was* is what the line said before it (`says`)."""
+    """Compute the effect of a correction that is already written: *was* is the line before it (`says`)."""
     old = copy.copy(line)
     tournament_rows.set_plain(old, {COLUMNS.get(name, name): value for name, value in was.items()})
     return _compared(old, line)

@@ -225,16 +225,16 @@ def correct_result(
     agreed: bool = False,
     call: Incident | None = None,
 ) -> Corrected:
-    """Make a line of a traveller say *entry*; correcting it to what it says already changes nothing.
+    """Correct a line of a traveller to *entry*; correcting it to its own values changes nothing.
 
     *seen* is the digest of the line on the page (`seen_of`): when somebody has changed it since, nothing is written.
     *agreed* is the director's word that it may still be corrected although the correction period is over (Law 79C2).
-    *call* is the call for which it is corrected: what is ruled there falls with the correction.
+    *call* is the call for which it is corrected: its ruling is withdrawn with the correction.
 
     Inquiries that are not ended go on from the new result; a decision that was made from the old one stands until a
     director takes the new result over (`take_over`).
 
-    :raises Refused: the line has changed, the correction period is over, or *entry* cannot be.
+    :raises Refused: the line has changed, the correction period is over, or *entry* is impossible.
     """
     tournament = _locked(result.board.tournament_id)
     line = Result.objects.with_pairs().get(pk=result.pk)
@@ -270,7 +270,7 @@ def correct_result(
 
 @transaction.atomic
 def take_back_correction(*, event: Event, by: "User") -> Corrected:
-    """Make a line say again what it said before one of its corrections.
+    """Restore a line to its values before one of its corrections.
 
     :raises Refused: the line has changed since.
     """
@@ -351,7 +351,7 @@ def add_result(
 
 @transaction.atomic
 def set_forms(*, board: Board, by: "User", forms: Mapping[uuid.UUID, int], seen: str) -> Board:
-    """Say in which form of a fouled board each line was played (Law 87): those of one form are compared together.
+    """Set the form of a fouled board in which each line was played (Law 87): lines of one form are compared together.
 
     *forms* is by line; lines that are left out keep theirs. *seen* is the digest of the forms on the page (`forms_of`).
 

@@ -257,7 +257,7 @@ class Field:
     # Points and places
 
     def counted(self, *, without: Result | None = None, adjustments: bool = True) -> Counted:
-        """Return what counts for every result: confirmed adjusted scores in place of those played, except on one
+        """Return the value of every result: confirmed adjusted scores in place of those played, except on one
         result."""
         found = dict(self.recorded)
         if adjustments:
@@ -402,11 +402,10 @@ _keeping = Lock()
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Return the field of a tournament from a cache, whose key is where its record and its incidents' end: whatever
-    changes a line, a name, a penalty or a score is an event of one of these chains, so it is never stale. It is
-    everybody's: who wants to see what a change would do, or has written and not said so yet, makes a `Field`.
+    """Return the field of a tournament from a cache. The key is the ends of its chain and of its incidents' chains:
+    whatever changes a line, a name, a penalty or a score is an event of one of them, so the cache is never stale.
 
-    It is everybody's: who wants to see what a change would do, or has written and not said so yet, makes a `Field`.
+    The object is shared: a caller that previews a change, or has written without an event yet, makes a `Field`.
     """
     ends = ends_of_chains(tournament.pk)  # read before the rows, so that a later change gets a later end
     with _keeping:
@@ -424,7 +423,7 @@ def field_of(tournament: Tournament) -> Field:
 
 
 def forget_fields() -> None:
-    """Forget what was counted: the rows were changed otherwise than by the services."""
+    """Clear the cache: the rows were changed by something other than the services."""
     with _keeping:
         _kept.clear()
 

@@ -103,7 +103,7 @@ class Entry:
 
 
 def _percent(share: GivenShare | None) -> Decimal | None:
-    """Return what the column of percentages holds, with two decimals: an average stands there for 60, 50 or 40."""
+    """Return the value of the column of percentages, with two decimals: an average stands there for 60, 50 or 40."""
     if share is None:
         return None
     return Decimal(int(AVERAGE_PERCENT[share]) if isinstance(share, Average) else share).quantize(Decimal("0.01"))
@@ -160,7 +160,7 @@ def seen_of(line: Result) -> str:
 
 
 def award_of(said: Mapping[str, Any]) -> Award | None:
-    """Compute what a line counted for when it said this (`says`)."""
+    """Compute the value of a line from these recorded values (`says`)."""
     names = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
     percents = {name: Decimal(said[name]) for name in ("ns_percent", "ew_percent") if said.get(name) is not None}
     return as_recorded(Result(**{name: said[name] for name in names}, **percents, award=said.get("award") or {}))
@@ -224,7 +224,7 @@ TELLING = (*LINE_EVENTS, "result_added", "result_removed", "result_entered", "fo
 
 
 def _entered(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the event says of a line that the director of an incident entered."""
+    """Return the data of an event about a line that the director of an incident entered."""
     if data.get("kind"):
         return {"kind": data["kind"]}
     kind = Result.Kind.PLAYED if data["contract"] else Result.Kind.PASSED

@@ -55,14 +55,14 @@ def give_penalty(
     agreed: bool = False,
     id: uuid.UUID | None = None,
 ) -> Penalty:
-    """Take something off a contestant's total from now on. Sent twice under one *id*, it is given once.
+    """Take points off a contestant's total from now on. Sent twice under one *id*, the penalty is given once.
 
-    *contestant* is whom rankings know by this key: a pair's or player's identifier, a team's name. *unit* is that of
-    the page, of which *amount* is so much. The board is the incident's where none is said. *agreed* is the director's
-    tick once the correction period is over (79C2).
+    *contestant* is the key of rankings: a pair's or player's identifier, a team's name. *unit* is that of the page, in
+    which *amount* is given. The board is the incident's by default. *agreed* is the director's tick once the correction
+    period is over (79C2).
 
     :raises Refused: who, how much or why is not possible, the tournament is ranked in another unit by now, or the
-        correction period is over.
+    correction period is over.
     """
     tournament = _locked(tournament.pk)
     if board is None and incident is not None:

@@ -14,6 +14,6 @@ def basis_of(result: Result, rulings: Iterable[Ruling]) -> str:
 
 
 def values_of(line: Line) -> list[object]:
-    """List what a director saw of a line: its award and what it is worth to both sides."""
+    """List the values of a line that a director saw: its award and the points of both sides."""
     award = line.award.as_json() if line.award else None
     return [award, *map(str, (line.ns, line.ew, line.ns_percent, line.ew_percent))]

@@ -151,11 +151,11 @@ def changes_score(ruling: Ruling) -> bool:
 def propose_adjustment(incident: Incident, choice: Choice | None = None, *, field: Field | None = None) -> Proposal:
     """Compute the score that follows from the rulings of this incident, and of every other one on the same result.
 
-    A *choice* of the director takes its place, and so does one that was confirmed until another is made.
-    *field* is that of the tournament, where it was read apart.
+    A *choice* of the director replaces it, and so does a confirmed one until another is made. *field* is that of the
+    tournament, where it was read separately.
 
-    :raises Refused: there is no result to work on, a question is still open, two rulings contradict each other and
-        nothing was chosen, or the choice is not a score.
+    :raises Refused: there is no result to adjust, a question is still open, two rulings contradict each other and
+    nothing was chosen, or the choice is not a score.
     """
     incident = fresh(incident)
     result = _with_pairs(incident.result)
@@ -314,8 +314,7 @@ def score_of(result: Result, rulings: tuple[Ruling, ...]) -> Counting | None:
 
 
 def follows(confirmed: Adjustment, result: Result, rulings: tuple[Ruling, ...]) -> bool:
-    """Does a confirmed score still follow from the rulings on its result, or, chosen by hand, from what it was chosen
-    upon?"""
+    """Does a confirmed score still follow from the rulings on its result, or, chosen by hand, from its basis?"""
     if confirmed.by_hand:
         return confirmed.basis == basis_of(result, rulings)
     counting = _ruled(result, rulings)[0] if rulings else None
@@ -328,7 +327,7 @@ def _as_played(result: Result, law: str) -> Counting | None:
 
 
 def _chosen(choice: Choice | None, confirmed: Adjustment | None) -> Counting | None:
-    """Return what the director chose, now or when the score was confirmed; None to go by the rulings."""
+    """Return the director's choice, now or when the score was confirmed; None to follow the rulings."""
     if choice is None:
         if confirmed is None or not confirmed.by_hand:
             return None
@@ -471,7 +470,7 @@ def confirm_adjustment(
 
 
 def _reason(proposal: Proposal) -> uuid.UUID | None:
-    """Return the identifier of the words that explain a choice; those of the score before it when they are the same."""
+    """Return the identifier of the text that explains a choice; the previous score's when it is the same."""
     current, words = proposal.confirmed, proposal.counting.reason
     if current is not None and words and words == current.reason and current.incident_id == proposal.incident.pk:
         event = proposal.incident.events.filter(kind="adjustment_confirmed").order_by("seq").last()

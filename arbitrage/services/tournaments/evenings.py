@@ -65,7 +65,7 @@ class Plan:
     def made(self) -> Movement | None:
         """Return the movement; None where there is none.
 
-        :raises Refused: it does not exist, with what to choose instead.
+        :raises Refused: it does not exist; the sentence says what to choose instead.
         """
         if not 1 <= self.tables <= movements.MOST_TABLES:
             raise Refused(_("An evening has from 1 to 40 tables. Say how many."), "tables")
@@ -241,7 +241,7 @@ def _boards(plan: Plan, movement: Movement | None) -> list[BoardRecord]:
 
 
 def plan_of(tournament: Tournament) -> Plan | None:
-    """Return what an evening was last made of; None for a tournament of a file."""
+    """Return the current plan of an evening; None for a tournament of a file."""
     last = Event.objects.filter(stream_id=tournament.pk, kind__in=PLANNED).order_by("seq").last()
     return Plan(**last.data["plan"]) if last is not None else None
 
@@ -370,7 +370,7 @@ def lines_of_table(tournament: Tournament, section: Section, table: int, since: 
 
 @transaction.atomic
 def pair_leaves(*, tournament: Tournament, by: "User", contestant: Contestant, since: int) -> int:
-    """Take away the lines of a pair from round *since* on: whoever would meet it sits out. Return how many lines."""
+    """Remove the lines of a pair from round *since* on: its opponents sit out. Return how many lines."""
     tournament = locked_evening(tournament)
     gone = lines_of_pair(tournament, contestant, since)
     if gone or not_drawn_any_more(tournament, contestant, since):

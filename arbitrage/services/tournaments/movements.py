@@ -430,7 +430,7 @@ MOVEMENTS: dict[str, Kind] = {
 
 
 def possible(tables: int) -> tuple[str, ...]:
-    """List the movements that so many tables can play, by their keys."""
+    """List the movements that a number of tables can play, by their keys."""
     return tuple(key for key, kind in MOVEMENTS.items() if 1 <= tables <= MOST_TABLES and kind.fits(tables))
 
 
@@ -447,8 +447,7 @@ def made(key: str, tables: int, rounds: int) -> Movement:
 
 
 def without(movement: Movement, absent: str, direction: str = "") -> Movement:
-    """Return the same when a pair is missing: whoever would meet it sits out. In two fields *direction* says in
-    which."""
+    """Return the same movement with a pair missing: its opponents sit out. In two fields *direction* says in which."""
 
     def misses(one: Sitting) -> bool:
         sides = {"NS": (one.ns,), "EW": (one.ew,)}.get(direction, (one.ns, one.ew, *one.players))

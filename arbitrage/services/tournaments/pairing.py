@@ -77,7 +77,8 @@ def _push(heap: list[Any], again: int, total: int, here: int, waiting: int, coun
 
 
 def _least_left(many: int, left: int) -> int:
-    """Say what the places that are left cost at least: those that wait go one by one, then neighbours meet."""
+    """Return a lower bound for the cost of the remaining places: those that wait go one by one, then neighbours
+    meet."""
     return many * (many - 1) // 2 + max(0, left - many) // 2
 
 

@@ -139,7 +139,7 @@ def others_for(boards: Iterable[Board], tournament: Tournament, user: "User") ->
 
 
 def closed_to_others(tournament: Tournament, user: "User") -> dict["User", dict[Any, int | None]]:
-    """List the other directors of the club, each with what he has yet to play himself."""
+    """List the other directors of the club, each with the boards that he has yet to play."""
     members = Membership.objects.filter(club=tournament.club_id, role__in=MAY_RULE, user__is_active=True)
     ordered = members.exclude(user=user).select_related("user").order_by("user__last_name", "pk")
     return {one.user: yet_to_play(one.user, tournament) for one in ordered}

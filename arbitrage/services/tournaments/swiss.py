@@ -225,7 +225,7 @@ def untouched(tournament: Tournament, number: int) -> bool:
 
 
 def undrawn(tournament: Tournament, number: int) -> int:
-    """Count the results that are still missing in the rounds before one: what it is drawn from is not final."""
+    """Count the missing results in the rounds before one: the ranking that it is drawn from is not final."""
     lines = Result.objects.filter(board__tournament=tournament, round__lt=number)
     return lines.filter(kind=Result.Kind.NOT_PLAYED).count()
 

@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def enter(request: MemberRequest) -> HttpResponse:
-    """Choose which of his clubs a person is in: all lists are those of that one."""
+    """Choose the current club of a person: all lists are of that one."""
     if request.method == "POST":
         clubs = {str(one.club_id) for one in request.here.memberships}
         if (chosen := request.POST.get("club", "")) in clubs:

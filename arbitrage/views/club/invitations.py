@@ -27,8 +27,7 @@ BY_LINK = "django.contrib.auth.backends.ModelBackend"
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
-    """Accept an invitation: whoever is signed in joins with a touch; anybody else makes an account, or signs in
-    first."""
+    """Accept an invitation: a signed-in user joins with a tap; anybody else creates an account, or signs in first."""
     found = service.found(key, token)
     if found is None:
         return render(request, "club/invitation_over.html", status=404)
@@ -50,7 +49,7 @@ def _belongs(request: HttpRequest, found: Invitation) -> bool:
 
 
 def _joined(request: HttpRequest, found: Invitation, form: NewAccountForm) -> User | None:
-    """Join whoever accepts; None while the new account is not filled in."""
+    """Add the user to the club; None while the new account is not filled in."""
     if isinstance(request.user, User):
         return service.accept(invitation=found, user=request.user).user
     if not form.is_valid():

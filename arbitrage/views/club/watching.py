@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def watch(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show what is watched, and what became of each file; a director names a folder or a file, or stops it."""
+    """Show the watched places, and the result of each file; a director names a folder or a file, or stops it."""
     club = to_change(Club.objects.all(), request.user, club_id)
     if "told" in request.POST:
         return _tell(request, club)
@@ -37,7 +37,7 @@ def watch(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 
 def _tell(request: MemberRequest, club: Club) -> HttpResponse:
-    """Keep a director's word that a file is that of an evening of the club."""
+    """Keep a director's answer that a file belongs to an evening of the club."""
     key = request.POST.get("tournament", "")
     file = request.POST["told"]
     asked = [one for one in watch_log.last() if one.what == "asked" and (one.club, one.file) == (str(club.pk), file)]

@@ -27,7 +27,7 @@ def decision_list(request: MemberRequest) -> HttpResponse:
 @for_members("GET")
 @may_read_standby
 def decision_print(request: MemberRequest) -> HttpResponse:
-    """Print the same list: as many as an evening or a season has, without what is touched."""
+    """Print the same list: as many as an evening or a season has, without buttons."""
     return render(request, "decisions/print.html", _listed(request, ON_PAPER))
 
 

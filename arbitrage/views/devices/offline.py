@@ -78,7 +78,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @for_members("GET")
 def tables(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Tell what lies on the tables of an evening, for a device that may lose its network; "have" are its versions."""
+    """Send the state of the tables of an evening, for a device that may go offline; "have" are its versions."""
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
     have = request.GET.get("have", "").split(",")
     closed = closed_boards(request.user, tournament)
@@ -119,7 +119,7 @@ def _of_the_evening(request: HttpRequest, sent: Mapping[str, Any]) -> bool:
 
 
 def _told(form: ActForm, user: "User", refused: Refused) -> Refused:
-    """Say why an act was not taken; of a board that its director has yet to play, that he is told nothing of it."""
+    """Explain why an act was refused; nothing about a board that its director has yet to play."""
     named = form.cleaned_data.get("inquiry")
     incident = named.incident if isinstance(named, Inquiry) else form.cleaned_data.get("incident")
     if incident is None or not closes(incident.board_id, incident.tournament, user):

@@ -132,7 +132,7 @@ def second_step(request: MemberRequest) -> HttpResponse:
 
 
 def _telephone(user: User) -> dict[str, Any]:
-    """Show what a telephone is given to begin with."""
+    """Show the secret that a telephone needs to begin with."""
     device = service.preparing(user)
     return {"qr": qr(device.config_url), "secret": _spaced(device.key)}
 

@@ -28,7 +28,7 @@ def which_line(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def line(request: MemberRequest, incident_id: UUID, result_id: UUID) -> HttpResponse:
-    """Show the keypad, filled with what the line says; what is touched is written at one tap, undone at another."""
+    """Show the keypad, filled with the line; a tap writes the entry, another undoes it."""
     found = to_change(Incident.objects.with_place(), request.user, incident_id)
     rows = Result.objects.with_pairs().select_related("board__tournament__club")
     result = to_change(rows.filter(board__tournament=found.tournament_id), request.user, result_id)

@@ -24,7 +24,7 @@ from arbitrage.views import MemberRequest, for_members, go, to_change
 
 @for_members("GET", "POST")
 def penalty(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Put a penalty together, show what it does, then give it. All of it is in the address until then."""
+    """Compose a penalty, preview its effect, then give it. The draft is in the URL."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     sent = (request.POST if request.method == "POST" else request.GET).dict()
     asking = Asking(tournament, sent, _incident(request, tournament, sent.get("incident", "")))
@@ -62,7 +62,7 @@ def _give(request: MemberRequest, asking: Asking, said: Mapping[str, Any]) -> Pe
 
 @for_members("GET", "POST")
 def withdraw(request: MemberRequest, penalty_id: UUID) -> HttpResponse:
-    """Show what it does to the ranking when a penalty is withdrawn, then withdraw it."""
+    """Preview the ranking without a penalty, then withdraw it."""
     rows = Penalty.objects.select_related("tournament", "contestant__section", "board", "incident")
     found = to_change(rows, request.user, penalty_id)
     ranking = reverse("ranking", args=[found.tournament_id])

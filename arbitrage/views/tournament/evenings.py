@@ -89,7 +89,7 @@ def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 
 def _tell(request: MemberRequest, tournament: Tournament, change: str, said: str) -> None:
-    """Say what was changed, with the button that takes it back where there is one."""
+    """Show a message about a change, with the button that undoes it where there is one."""
     if change in UNDONE:
         offer(request, tournament, said)
     else:
@@ -98,7 +98,7 @@ def _tell(request: MemberRequest, tournament: Tournament, change: str, said: str
 
 @for_members("GET")
 def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show what is still open, each of it a tap away; then the ranking, from which the scores are published."""
+    """Show the open items, each a tap away; then the ranking, from which the scores are published."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     context = {"tournament": tournament, "open": to_close(tournament)}
     return render(request, "tournament/evening_close.html", context)

@@ -18,7 +18,7 @@ from arbitrage.views import MemberRequest, for_members, go, own_club, posted
 
 @for_members("GET", "POST")
 def tournament_import(request: MemberRequest) -> HttpResponse:
-    """Look at a file first; write it once its director has seen what is in it and what it changes."""
+    """Preview a file; write it once its director has seen its content and its changes."""
     club = own_club(request)
     return _next_step(request) if "token" in request.POST else _first_step(request, club)
 

@@ -53,7 +53,7 @@ def guide_cards(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 @private
 @require_http_methods(["GET", "HEAD"])
 def wall(request: HttpRequest, tournament_id: UUID, token: str) -> HttpResponse:
-    """Show clock, round and who sits where to everybody in the room; the page asks again by what it has seen."""
+    """Show clock, round and seating to everybody in the room; the page polls with the version that it has."""
     if not link_tokens.is_right(link_tokens.WALL, tournament_id, token):
         return render(request, "club/link_over.html", status=404)
     version = happened(tournament_id)

@@ -183,7 +183,7 @@ class _Reader:
             )
 
     def _append(self, event: EventRecord, incident: uuid.UUID, tournament: Tournament) -> None:
-        """Append the event in this club's chain: what it says, with this club's identifiers, people and number."""
+        """Append the event in this club's chain: its data, with this club's identifiers, people and number."""
         text = case_json.UUID.sub(lambda found: self.ids.get(found[0], found[0]), case_json.canonical(event.said))
         said = json.loads(text)
         by = self.people.get(said["by"]) if said["by"] is not None else None

@@ -41,10 +41,10 @@ OUTCOME = frozenset({"law", "text", "rectifications", "duties", "trail", "law_re
 
 
 def check_record(case: CaseFile) -> None:
-    """Compare the rows of a file with those that follow from its events, and see that they can be read here.
+    """Compare the rows of a file with those that follow from its events, and check that they can be read here.
 
-    :raises Unreadable: they differ, the events do not tell a case or name what is not in it, or an edition of the Laws
-        or a law is not known here.
+    :raises Unreadable: they differ, the events do not make a case or refer to rows outside the file, or an edition of
+    the Laws or a law is unknown here.
     """
     try:
         found = plain_rows(projected(case.events, case.notes))
@@ -71,9 +71,9 @@ def check_record(case: CaseFile) -> None:
 
 
 def _closed(case: CaseFile) -> bool:
-    """Tell whether the events name nothing but what is in the file.
+    """Tell whether the events refer only to rows of the file.
 
-    A score may replace one of another case, and what lies on the table may have been put there by one (`ORIGIN`).
+    A score may replace one of another case, and a card on the table may have been put there by one (`ORIGIN`).
     """
     known = {case.incident, case.tournament, *case.sections.values(), *(note.id for note in case.notes)}
     known |= {key for board in case.boards for key in (board.id, *board.results)}

@@ -240,7 +240,7 @@ def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tu
 
 
 def _people(events: Iterable[EventRecord]) -> dict[str, str]:
-    """Return the names of those who wrote the events, by the number that stands for them."""
+    """Return the names of the events' authors, by the number that replaces them."""
     keys = {event.said["by"] for event in events if event.said["by"] is not None}
     directors = User.objects.filter(pk__in=keys).order_by("pk")
     return {str(one.pk): tidy(one.get_full_name()) for one in directors if one.get_full_name()}
