@@ -128,7 +128,7 @@ class _Reader:
         if not number:
             self.notes.add(place, _("A contestant without a number is left out."))
             return
-        ranks = [_text(one, "rank") for one in _nodes(pair, "strat_place") if _text(one, "strat_number") == "1"]
+        ranks = [_text(node, "rank") for node in _nodes(pair, "strat_place") if _text(node, "strat_number") == "1"]
         contestant = ContestantRecord(
             number=number,
             direction=_direction(_text(pair, "direction")),
@@ -148,10 +148,10 @@ class _Reader:
             reason = _("“%(text)s” is not a board number; the board is left out.")
             self.notes.add("", reason % {"text": tidy(_text(board, "board_number"), 20)})
             return
-        for one in _nodes(board, "board_results"):
-            table = whole(_text(one, "table_number"), 1, MAX_TABLE)
+        for node in _nodes(board, "board_results"):
+            table = whole(_text(node, "table_number"), 1, MAX_TABLE)
             place = at_table(where[1], table or 0, number)
-            line = self._line(one, where[1], table, place)
+            line = self._line(node, where[1], table, place)
             for pair in (line.ns, line.ew):
                 self.found.meet(where, pair, place)
             self.found.add_line(where[0], number, line, place)

@@ -117,7 +117,7 @@ def _plain(case: CaseFile) -> dict[str, Any]:
         "incident": case.incident,
         "tournament": case.tournament,
         "sections": dict(case.sections),
-        "boards": [{"number": one.number, "id": one.id, "results": list(one.results)} for one in case.boards],
+        "boards": [{"number": board.number, "id": board.id, "results": list(board.results)} for board in case.boards],
         "place": tournament_json.plain(case.place),
         "people": dict(case.people),
         "record": {name: list(rows) for name, rows in case.record.items()},

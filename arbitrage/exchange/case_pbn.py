@@ -67,7 +67,7 @@ def write(game: Game) -> Written:
 
 def _commentary(paragraphs: Sequence[str]) -> Iterator[str]:
     """Write the paragraphs between braces, which hold no other braces, in lines that every program takes."""
-    told = [" ".join(one.replace("{", "(").replace("}", ")").split()) for one in paragraphs]
+    told = [" ".join(paragraph.replace("{", "(").replace("}", ")").split()) for paragraph in paragraphs]
     rows = [row for one in told if one for row in textwrap.wrap(one, _LONGEST_LINE)]
     if rows:
         # A "%" at the beginning of a line is another matter in PBN.

@@ -26,7 +26,9 @@ def joined(files: Sequence[TournamentFile]) -> TournamentFile:
     for file in files:
         for problem in file.warnings:
             notes.add(problem.place, problem.reason, once=problem.reason)
-        renamed = {one.number: numbers.get(_names(one), one.number) for one in file.contestants}
+        renamed = {
+            contestant.number: numbers.get(_names(contestant), contestant.number) for contestant in file.contestants
+        }
         for section in file.sections:
             for one in section.contestants:
                 if one.direction != "" and numbers:
@@ -64,14 +66,14 @@ def _numbered_each_time(files: Sequence[TournamentFile]) -> bool:
     players: dict[tuple[str, str, str], tuple[str, ...]] = {}
     for file in files:
         for section in file.sections:
-            for one in section.contestants:
-                key = (section.letter, one.direction, one.number)
-                if one.players and players.setdefault(key, _names(one)) != _names(one):
+            for contestant in section.contestants:
+                key = (section.letter, contestant.direction, contestant.number)
+                if contestant.players and players.setdefault(key, _names(contestant)) != _names(contestant):
                     return True
     return False
 
 
 def _by_names(files: Sequence[TournamentFile]) -> dict[tuple[str, ...], str]:
     """Number each pair of names, in the order they are met."""
-    pairs = dict.fromkeys(_names(one) for file in files for one in file.contestants if one.players)
+    pairs = dict.fromkeys(_names(contestant) for file in files for contestant in file.contestants if contestant.players)
     return {names: str(number) for number, names in enumerate(pairs, 1)}

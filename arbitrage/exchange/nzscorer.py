@@ -76,7 +76,9 @@ def read(data: bytes) -> TournamentFile:
     if not found.lines:
         raise Unreadable(at_line(root.line), _("The tournament has no board: nothing was recorded."))
     _artificial_shares(found, one_field)
-    if any(one.attributes.get("handicap", "").casefold() == "true" for one in _children(root, "SECTIONS", "SECTION")):
+    if any(
+        child.attributes.get("handicap", "").casefold() == "true" for child in _children(root, "SECTIONS", "SECTION")
+    ):
         notes.add("", _("The pairs have handicaps; the percentages read are those without them."))
     day = date(root.attributes.get("event_date", ""))
     if day is None:

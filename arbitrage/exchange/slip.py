@@ -179,7 +179,7 @@ def _artificial(share: Share, imps: bool) -> str:
 def _results(results: Results) -> str:
     if len(results) == 1:
         return _result(results[0])
-    return ", ".join(f"{weight(one.weight)} {_result(one)}" for one in results)
+    return ", ".join(f"{weight(result.weight)} {_result(result)}" for result in results)
 
 
 def _result(one: Possible) -> str:

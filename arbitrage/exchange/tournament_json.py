@@ -91,7 +91,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Award | Method):
         return value.as_json()
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        kept = {one.name: getattr(value, one.name) for one in dataclasses.fields(value) if not _is_default(value, one)}
+        kept = {
+            field.name: getattr(value, field.name)
+            for field in dataclasses.fields(value)
+            if not _is_default(value, field)
+        }
         return {name: _plain(inner) for name, inner in kept.items()}
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
@@ -398,7 +402,7 @@ def _check_whole(tournament: TournamentFile, at: str) -> None:
     _once(f"{at}.sections", ((section.session, section.letter) for section in tournament.sections))
     numbers: dict[tuple[str, str], set[str]] = {}
     for place, section in enumerate(tournament.sections):
-        named = [(one.number, one.direction) for one in section.contestants]
+        named = [(contestant.number, contestant.direction) for contestant in section.contestants]
         _once(f"{at}.sections[{place}].contestants", named)
         numbers[section.session, section.letter] = {number for number, _direction in named}
     for place, board in enumerate(tournament.boards):

@@ -351,7 +351,7 @@ class _Reader:
     # A table of results
 
     def _read_score_table(self, tag: Tag, board: int, session: str, section: str) -> Iterator[ResultRecord]:
-        unread = [one for one in columns_of(tag.value) if one not in KNOWN_COLUMNS]
+        unread = [column for column in columns_of(tag.value) if column not in KNOWN_COLUMNS]
         if unread and tag.rows:
             reason = _("Columns of the table of results that are not read: %(columns)s.")
             self.notes.add(at_line(tag.line), reason % {"columns": tidy(", ".join(unread))}, once=("columns", *unread))

@@ -308,7 +308,12 @@ def tricks_by(play: Sequence[str], contract: str, declarer: str, game: Game) -> 
 
 def winners_of(sections: tuple[SectionRecord, ...]) -> int | None:
     """Return 2 when both directions have a first place, 1 when there is one ranking, None without places."""
-    firsts = {one.direction for section in sections for one in section.contestants if one.rank.rstrip("=") == "1"}
+    firsts = {
+        contestant.direction
+        for section in sections
+        for contestant in section.contestants
+        if contestant.rank.rstrip("=") == "1"
+    }
     return None if not firsts else 2 if {"NS", "EW"} <= firsts else 1
 
 

@@ -82,8 +82,8 @@ def _check_parts(data: bytes) -> None:
             unpacked = sum(one.file_size for one in parts)
             if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED or unpacked > MAX_RATIO * max(len(data), 4_000):
                 raise Unreadable("", _("The file is larger than any tournament’s."))
-            for one in parts:
-                if one.filename.endswith((".xml", ".rels", ".vml")) and _declares(archive.read(one)):
+            for part in parts:
+                if part.filename.endswith((".xml", ".rels", ".vml")) and _declares(archive.read(part)):
                     raise damaged
     except Unreadable:
         raise
