@@ -62,7 +62,7 @@ class CardsLeftForm(AnswerForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         cards = [f"{seat.value}:{suit.value}{rank}" for seat in Seat for suit in SUITS for rank in RANKS]
-        self.fields["left"] = forms.MultipleChoiceField(choices=[(one, one) for one in cards], required=False)
+        self.fields["left"] = forms.MultipleChoiceField(choices=[(card, card) for card in cards], required=False)
 
     @property
     def turned(self) -> bool:  # type: ignore[override]

@@ -169,7 +169,7 @@ class FilterForm(forms.Form):
     def _periods(self) -> list[tuple[str, Any]]:
         found: list[tuple[str, Any]] = [(LAST_EVENING, _("Last evening"))]
         months = self.mine.order_by().datetimes("called_at", "month", order="DESC")
-        return found + [(f"{one:%Y-%m}", date_format(one, "F Y").capitalize()) for one in months]
+        return found + [(f"{month:%Y-%m}", date_format(month, "F Y").capitalize()) for month in months]
 
     def _tournaments(self) -> list[tuple[str, Any]]:
         calls = Incident.objects.filter(tournament=OuterRef("pk"))

@@ -126,7 +126,7 @@ class ActForm(forms.Form):
     @property
     def unknown(self) -> bool:
         """Does the act concern a row that does not exist, or that is not this user's?"""
-        return any(one.code == "invalid_choice" for errors in self.errors.as_data().values() for one in errors)
+        return any(error.code == "invalid_choice" for errors in self.errors.as_data().values() for error in errors)
 
 
 def time_of(text: str | None) -> datetime.datetime | None:
