@@ -82,7 +82,7 @@ class ConductNoteQuerySet(ClubQuerySet["ConductNote"]):
             return self
         # Compared in Python: a database cannot ignore the order of a name's words.
         names = self.order_by().exclude(player="").values_list("player", flat=True).distinct()
-        return self.filter(player__in=[one for one in names if name_key(one) == name_key(player)])
+        return self.filter(player__in=[name for name in names if name_key(name) == name_key(player)])
 
 
 class ConductNote(models.Model):
