@@ -37,10 +37,10 @@ def roots(word: str) -> frozenset[str]:
 
 def indexed(words: str) -> str:
     """List every root of a text once, in order, a space before each: what `wanted` is looked for in."""
-    found = sorted({root for one in set(tokens(words)) for root in roots(one)})
+    found = sorted({root for token in set(tokens(words)) for root in roots(token)})
     return "".join(f" {root}" for root in found) + " "
 
 
 def wanted(query: str) -> list[list[str]]:
     """Return for each word of a query the beginnings of which one at least must stand in an indexed text."""
-    return [sorted({f" {root}" for root in roots(one)}) for one in tokens(query)]
+    return [sorted({f" {root}" for root in roots(token)}) for token in tokens(query)]
