@@ -79,7 +79,7 @@ class Places:
     def count(self, doing: Doing | None = None) -> int:
         if doing is None:
             return sum(map(len, self.taken.values()))
-        return sum(one.doing is doing for places in self.taken.values() for one in places)
+        return sum(place.doing is doing for places in self.taken.values() for place in places)
 
     def _make_room(self, among: set[Place]) -> bool:
         """Close the one that has waited longest, else the one that stalled first; False when all of them work."""

@@ -95,7 +95,7 @@ class Here:
         """The other clubs that he can switch to; none on a shared tablet."""
         if self.tablet is not None:
             return []
-        return [one.club for one in self.memberships if one != self.member]
+        return [membership.club for membership in self.memberships if membership != self.member]
 
     @property
     def may_rule(self) -> bool:
@@ -103,7 +103,7 @@ class Here:
 
     def may_rule_in(self, club: UUID) -> bool:
         """May he rule in this club of his, also when he is in another one?"""
-        return any(one.club_id == club and one.may_rule for one in self.memberships)
+        return any(membership.club_id == club and membership.may_rule for membership in self.memberships)
 
     @property
     def may_manage(self) -> bool:
