@@ -245,7 +245,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
         print(said, flush=True)
     names = environment.words("ALLOWED_HOSTS")
     if tls is None and not settings.HTTPS:
-        names += [one for one in hosts.own_addresses(host) if one not in names]
+        names += [address for address in hosts.own_addresses(host) if address not in names]
     found = printed_addresses.printed(host, port, names, tls=tls is not None, outside=settings.HTTPS)
     codes = printed_addresses.codes(found) if sys.stdout.isatty() else ""
     lines = [f"Arbitrage is open: {' '.join(found)}", codes, sign_ins, "Ctrl-C stops it."]
