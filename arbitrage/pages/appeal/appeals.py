@@ -68,7 +68,7 @@ def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incide
         waiting = waiting.filter(incident__in=incidents)
     there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always empty: then no join is made
     rows = _with_place(Appeal.objects.filter(pk__in=there)) if there else ()
-    lines = [_line(one) for one in rows if one.state == Appeal.State.REQUESTED or one.to_carry_out]
+    lines = [_line(row) for row in rows if row.state == Appeal.State.REQUESTED or row.to_carry_out]
     return {"clock": clock_of(period(tournament, now), now), "lines": lines}
 
 
@@ -167,7 +167,7 @@ def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
         "state": state,
         "words": appeal_words(appeal),
         "acts": acts,
-        "seats": [_seat(one) for one in appeal.seats.all()],
+        "seats": [_seat(seat) for seat in appeal.seats.all()],
         "seated": appeal.heard_by in SEATED,
         "bodies": [
             {"value": one.value, "label": one.label, "chosen": one == appeal.heard_by}
@@ -175,7 +175,7 @@ def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
         ]
         if appeal.level == Appeal.Level.CLUB
         else [],
-        "members": [{"value": one.user_id, "label": person(one.user)} for one in members],
+        "members": [{"value": member.user_id, "label": person(member.user)} for member in members],
         "only_recommends": only_recommends(appeal),
         "carry_out": appeal.to_carry_out,
         "back_url": reverse("right_of_appeal", args=[appeal.incident_id]),
@@ -203,7 +203,7 @@ def appeal_words(appeal: Appeal) -> Words:
         "reference": incident.reference,
         "state": state_words(appeal)[1],
         "lines": list(_lines(appeal)),
-        "parts": [one for one in _parts(appeal) if one["paragraphs"]],
+        "parts": [part for part in _parts(appeal) if part["paragraphs"]],
     }
 
 
@@ -222,7 +222,7 @@ def _lines(appeal: Appeal) -> Iterator[list[str]]:
                           appeal.entries) % {"count": appeal.entries, "seal": seal(appeal.seal)}  # fmt: skip
         yield [_("Facts as they stood"), frozen]
         yield [_("Heard by"), appeal.get_heard_by_display()]
-    seats = [_seat(one) for one in appeal.seats.all()]
+    seats = [_seat(seat) for seat in appeal.seats.all()]
     if seats:
         yield [
             pgettext("an appeal", "Sitting"),
@@ -263,7 +263,7 @@ _OVER: dict[str, Callable[[], str]] = {
 
 
 def _of_kind(appeal: Appeal, kind: str) -> list[AppealWords]:
-    return sorted((one for one in appeal.words.all() if one.kind == kind), key=lambda one: (one.at, one.pk))
+    return sorted((word for word in appeal.words.all() if word.kind == kind), key=lambda one: (one.at, one.pk))
 
 
 def _ended(appeal: Appeal) -> Iterator[Paragraph]:
@@ -318,7 +318,7 @@ def _part(key: str, title: str, found: list[Paragraph]) -> Words:
 
 
 def _typed(text: str) -> list[Paragraph]:
-    return [[[False, one]] for one in paragraphs(text)]
+    return [[[False, paragraph]] for paragraph in paragraphs(text)]
 
 
 def _moment(at: datetime) -> str:

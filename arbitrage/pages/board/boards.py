@@ -28,7 +28,7 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
     newest by default."""
     lines = traveller(found)
     history = History(found)
-    incidents = [one for one in history.incidents.values() if one.state != Incident.State.WITHDRAWN]
+    incidents = [incident for incident in history.incidents.values() if incident.state != Incident.State.WITHDRAWN]
     logs = logs_of(incidents, history.events) if incidents else {}
     forms, sat = sorted({line.result.form for line in lines}), seated(lines)
     waiting = [one.result for one in lines if one.result.kind == Result.Kind.NOT_PLAYED and not one.after.award]

@@ -68,7 +68,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
     def __init__(self, board: Board) -> None:
         self.board = board
         self.several_sections = board.tournament.sections.count() > 1
-        self.incidents = {one.pk: one for one in calls_of(board)}
+        self.incidents = {call.pk: call for call in calls_of(board)}
         calls = self.incidents.values()
         self.inquiries = {str(inquiry.pk): inquiry for one in calls for inquiry in one.inquiries.all()}
         self.rulings: dict[str, Ruling] = {
@@ -83,7 +83,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         self.stands = {one.ruling.pk: one for each in self.standing.values() for one in each.rulings}
         self.adjustments = {str(score.pk): score for one in calls for score in one.adjustments.all()}
         notes = Note.objects.filter(incident__in=self.incidents) if self.incidents else ()
-        self.notes = {str(one.pk): one.text for one in notes}
+        self.notes = {str(note.pk): note.text for note in notes}
         self.told: dict[str, Mapping[str, str]] = {}
         self.recorded: dict[str, Award | None] = {}
         self.written: dict[str, UUID] = {}
@@ -103,7 +103,9 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
         versions = [one for one in self.events if "edit" in one.data]  # a whole file is not decoded
-        self.written = {one.data.get("of", str(one.pk)): one.pk for one in versions}  # the last version of each note
+        self.written = {
+            version.data.get("of", str(version.pk)): version.pk for version in versions
+        }  # the last version of each note
         found: list[dict[str, Any]] = []
         for event in events:
             if event.kind in LINE_EVENTS:

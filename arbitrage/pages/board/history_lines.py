@@ -22,12 +22,12 @@ class LineEntries:
 
     @cached_property
     def lines(self) -> dict[str, Result]:
-        return {str(one.pk): one for one in self.board.results.select_related("section", "ns")}
+        return {str(result.pk): result for result in self.board.results.select_related("section", "ns")}
 
     @cached_property
     def contestants(self) -> dict[str, Contestant]:
         people = Contestant.objects.filter(section__tournament=self.board.tournament_id)
-        return {str(one.pk): one for one in people}
+        return {str(person.pk): person for person in people}
 
     def _result_corrected(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         if is_first_result(event):

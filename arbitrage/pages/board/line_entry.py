@@ -85,7 +85,7 @@ def _shares(side: str, places: Places, touched: Mapping[str, str]) -> dict[str, 
     return {
         "label": side_words(Side(side.upper())),
         "name": f"{side}_share",
-        "keys": [share_key(one, touched.get(f"{side}_share")) for one in places.shares],
+        "keys": [share_key(share, touched.get(f"{side}_share")) for share in places.shares],
         "typed": f"{side}_percent",
         "percent": touched.get(f"{side}_percent", ""),
     }

@@ -50,7 +50,7 @@ def _is_of(line: TravellerLine, pair: str) -> bool:
 def _ruled(link: PlayerLink, lines: Sequence[TravellerLine], mine: set[str], several: bool) -> list[dict[str, Any]]:
     rulings = _rulings(link)
     found = standings(one.inquiry.incident for one in rulings)
-    return [_ruling(one, found[one.inquiry.incident_id], lines, mine, several) for one in rulings]
+    return [_ruling(ruling, found[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
 
 
 def _rulings(link: PlayerLink) -> "list[Ruling]":

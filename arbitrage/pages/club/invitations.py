@@ -21,14 +21,14 @@ def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any
     roles = dict(ROLES)
     return [
         {
-            "id": one.pk,
-            "club": one.club,
-            "role": roles[Role(one.role)],
-            "name": one.name,
-            "until": one.expires_at,
-            **_link(whole, "invitation", link_tokens.INVITATION, one.pk),
+            "id": invitation.pk,
+            "club": invitation.club,
+            "role": roles[Role(invitation.role)],
+            "name": invitation.name,
+            "until": invitation.expires_at,
+            **_link(whole, "invitation", link_tokens.INVITATION, invitation.pk),
         }
-        for one in invitations
+        for invitation in invitations
     ]
 
 

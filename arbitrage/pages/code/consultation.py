@@ -161,7 +161,11 @@ def back_from(entry: Law, known: dict[str, str], state: State, asked: str) -> st
 
 def leads_to(ruling: Ruling, facts: Mapping[str, str]) -> list[dict[str, str]]:
     """List the laws that a ruling sends on to, now or at a later moment, with the facts handed on."""
-    sent = [(one.to, one.hands) for one in ruling.rectifications if isinstance(one, Send)]
+    sent = [
+        (rectification.to, rectification.hands)
+        for rectification in ruling.rectifications
+        if isinstance(rectification, Send)
+    ]
     sent += [(duty.opens, duty.hands) for duty in ruling.duties]
     found = {}
     for law_id, hands in sent:

@@ -34,7 +34,7 @@ class Figure:
 
 def bars(figures: Sequence[Figure]) -> dict[str, Any]:
     """Draw a bar for each figure, one under the other, the value after it."""
-    most = max((one.value for one in figures), default=0) or 1
+    most = max((figure.value for figure in figures), default=0) or 1
     room = WIDTH - LABELS - 90
     rows = []
     for number, one in enumerate(figures):
@@ -56,7 +56,7 @@ def bars(figures: Sequence[Figure]) -> dict[str, Any]:
 def columns(figures: Sequence[Figure], height: int = 220) -> dict[str, Any]:
     """Draw a column for each figure, side by side, the value above it and its label below; only every nth label where
     they would overlap."""
-    most = max((one.value for one in figures), default=0) or 1
+    most = max((figure.value for figure in figures), default=0) or 1
     step = WIDTH / max(len(figures), 1)
     every = max(1, round(90 / step))
     wide = max(min(step * 0.7, 70), 4)
@@ -82,7 +82,7 @@ def columns(figures: Sequence[Figure], height: int = 220) -> dict[str, Any]:
 def timeline(calls: Sequence[tuple[str, str, float, float]]) -> dict[str, Any]:
     """Draw an evening: a row a round, a mark a call. *calls* are the round, the label, the minutes from the first call
     to this one and to its ruling, in order of time."""
-    rounds = list(dict.fromkeys(one[0] for one in calls))
+    rounds = list(dict.fromkeys(call[0] for call in calls))
     last = max((max(one[2], one[3]) for one in calls), default=0) or 1
     begin, room = 110, WIDTH - 110 - 60
     rows = [{"label": name, "y": 30 + number * 46, "ty": 36 + number * 46} for number, name in enumerate(rounds)]

@@ -35,7 +35,9 @@ def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rul
     remarks = list(Remark.objects.filter(incident=incident).select_related("by", "to", "ruling").order_by("at", "pk"))
     given = [ruling for inquiry in inquiries for ruling in inquiry.rulings.all()]
     last = max(given, key=lambda one: (one.at, one.revision), default=None)
-    reviewers = [one for one in remarks if one.kind == Remark.Kind.REVIEW and last and one.ruling_id == last.pk]
+    reviewers = [
+        remark for remark in remarks if remark.kind == Remark.Kind.REVIEW and last and remark.ruling_id == last.pk
+    ]
     return {
         "incident": incident,
         "place": place(incident),
@@ -43,7 +45,7 @@ def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rul
         "mark": mark_words(found.mark, day),
         "due": due_words(found.due),
         "remarks": [_remark(one, may_rule) for one in remarks],
-        "reviewers": [{"by": person(one.by), "at": one.at} for one in reviewers],
+        "reviewers": [{"by": person(reviewer.by), "at": reviewer.at} for reviewer in reviewers],
         "may_review": may_review,
         "may_rule": may_rule,
         "may_mark": may_review

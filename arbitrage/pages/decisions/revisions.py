@@ -89,7 +89,11 @@ def _duties(outcome: Outcome) -> list[Line]:
 
 def _said(outcome: Outcome, effects: Sequence[Mapping[str, Any]]) -> list[str]:
     known = with_roles(outcome["facts"])
-    return [in_brackets(text.plain(one["text"], known, translation), one["law"]) for one in effects if one.get("text")]
+    return [
+        in_brackets(text.plain(effect["text"], known, translation), effect["law"])
+        for effect in effects
+        if effect.get("text")
+    ]
 
 
 def _trail(inquiry: Inquiry, outcome: Outcome, notes: Mapping[str, str]) -> list[Line]:

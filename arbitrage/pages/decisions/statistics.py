@@ -40,7 +40,7 @@ class Counted:
     """Counts of the tournaments: boards played, calls, their laws and rulings. Seven queries for all."""
 
     def __init__(self, tournaments: TournamentQuerySet) -> None:
-        self.tournaments = {one.pk: one for one in tournaments.only("name", "date")}
+        self.tournaments = {tournament.pk: tournament for tournament in tournaments.only("name", "date")}
         within = tournaments.order_by().values("pk")
         played = Result.objects.filter(
             board__tournament__in=within, kind__in=(Result.Kind.PLAYED, Result.Kind.PASSED)
@@ -86,7 +86,7 @@ def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
         "rate": _figure(rate),
         "evenings": len(found.tournaments),
         "median": round(statistics.median(minutes)) if minutes else None,
-        "charts": [one for one in _charts(found, minutes) if one["figures"]] if found.calls else [],
+        "charts": [chart for chart in _charts(found, minutes) if chart["figures"]] if found.calls else [],
     }
 
 
@@ -110,7 +110,7 @@ def _charts(found: Counted, minutes: list[float]) -> Iterable[dict[str, Any]]:
 
 
 def _chart(name: str, title: str, shape: str, figures: list[Figure], heads: tuple[str, ...]) -> dict[str, Any]:
-    said = "; ".join(f"{one.label} {one.shown}" for one in figures)
+    said = "; ".join(f"{figure.label} {figure.shown}" for figure in figures)
     drawn = getattr(charts, shape)(figures)
     return {"name": name, "title": title, "shape": shape, "figures": figures, "heads": heads, "said": said, **drawn}
 
@@ -187,7 +187,7 @@ def _minutes(found: Counted) -> Iterable[float]:
 def _by_minutes(minutes: list[float]) -> list[Figure]:
     names = [ngettext("up to %(most)s minute", "up to %(most)s minutes", most) % {"most": most} for most in SOON]
     names.append(_("more than %(least)s minutes") % {"least": SOON[-1]})
-    counts = Counter(sum(one > most for most in SOON) for one in minutes)
+    counts = Counter(sum(minute > most for most in SOON) for minute in minutes)
     whole = len(minutes) or 1
     return [
         Figure(name, counts[place], str(counts[place]), (_share(counts[place], whole),))

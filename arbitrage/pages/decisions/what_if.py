@@ -120,7 +120,7 @@ def _compared(imagined: Imagined, state: Waiting | Ruled, may_rule: bool) -> dic
     parts = side_by_side(inquiry, real.data, now, notes)
     answers: dict[str, Any] = next((one for one in parts if one["title"] == _("Questions and answers")), {"rows": []})
     answers["rows"] = [row for row in answers["rows"] if row["differs"]]  # the others are beside it, as buttons
-    parts = [one for one in parts if one["rows"]]
+    parts = [part for part in parts if part["rows"]]
     other = differs(parts, _("Ruling"), _("What follows"), _("To come back to"))
     return {
         "parts": parts,

@@ -67,9 +67,9 @@ def laws_in(language: str) -> dict[str, Any]:
             "numerals": [numeral(number) for number in range(14)],
             "moments": {one.value: _(one.label) for one in When},
             "tiles": [
-                {"title": str(one["title"]), "small": str(one["small"]), "picto": one["picto"]}
-                | {"laws": [law.id for law in under(laws, one["id"])], **cases_of(laws, one["id"])}
-                for one in tiles(laws)
+                {"title": str(tile["title"]), "small": str(tile["small"]), "picto": tile["picto"]}
+                | {"laws": [law.id for law in under(laws, tile["id"])], **cases_of(laws, tile["id"])}
+                for tile in tiles(laws)
             ],
             "by_hand": BY_HAND,
             "laws": {law.id: law_in_words(law, language) for law in laws.values()},
@@ -80,9 +80,9 @@ def cases_of(laws: Mapping[str, Law], tile: str) -> dict[str, Any]:
     """List the cases of a tile of several laws, and the possible meanings of *something else*: {"cases": […], "other":
     "…"}."""
     told = [
-        {"title": str(one.title), "small": str(one.small), "picto": one.picto, "law": one.law}
-        | {"answers": dict(one.answers)}
-        for one in cases(laws, tile)
+        {"title": str(case.title), "small": str(case.small), "picto": case.picto, "law": case.law}
+        | {"answers": dict(case.answers)}
+        for case in cases(laws, tile)
     ]
     return {"cases": told, "other": str(OTHER[tile][0]), "likely": list(OTHER[tile][1])} if told else {}
 
@@ -118,7 +118,7 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
         found |= _most(asked)
     if isinstance(asked, WhichCall) and asked.fits is not None:
         found["refused"] = {
-            "answers": [one.id for one in asked.fits.answers],
+            "answers": [answer.id for answer in asked.fits.answers],
             "rows": asked.fits.rows(None),
             "says": _(asked.fits.says),
         }

@@ -73,7 +73,7 @@ def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
     nothing differs; "answered_otherwise", the answers that came after another one and were not applied."""
     kinds = ("ruled_offline", "answer_refused")
     events = Event.objects.filter(incident=inquiry.incident_id, kind__in=kinds).select_related("by").order_by("-seq")
-    found = [one for one in events if one.data["inquiry"] == str(inquiry.pk)]
+    found = [event for event in events if event.data["inquiry"] == str(inquiry.pk)]
     ruled = next((one for one in found if one.kind == "ruled_offline"), None)
     differs = ruled is not None and ruled.data["ruling"] != digest_of(inquiry)
     return {

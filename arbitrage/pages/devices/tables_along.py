@@ -39,8 +39,10 @@ def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[st
     for duty in Duty.objects.tray(tournament).exclude(opens="").prefetch_related("inquiry__answers"):
         duties[duty.inquiry.incident_id].append(duty)
     at: defaultdict[Any, list[Incident]] = defaultdict(list)
-    for one in calls:
-        at[one.pk if None in (one.board_id, one.table) else (one.board_id, one.section_id, one.table)].append(one)
+    for call in calls:
+        at[call.pk if None in (call.board_id, call.table) else (call.board_id, call.section_id, call.table)].append(
+            call
+        )
     found = (_table(several, logs[several[0].pk], duties, have) for several in at.values())
     return {"seen": seen, "tables": [one for one in found if one]}
 
@@ -53,7 +55,7 @@ def _calls(tournament: Tournament) -> Iterable[Incident]:
         .select_related("club", "tournament", "section", "board", "result")
         .order_by("called_at", "pk")
     )
-    return (one for one in calls if one.state in Incident.RUNNING or of_now(one, tournament))
+    return (call for call in calls if call.state in Incident.RUNNING or of_now(call, tournament))
 
 
 def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collection[str]) -> Along:
@@ -64,12 +66,12 @@ def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collec
         return {}
     opens = {
         str(duty.pk): {
-            "incident": str(one.pk),
+            "incident": str(call.pk),
             "law": duty.opens,
-            "facts": handed_on(one, duty.hands, duty.inquiry.known(), log),
+            "facts": handed_on(call, duty.hands, duty.inquiry.known(), log),
         }
-        for one in calls
-        for duty in duties.get(one.pk, ())
+        for call in calls
+        for duty in duties.get(call.pk, ())
     }
     known = {name: value for name, value in completed(known_at(first, log)).items() if name not in NEVER}
     data = {

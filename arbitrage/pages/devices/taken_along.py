@@ -40,7 +40,7 @@ def room(tournament: Tournament, closed: Collection[UUID] = (), reader: "User | 
         "title": tournament.name,
         "round": tournament.current_round,
         "facts": told_at(tournament.club, tournament),
-        "closed": [str(one.pk) for one in calls],
+        "closed": [str(call.pk) for call in calls],
         **(_others(tournament, closed, reader) if closed and reader else {"others": {}, "later": {}}),
     }
 

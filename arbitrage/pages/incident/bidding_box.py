@@ -46,7 +46,7 @@ def pad(incident: Incident, touched: str = "") -> dict[str, Any]:
 
     def key(call: str) -> dict[str, Any]:
         marks = auction.shown(seat, call, must_pass=bool(now.must_pass(seat)))
-        return {"value": call, "marks": [_(one.words) for one in marks if one is not Shown.OUT_OF_TURN]}
+        return {"value": call, "marks": [_(mark.words) for mark in marks if mark is not Shown.OUT_OF_TURN]}
 
     return {
         "seats": [

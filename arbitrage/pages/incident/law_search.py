@@ -34,7 +34,7 @@ class Entry:
     refs: frozenset[str]
 
     def answers(self, word: str, roots: frozenset[str]) -> bool:
-        return word in self.words or not self.roots.isdisjoint(roots) or any(one.startswith(word) for one in self.refs)
+        return word in self.words or not self.roots.isdisjoint(roots) or any(ref.startswith(word) for ref in self.refs)
 
 
 def search(query: str, edition: str) -> list[dict[str, Any]]:

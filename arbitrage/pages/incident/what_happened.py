@@ -27,7 +27,7 @@ def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> d
     The page shows no law and no question: the case decides both. *laws* are those of something else. The cases of
     matches are left out where no *teams* play.
     """
-    told = [one for one in cases(laws, key) if teams or not one.of_teams]
+    told = [case for case in cases(laws, key) if teams or not case.of_teams]
     if not told:
         return None
     named, (other, likely) = {one.law for one in told}, OTHER[key]

@@ -38,7 +38,7 @@ def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, An
         "table": table,
         "round": number,
         "before": number - 1 if number and number > 1 else None,
-        "lines": [_line(one) for one in lines],
+        "lines": [_line(line) for line in lines],
         "tables": table_choices(incident, places) if not lines else [],
     }
 

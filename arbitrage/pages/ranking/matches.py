@@ -21,7 +21,7 @@ def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any
     """Build the list of matches by round and, where the address asks for one, the ranking *after* a round."""
     matches = matches_of(field, points)
     rounds = rounds_of(matches)
-    begun = rounds_of(one for one in matches if one.score.played)
+    begun = rounds_of(match for match in matches if match.score.played)
     asked = int(after) if after.isdecimal() and int(after) in rounds else None
     return {
         "match_rounds": [
@@ -104,6 +104,12 @@ def words_of(columns: Mapping[str, str]) -> list[str]:
 def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
     """Print each match in a line: round, teams, IMPs, result, what is missing."""
     worth = bool(columns(points)["worth"])
-    for one in matches_of(field, points):
-        words = match_line(one, points)
-        yield [str(one.round or ""), words["teams"], words["won"], *([words["worth"]] if worth else []), words["left"]]
+    for match in matches_of(field, points):
+        words = match_line(match, points)
+        yield [
+            str(match.round or ""),
+            words["teams"],
+            words["won"],
+            *([words["worth"]] if worth else []),
+            words["left"],
+        ]

@@ -24,10 +24,10 @@ def settings_of(method: Method, teams: bool) -> tuple[Setting, ...]:
 def method_words(method: Method, *, teams: bool) -> list[str]:
     """Write a method in sentences: each question that matters, and its answer."""
     said = []
-    for one in settings_of(method, teams):
-        option = one.option(one.value_of(method))
+    for setting in settings_of(method, teams):
+        option = setting.option(setting.value_of(method))
         if option is not None:
-            said.append(_("%(question)s %(answer)s.") % {"question": one.question, "answer": option.label})
+            said.append(_("%(question)s %(answer)s.") % {"question": setting.question, "answer": option.label})
     return said
 
 
@@ -81,7 +81,7 @@ def _margins(typed: str) -> list[int]:
     numbers = typed.replace(",", " ").replace(";", " ").split()
     if not numbers:
         return []
-    margins = [int(one) for one in numbers if one.isascii() and one.isdecimal() and len(one) < 5]
+    margins = [int(number) for number in numbers if number.isascii() and number.isdecimal() and len(number) < 5]
     if len(margins) != len(numbers) or len(margins) != 11 or margins[0] or sorted(set(margins)) != margins:
         raise NotAMethod(
             _(
@@ -149,8 +149,8 @@ def effect(current: Field, other: Field) -> dict[str, Any]:
     """Build the rankings under the chosen method, each place with the one it has now."""
     before, after = current.points(current.counted()), other.points(other.counted())
     rankings = [
-        (ranking_title(one.field), [_effect_line(line, current) for line in one.lines])
-        for one in other.rankings(before, after)
+        (ranking_title(ranking.field), [_effect_line(line, current) for line in ranking.lines])
+        for ranking in other.rankings(before, after)
     ]
     lines = [line for _title, several in rankings for line in several]
     return {

@@ -47,7 +47,7 @@ class Setting:
         return "" if value is None else str(value)
 
     def option(self, value: str) -> Option | None:
-        return next((one for one in self.options if one.value == value), None)
+        return next((option for option in self.options if option.value == value), None)
 
 
 def _pairs(method: Method, teams: bool) -> bool:

@@ -54,7 +54,7 @@ ABOUT = {
 
 
 def several(people: Iterable[Contestant]) -> bool:
-    return len({one.section_id for one in people}) > 1
+    return len({person.section_id for person in people}) > 1
 
 
 def rankings(effect: Iterable[Ranking]) -> list[dict[str, Any]]:

@@ -195,7 +195,7 @@ class Draft:
         results: Results = getattr(self, side)
         if len(typed) != len(results):
             return self, ""
-        weights = [one.weight for one in results]
+        weights = [result.weight for result in results]
         meant = {
             place: weight / 100
             for place, words in enumerate(typed)
@@ -227,7 +227,7 @@ class Draft:
         results: Results = getattr(self, side)
         if place >= len(results):
             return self
-        weights = [one.weight for one in results]
+        weights = [result.weight for result in results]
         match action:
             case "equal":
                 return self._with(side, _weighed(results, [Fraction(1, len(results))] * len(results)))
@@ -368,13 +368,13 @@ def _code(one: Possible) -> str:
 
 def _scored(results: Results, vul: str) -> Results:
     found = []
-    for one in results:
+    for result in results:
         try:
-            contract = parse_contract(one.contract) if one.contract else None
+            contract = parse_contract(result.contract) if result.contract else None
         except NotationError:
             continue
-        declared = contract.by(Seat(one.declarer)) if contract else None
-        found.append(Possible.of(declared, one.tricks, vul, one.weight))
+        declared = contract.by(Seat(result.declarer)) if contract else None
+        found.append(Possible.of(declared, result.tricks, vul, result.weight))
     return tuple(found)
 
 

@@ -94,7 +94,7 @@ def _lists(draft: Draft, typed: QueryDict) -> Iterable[dict[str, Any]]:
         results: Results = getattr(draft, side)
         weights = typed.getlist(f"weight_{side}")
         if len(weights) != len(results):
-            weights = [typed_weight(one.weight) for one in results]
+            weights = [typed_weight(result.weight) for result in results]
         yield {
             "side": side,
             "title": name,

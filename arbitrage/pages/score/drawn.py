@@ -73,7 +73,7 @@ def _strip(proposal: Proposal, side: Side) -> dict[str, Any] | None:
                 "score": shown.score(score) if len(places) <= FEW or score in {*before, *after} else "",
                 "mark": MARKS[score in before, score in after],
                 "end": {0: "first", len(places) - 1: "last"}.get(at, ""),
-                "near": any(one in after for one in places[max(0, at - ceil(NEAR * len(places)) + 1) : at]),
+                "near": any(place in after for place in places[max(0, at - ceil(NEAR * len(places)) + 1) : at]),
             }
             for at, score in enumerate(places)
         ],
@@ -96,9 +96,9 @@ def _scores(award: Award | None, side: Side) -> dict[int, Fraction]:
     if any(one.weight < 0 for one in results):
         return {}
     found: dict[int, Fraction] = {}
-    for one in results:
-        score = one.score if side is Side.NS else -one.score
-        found[score] = found.get(score, Fraction(0)) + one.weight
+    for result in results:
+        score = result.score if side is Side.NS else -result.score
+        found[score] = found.get(score, Fraction(0)) + result.weight
     return {score: weight for score, weight in found.items() if weight}
 
 
@@ -145,16 +145,16 @@ def weights(award: Award | None) -> list[list[dict[str, Any]]]:
 def bar(results: Sequence[Possible]) -> list[dict[str, Any]]:
     """List the parts of a bar, each as wide as its result weighs; none for one result, or for a loss that a side did to
     itself, which is no sum of parts."""
-    if any(one.weight < 0 for one in results):
+    if any(result.weight < 0 for result in results):
         return []
     return list(_parts([one for one in results if one.weight])) if len(results) > 1 else []
 
 
 def _parts(results: Iterable[Possible]) -> Iterable[dict[str, Any]]:
     begin = 0.0
-    for one in results:
-        share = float(one.weight)
-        percent, made = percent_words(100 * one.weight), result_words(one) or shown.score(one.score)
+    for result in results:
+        share = float(result.weight)
+        percent, made = percent_words(100 * result.weight), result_words(result) or shown.score(result.score)
         needs = LETTER * max(len(percent), len(made)) / share
         room = next((room for room in ROOMS if room >= needs), 0)
         yield {

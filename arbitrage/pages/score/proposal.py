@@ -143,7 +143,7 @@ def _cards(line: Line) -> list[dict[str, Any]]:
             else {"big": share_words(award.share(side), side), "small": _percent_to(side, percents[side])}
             for side in Side
         ]
-    return [_card(one, weighted=award.weighted) for one in award.results(Side.NS)]
+    return [_card(result, weighted=award.weighted) for result in award.results(Side.NS)]
 
 
 def _card_of(results: Results, side: Side) -> dict[str, Any]:
@@ -387,7 +387,7 @@ def _worth(line: Line, side: Side, *, compared: bool) -> Fraction | Decimal | No
         return None
     if compared:
         return line.ns if side is Side.NS else line.ew
-    points = sum((one.weight * one.score for one in line.award.results(side)), Fraction())
+    points = sum((result.weight * result.score for result in line.award.results(side)), Fraction())
     return points if side is Side.NS else -points
 
 

@@ -46,4 +46,4 @@ def unconfirmed(tournament: Tournament) -> list[Incident]:
         ruled.exclude(result=None).select_related("tournament", "club", "board", "result").order_by("called_at", "pk")
     )
     found = standings(calls)
-    return [one for one in calls if found[one.pk].mark.state in ("waits", "compose")]
+    return [call for call in calls if found[call.pk].mark.state in ("waits", "compose")]

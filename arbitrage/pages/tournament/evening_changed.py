@@ -40,7 +40,7 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
     context["no_table"] = no_table(plan, context["arrived"]) if no_more and plan is not None else ""
     context["may_again"] = plan is not None and untouched
     acts = _acts(context)
-    context["act"] = next((one for one in acts if one["act"] in (sent.get("act"), sent.get("change"))), None)
+    context["act"] = next((act for act in acts if act["act"] in (sent.get("act"), sent.get("change"))), None)
     if context["act"] is None:
         return context | {"acts": acts, "done": _done(tournament, everybody)}
     match context["act"]["act"]:
@@ -167,7 +167,7 @@ def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
 def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[str, Any]]:
     """List what was changed of the evening while it ran, the latest first, with what can be taken back."""
     people = {str(one.pk): one for one in everybody}
-    letters = {str(one.pk): one.letter for one in tournament.sections.all()}
+    letters = {str(section.pk): section.letter for section in tournament.sections.all()}
     return [
         {
             "event": event.pk,

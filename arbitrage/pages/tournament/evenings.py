@@ -167,7 +167,7 @@ def usual_name() -> str:
 
 def listed(contestants: Iterable[Contestant]) -> str:
     """Write the names as they are typed: a pair a line."""
-    lines = [" - ".join(player.name for player in one.players.all()) for one in contestants]
+    lines = [" - ".join(player.name for player in contestant.players.all()) for contestant in contestants]
     return "\n".join(lines).rstrip()
 
 
@@ -194,7 +194,7 @@ def to_close(tournament: Tournament) -> list[dict[str, Any]]:
     missing = waiting.values_list("pk", "number", "count")
     called = boards.filter(incidents__isnull=False).distinct()
     found = (
-        (_("Calls"), [_line(_where(one), one.get_absolute_url()) for one in calls]),
+        (_("Calls"), [_line(_where(call), call.get_absolute_url()) for call in calls]),
         (_("To come back to"), [_line(_duty_words(duty), duty.inquiry.get_absolute_url()) for duty in duties]),
         (
             _("Scores to confirm"),

@@ -34,10 +34,10 @@ def commentary(incident: Incident, *, names: bool) -> list[str]:
     names."""
     paragraphs = [_("Ruling %(reference)s") % {"reference": incident.reference}]
     found, day = standing(incident), incident.tournament.date
-    for one in found.rulings:
-        values = {"title": _(one.inquiry.entry.title), "ruling": plain(ruling_paragraph(one.ruling))}
+    for ruling in found.rulings:
+        values = {"title": _(ruling.inquiry.entry.title), "ruling": plain(ruling_paragraph(ruling.ruling))}
         words = _("%(title)s: %(ruling)s") % values
-        paragraphs.append(" ".join(filter(None, (words, stands_words(one, day, names=names)))))
+        paragraphs.append(" ".join(filter(None, (words, stands_words(ruling, day, names=names)))))
     if found.mark.adjustment is not None and found.mark.counts is not None:
         paragraphs.append(_("Adjusted score: %(score)s") % {"score": award_words(found.mark.counts)})
         paragraphs.append(mark_words(found.mark, day, names=names))

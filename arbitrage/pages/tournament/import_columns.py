@@ -123,7 +123,7 @@ FIELD_NAMES: Mapping[str, Any] = {
 def columns_page(found: Layout, meaning: Meaning, problems: Sequence[Unfit]) -> dict[str, Any]:
     """Show every column with samples and its meaning, as the director gives it, and errors."""
     fields = meaning.columns + ("",) * (len(found.proposal.columns) - len(meaning.columns))
-    wrong = {column for one in problems for column in one.columns}
+    wrong = {column for problem in problems for column in problem.columns}
     return {
         "layout": found,
         "column_list": [

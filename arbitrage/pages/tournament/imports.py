@@ -87,8 +87,8 @@ def said_by(file: TournamentFile, filename: str) -> dict[str, Any]:
         "scoring": Tournament.Scoring(file.scoring).label if file.scoring else _("not said"),
         "winners": file.winners,
         "encoding": _ENCODINGS.get(file.encoding, file.encoding),
-        "sessions": [one for one in file.sessions if one],
-        "sections": [{"letter": one.letter, "pairs": len(one.contestants)} for one in file.sections],
+        "sessions": [session for session in file.sessions if session],
+        "sections": [{"letter": section.letter, "pairs": len(section.contestants)} for section in file.sections],
         "pairs": len(file.contestants),
         "boards": len(file.boards),
         "deals": sum(1 for board in file.boards if board.deal),
@@ -116,7 +116,7 @@ def checked(file: TournamentFile) -> dict[str, Any] | None:
     return {
         "found": found,
         "way": found.way,
-        "findings": [{"one": one, "why": checking.why(one.reason)} for one in found.findings[:SHOWN]],
+        "findings": [{"one": finding, "why": checking.why(finding.reason)} for finding in found.findings[:SHOWN]],
         "more": max(0, len(found.findings) - SHOWN),
     }
 
@@ -160,7 +160,7 @@ def targets(
 def into(tournaments: Mapping[str, Tournament], sessions: Iterable[str]) -> str:
     """Write the tournaments of the sessions of a file, in order, as a button sends them: identifiers, "" for a new
     one."""
-    return ",".join(str(tournaments[one].pk) if one in tournaments else "" for one in sessions)
+    return ",".join(str(tournaments[session].pk) if session in tournaments else "" for session in sessions)
 
 
 def merge_words(merge: merging.Merge, taken: Iterable[str]) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def merge_words(merge: merging.Merge, taken: Iterable[str]) -> dict[str, Any]:
             for name, lines in listed
             if lines
         ],
-        "choices": [_kept_line(one) | {"taken": one.key in taken} for one in merge.choices],
+        "choices": [_kept_line(choice) | {"taken": choice.key in taken} for choice in merge.choices],
         "left": [_kept_line(one) for one in merge.kept if one.now is None],
         "seated": merge.seated[:SHOWN],
         "more_seated": max(0, len(merge.seated) - SHOWN),

@@ -62,10 +62,10 @@ def places(tournament: Tournament) -> list[Place]:
     for section, round, table, ns, ew, seats, board in lines.values_list(
         "section", "round", "table", "ns", "ew", "seats", "board__number"
     ):
-        who = [by_text.get(one) for one in seats] if seats else [people.get(ns), people.get(ew)]
+        who = [by_text.get(seat) for seat in seats] if seats else [people.get(ns), people.get(ew)]
         ways = ROUND_TABLE if seats else ("NS", "EW")
         sides = {way: one for way, one in zip(ways, who, strict=False) if one is not None}
-        key = (round, section, table, *(one.pk for one in sides.values()))
+        key = (round, section, table, *(side.pk for side in sides.values()))
         place = found.setdefault(key, Place(round or 0, sections[section], table or 0, sides))
         place.boards.append(board)
     for place in found.values():
@@ -153,8 +153,8 @@ def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
     """Make a card for each table: round by round who sits there and which boards are played."""
     several = tournament.sections.count() > 1
     found: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
-    for one in places(tournament):
-        found[one.section.letter, one.table].append(_table(one, several))
+    for place in places(tournament):
+        found[place.section.letter, place.table].append(_table(place, several))
     return [
         {"title": f"{letter if several else ''}{table}", "lines": lines}
         for (letter, table), lines in sorted(found.items())
@@ -239,7 +239,7 @@ def _exempt(tournament: Tournament, here: Sequence[Place]) -> list[str]:
     """List who sits out in a round."""
     if not here:
         return []
-    sitting = {one.pk for place in here for one in place.sides.values()}
+    sitting = {side.pk for place in here for side in place.sides.values()}
     several = tournament.sections.count() > 1
     return [
         f"{one.section.letter if several else ''} {pair_name(one)}".strip()

@@ -40,7 +40,7 @@ def draw_page(tournament: Tournament) -> dict[str, Any]:
         "everybody": [{"value": one.key, "label": unit_words(one, teams)} for one in everybody],
         "reasons": [{"value": key, "label": words} for key, words in REASONS.items()],
         "acts": [
-            {"at": one.at, "by": person(one.by), "words": _act(one.kind, one.data)} for one in swiss.acts_of(tournament)
+            {"at": act.at, "by": person(act.by), "words": _act(act.kind, act.data)} for act in swiss.acts_of(tournament)
         ],
     }
 

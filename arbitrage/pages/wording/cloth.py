@@ -18,7 +18,7 @@ AT_FAULT = "card"
 def lying(table: Table | None) -> list[tuple[str, str, str]]:
     """List the cards that lie face up on a table: the seat, the card, and the kind as the cloth shows it."""
     cards = table.cards if table else ()
-    return [(one.seat.value, str(one.card), "named" if one.kind == "exposed" else "penalty") for one in cards]
+    return [(card.seat.value, str(card.card), "named" if card.kind == "exposed" else "penalty") for card in cards]
 
 
 def cloth(law: Law, known: Mapping[str, str]) -> Cloth:

@@ -77,7 +77,7 @@ def answers(found: Mapping[str, Any], head: Sequence[str]) -> Words:
 
 def weighed(bars: Iterable[Sequence[Mapping[str, Any]]]) -> Words:
     """Draw bars of weights, each part as wide as its result weighs; the words of the part say the same."""
-    return {"kind": "weights", "bars": [list(one) for one in bars]}
+    return {"kind": "weights", "bars": [list(bar) for bar in bars]}
 
 
 def to_write_on(lines: int) -> Words:
@@ -90,7 +90,7 @@ def to_write_on(lines: int) -> Words:
 
 def part(title: str, *blocks: Words | None) -> Words | None:
     """Build a part with its title; None when none of its blocks has anything in it."""
-    kept = [one for one in blocks if one and _says_something(one)]
+    kept = [block for block in blocks if block and _says_something(block)]
     return {"title": title, "blocks": kept} if kept else None
 
 

@@ -124,7 +124,7 @@ def _who(said: Mapping[str, Any], people: Mapping[str, Contestant]) -> str:
 def review_words(review: Review, found: Standing) -> dict[str, Any]:
     """Describe a decision to look at again, what has changed, and what can be done about it."""
     incident = review.incident
-    changed = [change_words(change) for one in found.rulings for change in one.changed]
+    changed = [change_words(change) for ruling in found.rulings for change in ruling.changed]
     why = "; ".join(changed) or _("its confirmed score does not follow any more")
     return {
         "incident": incident,

@@ -13,7 +13,9 @@ def liveliest(inquiries: list[Inquiry]) -> Inquiry:
     One that was left without an answer for another (the wrong tile was touched) comes after all the others.
     """
     order = list(Inquiry.Stage)
-    left = {one.pk for one in inquiries[:-1] if not one.answers.all() and one.stage == Inquiry.Stage.ASKING}
+    left = {
+        inquiry.pk for inquiry in inquiries[:-1] if not inquiry.answers.all() and inquiry.stage == Inquiry.Stage.ASKING
+    }
     due = {one.pk for one in inquiries if any(duty.state == Duty.State.OPEN for duty in one.duties.all())}
     return min(
         inquiries,

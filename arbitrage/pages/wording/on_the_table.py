@@ -82,9 +82,9 @@ def _auction(incident: Incident, log: list[Logged]) -> Iterable[Line]:
     now = steps[-1]
     if now.auction is not None and now.auction.calls:
         calls = " ".join(
-            shown.call(one.call) if one.stands else f"({shown.call(one.call)})" for one in now.auction.calls
+            shown.call(call.call) if call.stands else f"({shown.call(call.call)})" for call in now.auction.calls
         )
-        origin = _origin_of([one.auction for one in steps], log, incident)
+        origin = _origin_of([step.auction for step in steps], log, incident)
         url = reverse("auction", args=[incident.pk])
         yield {"key": "auction", "words": SafeString(calls), "title": _("Auction"), "origin": origin, "url": url}
     if now.declarer is not None:

@@ -92,7 +92,7 @@ Asked = list[tuple[Inquiry, list[Step]]]
 def asked_in(incident: Incident, inquiries: Iterable[Inquiry]) -> Asked:
     """List the inquiries of an incident that count, each with its steps; one query for the words of all."""
     notes = {str(note.pk): note.text for note in Note.objects.filter(incident=incident)}
-    return [(one, steps_of(one, notes)) for one in inquiries]
+    return [(inquiry, steps_of(inquiry, notes)) for inquiry in inquiries]
 
 
 def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:

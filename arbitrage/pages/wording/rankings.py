@@ -35,7 +35,9 @@ def ranked(line: RankLine) -> dict[str, Any]:
     return {
         "rank": "–" if line.rank_after is None else line.rank_after,
         "pair": rank_name(line),
-        "players": ", ".join(one.name for one in line.contestant.players.all() if one.name) if line.contestant else "",
+        "players": ", ".join(player.name for player in line.contestant.players.all() if player.name)
+        if line.contestant
+        else "",
         "score": score_words(line.score_after, line.unit),
         "boards": line.boards,
         "adjusted": line.adjusted or "",
@@ -138,8 +140,11 @@ def ranking_titles(rankings: Sequence[Ranking]) -> list[str]:
     "North-South, sections A and C"."""
     apart = any(one.field and one.field not in text.SIDES[""] for one in rankings)
     titles = []
-    for one in rankings:
-        title, letters = ranking_title(one.field), list(dict.fromkeys(line.letter for line in one.lines if line.letter))
+    for ranking in rankings:
+        title, letters = (
+            ranking_title(ranking.field),
+            list(dict.fromkeys(line.letter for line in ranking.lines if line.letter)),
+        )
         if apart and len(letters) > 1:
             several = pgettext("ranking", "sections %(letters)s") % {
                 "letters": get_text_list(sorted(letters), _("and"))

@@ -56,11 +56,11 @@ def held(club: Club) -> list[dict[str, Any]]:
     """List the club's settings, the latest first: since when, which authority, and its own values."""
     return [
         {
-            "since": _date(one.since),
-            "authority": AUTHORITIES[one.authority],
-            "own": [_line(fact, one.own[fact]) for fact in FACTS if fact in one.own],
+            "since": _date(setting.since),
+            "authority": AUTHORITIES[setting.authority],
+            "own": [_line(fact, setting.own[fact]) for fact in FACTS if fact in setting.own],
         }
-        for one in reversed(settings_of(club))
+        for setting in reversed(settings_of(club))
     ]
 
 
@@ -92,13 +92,13 @@ def _texts(state: Ending) -> Iterator[str]:
         yield from (step.question.text, step.question.why)
         yield from (option.entails for option in step.question.options if option.value == step.value)
     yield state.ruling.text
-    yield from (one.text for one in state.ruling.rectifications)
-    yield from (one.text for one in state.ruling.duties)
+    yield from (rectification.text for rectification in state.ruling.rectifications)
+    yield from (duty.text for duty in state.ruling.duties)
 
 
 def _blanks(texts: Iterable[str]) -> Iterator[str]:
-    for one in texts:
-        yield from re.findall(r"\[(\w+)", one)
+    for text in texts:
+        yield from re.findall(r"\[(\w+)", text)
 
 
 def _line(fact: str, value: str) -> str:

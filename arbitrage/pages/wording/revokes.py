@@ -47,7 +47,7 @@ def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[st
     been ruled on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South"; [] where nothing is known."""
     without = inquiry.known().get("tricks_without", "")
     if state is not None:
-        ruled = any(one.effect == "ASSIGNED" for one in state.ruling.rectifications)
+        ruled = any(rectification.effect == "ASSIGNED" for rectification in state.ruling.rectifications)
         if not (ruled and without.isdecimal()):  # most rulings: their results need not be read
             return []
     found = revokes.numbers(inquiry)

@@ -301,7 +301,7 @@ def state_word(standing: Standing) -> tuple[str, str]:
     incident = standing.incident
     if incident.state == "withdrawn":
         return "pencil", _("Withdrawn")
-    if any(one.changed for one in standing.rulings):
+    if any(ruling.changed for ruling in standing.rulings):
         return "again", _("To be looked at again")
     if standing.appeal is not None and standing.appeal.state == Appeal.State.DECIDED:
         return _appealed_word(standing)
