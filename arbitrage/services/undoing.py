@@ -40,7 +40,7 @@ UNDOABLE = ("table_said", "duty_done", "result_corrected", *OF_A_TOURNAMENT)
 def last_of(stream: Tournament | Incident, by: "User") -> Event | None:
     """Find the last act in a stream that can be undone, if it is this user's; consequences of an act do not count."""
     acts = Event.objects.filter(stream_id=stream.pk, kind__in=UNDOABLE).order_by("-seq")
-    last = next((one for one in acts[:LOOKED_AT] if not one.data.get("closed_by")), None)
+    last = next((act for act in acts[:LOOKED_AT] if not act.data.get("closed_by")), None)
     return last if last is not None and last.by_id == by.pk else None
 
 

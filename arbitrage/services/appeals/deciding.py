@@ -90,7 +90,7 @@ def _may_decide(appeal: Appeal, by: "User") -> None:
     """Check that somebody sits; and who ruled, or is of the table, does not write the decision of others on it."""
     if appeal.heard_by not in SEATED:
         return
-    roles = [one.role for one in appeal.seats.all()]
+    roles = [seat.role for seat in appeal.seats.all()]
     if appeal.heard_by == Appeal.Body.COMMITTEE and AppealSeat.Role.CHAIR not in roles:
         raise Refused(_("Say first who sits on the committee, and who has the chair."), "seats")
     if not roles:

@@ -25,9 +25,9 @@ def barred(appeal: Appeal, *, user: User | None = None, name: str = "") -> tuple
     own = [user.get_full_name(), user.get_username()] if user else [name]
     words = {_words(one) for one in own if one.strip()}
     playing = appeal.incident.tournament.playing.get(str(user.pk), "") if user else ""
-    if playing in {str(one.pk) for one in parties} or words & _names(parties):
+    if playing in {str(party.pk) for party in parties} or words & _names(parties):
         return PARTY, "party"
-    if playing in {str(one.pk) for one in teams} or words & _names(teams):
+    if playing in {str(team.pk) for team in teams} or words & _names(teams):
         return TEAM_MATE, "team_mate"
     if user is not None and user.pk == appeal.ruling.by_id and not _own_director(appeal):
         return RULED, "own_ruling"
@@ -46,7 +46,7 @@ def _parties(appeal: Appeal) -> tuple[list[Contestant], list[Contestant]]:
     everybody = Contestant.objects.filter(section__tournament=appeal.incident.tournament_id)
     own = {key for key in (line.ns_id, line.ew_id, *line.seats) if key}
     parties = list(everybody.filter(pk__in=own))
-    of_teams = everybody.filter(team__in={one.team for one in parties if one.team}).exclude(pk__in=own)
+    of_teams = everybody.filter(team__in={party.team for party in parties if party.team}).exclude(pk__in=own)
     return parties, list(of_teams)
 
 

@@ -302,7 +302,7 @@ def _other_size(rows: Sequence[Row]) -> bool:
     """Would the points of a board's lines follow if it had another number of scores?"""
     lines = [row.line for row in rows if isinstance(row.line, Compared)]
     for size in range(max(len(lines), 2), len(lines) + 12):
-        shares = {one.id: (one.ns_percent, one.ew_percent) for one in matchpoint_board(lines, expected=size).lines}
+        shares = {line.id: (line.ns_percent, line.ew_percent) for line in matchpoint_board(lines, expected=size).lines}
         given = [(row.recorded, shares[row.id]) for row in rows if row.recorded is not None]
         if all(not differ(one, tuple(share * sum(one) / 100 for share in both)) for one, both in given):  # type: ignore[arg-type]
             return True
@@ -357,9 +357,9 @@ def _played(file: TournamentFile) -> Iterator[_Played]:
     if file.scoring not in ("IMPS", "PAB", ""):
         return
     teams = {
-        (section.session, section.letter, one.number): one.team
+        (section.session, section.letter, contestant.number): contestant.team
         for section in file.sections
-        for one in section.contestants
+        for contestant in section.contestants
     }
     # The score of North-South's team against East-West's, by board.
     sat: dict[tuple[str, int, str, str], list[ResultRecord]] = defaultdict(list)

@@ -116,7 +116,7 @@ def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
 
 
 def _nameless(section: SectionRecord) -> SectionRecord:
-    return replace(section, contestants=tuple(replace(one, players=()) for one in section.contestants))
+    return replace(section, contestants=tuple(replace(contestant, players=()) for contestant in section.contestants))
 
 
 def _filename(tournament: Tournament, format: Format) -> str:
@@ -142,7 +142,7 @@ def counting_file(tournament: Tournament) -> TournamentFile:
     """
     field = Field(tournament)
     counted = field.counted()
-    adjusted = any(_award(one, field.adjustments) is not None for one in field.results)
+    adjusted = any(_award(result, field.adjustments) is not None for result in field.results)
     missing = any(None in (one.ns_points, one.ew_points) for one in field.results if one.pk in counted)
     points = field.points(counted) if adjusted or missing or field.taken else None
     return replace(_file(tournament, points), club=tidy(tournament.club.name))
@@ -151,7 +151,9 @@ def counting_file(tournament: Tournament) -> TournamentFile:
 def _file(tournament: Tournament, points: Points | None) -> TournamentFile:
     sections = list(Section.objects.filter(tournament=tournament).with_contestants())
     boards = list(Board.objects.filter(tournament=tournament).with_results())
-    numbers = {str(one.pk): one.number for section in sections for one in section.contestants.all()}
+    numbers = {
+        str(contestant.pk): contestant.number for section in sections for contestant in section.contestants.all()
+    }
     places = _Places(points) if points is not None else None
     adjustments = adjustments_of(tournament)
     return TournamentFile(
@@ -192,7 +194,9 @@ class _Places:
 
 def _section(section: Section, places: _Places | None) -> SectionRecord:
     contestants = sorted(section.contestants.all(), key=lambda one: (one.position, one.direction, one.number))
-    return SectionRecord(letter=section.letter, contestants=tuple(_contestant(one, places) for one in contestants))
+    return SectionRecord(
+        letter=section.letter, contestants=tuple(_contestant(contestant, places) for contestant in contestants)
+    )
 
 
 def _contestant(contestant: Contestant, places: _Places | None) -> ContestantRecord:
@@ -220,7 +224,7 @@ def _board(board: Board, numbers: Mapping[str, str], adjustments: Adjustments, p
         deal=_deal(board.deal),
         double_dummy=board.double_dummy,
         par=tidy(board.par, 40),
-        results=tuple(_result(one, numbers, adjustments, points) for one in lines_of(board)),
+        results=tuple(_result(line, numbers, adjustments, points) for line in lines_of(board)),
     )
 
 

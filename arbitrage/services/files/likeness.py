@@ -197,7 +197,7 @@ def stored_side(tournament: Tournament, *, several: bool) -> Side:
         "board__number", "section__letter", "table", "ns__number", "ew__number", "seats", "kind", "score"
     )
     for board, letter, table, ns, ew, seats, kind, score in rows:
-        pairs = [numbers.get(one, "") for one in seats] if seats else [ns or "", ew or ""]
+        pairs = [numbers.get(seat, "") for seat in seats] if seats else [ns or "", ew or ""]
         _add(side, letter if several else "", board, table, pairs, (kind, score))
     players = Player.objects.filter(contestant__section__tournament=tournament)
     side.names = {_plain(name): number for name, number in players.values_list("name", "contestant__number") if name}
@@ -212,7 +212,12 @@ def told_side(file: TournamentFile, *, several: bool) -> Side:
         for line in board.results:
             letter = line.section if several else ""
             _add(side, letter, board.number, line.table, line.players or (line.ns, line.ew), result_of(board, line))
-    side.names = {_plain(player.name): one.number for one in file.contestants for player in one.players if player.name}
+    side.names = {
+        _plain(player.name): contestant.number
+        for contestant in file.contestants
+        for player in contestant.players
+        if player.name
+    }
     side.numbers = {one.number for one in file.contestants}
     return side
 

@@ -127,7 +127,7 @@ def update(
         session: _Merging(Stored.of(stored[one.pk]), file.session(session), session, digest)
         for session, one in into.items()
     }
-    merges = tuple(one.merge() for one in mergings.values())
+    merges = tuple(merging.merge() for merging in mergings.values())
     taken = set(take) & {change.key for merge in merges for change in merge.choices}
     everything_there = all(session in into for session in sessions)
     if everything_there and not taken and not any(merge.to_write for merge in merges):
@@ -298,7 +298,7 @@ class _Merging:
         lines += self.added + [line.new for line in (*self.held, *self.confirmed)]
         lines += [line.taken() for line in written]
         found = {key for line in lines for key in (line.ns_id, line.ew_id) if key is not None}
-        return found | {uuid.UUID(one) for line in lines for one in line.seats}
+        return found | {uuid.UUID(seat) for line in lines for seat in line.seats}
 
     # The plan in words
 

@@ -25,7 +25,11 @@ class Keeping:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         adjustments = Adjustment.objects.filter(incident__tournament=tournament).select_related("by")
-        self.adjusted = {one.result_id: one for one in adjustments if one.state == Adjustment.State.CONFIRMED}
+        self.adjusted = {
+            adjustment.result_id: adjustment
+            for adjustment in adjustments
+            if adjustment.state == Adjustment.State.CONFIRMED
+        }
         self.in_hand = {one.result_id for one in adjustments} | set(
             Incident.objects.filter(tournament=tournament, result__isnull=False).values_list("result_id", flat=True)
         )
@@ -36,7 +40,7 @@ class Keeping:
             .select_related("inquiry__incident", "by")
             .order_by("at", "pk")
         )
-        self.ruled = {one.inquiry.incident.result_id: one for one in rulings}
+        self.ruled = {ruling.inquiry.incident.result_id: ruling for ruling in rulings}
         # A line taken from a file later is no longer protected by earlier corrections.
         kinds = ("result_corrected", "result_entered", "result_added", "result_changed")
         events = Event.objects.filter(tournament=tournament, kind__in=kinds).select_related("by").order_by("at", "pk")

@@ -27,8 +27,8 @@ class Room(imports.People):
         self.removed: list[Contestant] = []
         for section in before.sections:
             self.sections[section.letter] = section
-            for one in section.contestants.all():
-                self.contestants[section.letter, one.direction, one.number] = one
+            for contestant in section.contestants.all():
+                self.contestants[section.letter, contestant.direction, contestant.number] = contestant
         self.had = {one.pk for one in (*self.sections.values(), *self.contestants.values())}
 
     def find_removed(self, records: Iterable[SectionRecord], referred: Collection[uuid.UUID]) -> None:

@@ -42,14 +42,14 @@ def places() -> list[Place]:
     found = []
     if settings.WATCH_DIR:
         root = Path(settings.WATCH_DIR)
-        found = [Place(one, root if len(clubs) == 1 else root / one.slug, fixed=True) for one in clubs]
+        found = [Place(club, root if len(clubs) == 1 else root / club.slug, fixed=True) for club in clubs]
     named = _named()
     return found + [Place(one, Path(named[str(one.pk)]), fixed=False) for one in clubs if str(one.pk) in named]
 
 
 def of(club: Club) -> list[Place]:
     """List the watched places of a club."""
-    return [one for one in places() if one.club == club]
+    return [place for place in places() if place.club == club]
 
 
 def may_name() -> bool:

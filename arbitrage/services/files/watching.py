@@ -111,7 +111,7 @@ class Watch:
         if sure:
             return self._update(path, data, sure)
         if file.damaged:  # it may be complete at the next poll
-            return self._seen(path, "waiting", " ".join(one.reason for one in file.warnings[:3]))
+            return self._seen(path, "waiting", " ".join(warning.reason for warning in file.warnings[:3]))
         made = imports.import_tournament(club=self.club, by=None, data=data, filename=path.name)
         return self._seen(path, "new", tournament=str(made.tournaments[0].pk), added=len(file.results))
 
@@ -151,7 +151,7 @@ class Watches:
 
     def look(self) -> list[Seen]:
         """Read what has changed everywhere."""
-        places = {(str(one.club.pk), one.where): one for one in watch_places.places()}
+        places = {(str(place.club.pk), place.where): place for place in watch_places.places()}
         self._of = {key: self._of.get(key) or Watch(one.club, one.where) for key, one in places.items()}
         watch_log.beat()
         return [seen for one in self._of.values() for seen in one.look()]

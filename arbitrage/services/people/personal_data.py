@@ -40,9 +40,9 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
         tournament__in={player.contestant.section.tournament_id for player in players}, result__isnull=False
     )
     calls = [
-        one
-        for one in of_tournaments.select_related("result").order_by("year", "number")
-        if one.result and seated & {str(one.result.ns_id), str(one.result.ew_id), *one.result.seats}
+        incident
+        for incident in of_tournaments.select_related("result").order_by("year", "number")
+        if incident.result and seated & {str(incident.result.ns_id), str(incident.result.ew_id), *incident.result.seats}
     ]
     named = naming(club, name)
     of_calls = Note.objects.filter(incident__in=calls, erased=False)
@@ -61,7 +61,8 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
             for player in players
         ],
         "incidents": [
-            {"id": str(one.pk), "reference": one.reference, "called_at": history.stamp(one.called_at)} for one in calls
+            {"id": str(call.pk), "reference": call.reference, "called_at": history.stamp(call.called_at)}
+            for call in calls
         ],
         "conduct": noted if with_conduct else len(noted),
         "words": len(free),
@@ -125,7 +126,7 @@ def naming_conduct(club: Club, name: str) -> list[ConductNote]:
     if len(wanted) < 2:  # noqa: PLR2004
         return []
     notes = ConductNote.objects.filter(club=club, incident__isnull=False, erased=False).order_by("pk")
-    return [one for one in notes if wanted <= set(name_key(one.words))]
+    return [note for note in notes if wanted <= set(name_key(note.words))]
 
 
 def _players(club: Club, name: str) -> "Any":

@@ -44,7 +44,9 @@ def write(where: Path | None = None) -> Path | None:
     where = where or folder()
     where.mkdir(mode=0o700, parents=True, exist_ok=True)
     before = _witnessed(where)
-    references = {one.pk: one.reference for one in in_pages(Incident.objects.only("pk", "year", "number"))}
+    references = {
+        incident.pk: incident.reference for incident in in_pages(Incident.objects.only("pk", "year", "number"))
+    }
     lines = [
         line(one.pk, one.seq, one.head, references.get(one.pk, "tournament"))
         for one in in_pages(Stream.objects.all())
@@ -77,7 +79,7 @@ def unwitnessed() -> list[str]:
     An event of the last two days may have been answered by another server, whose lines are there.
     """
     before, since = _witnessed(folder()), clock.now() - A_WHILE
-    grown = [one for one in in_pages(Stream.objects.all()) if one.seq > before.get(str(one.pk), 0)]
+    grown = [stream for stream in in_pages(Stream.objects.all()) if stream.seq > before.get(str(stream.pk), 0)]
     missing = 0
     for batch in _batches(grown):
         at = Event.objects.filter(stream__in=[one.pk for one in batch], at__lt=since).values_list("stream_id", "seq")

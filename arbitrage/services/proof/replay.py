@@ -35,7 +35,7 @@ class Difference:
 def differing(keys: list[uuid.UUID]) -> Found:
     """List those of these incidents that would be ruled differently today, a sentence for each inquiry."""
     incidents = list(Incident.objects.filter(pk__in=keys).select_related("board", "result").order_by("pk"))
-    chains = reading.chains([one.pk for one in incidents])
+    chains = reading.chains([incident.pk for incident in incidents])
     inquiries = defaultdict(list)
     for inquiry in Inquiry.objects.filter(incident__in=keys, facts__has_key="table").with_answers():
         inquiries[inquiry.incident_id].append(inquiry)
@@ -55,7 +55,7 @@ def replay_incident(incident: Incident) -> Iterator[Difference]:
     """List the inquiries of an incident whose last ruling is not what their events lead to today; nothing when all
     are."""
     inquiries = Inquiry.objects.with_answers().filter(incident=incident, facts__has_key="table")
-    of_table = {one.pk: tables_of(known_now(incident, one)) for one in inquiries}
+    of_table = {inquiry.pk: tables_of(known_now(incident, inquiry)) for inquiry in inquiries}
     yield from _differences(incident, project(incident), of_table)
 
 

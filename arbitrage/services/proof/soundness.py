@@ -186,7 +186,7 @@ def _ownerless() -> list[str]:
     chains = Stream.objects.order_by("pk")
     for rows in (Incident.objects.order_by(), Tournament.objects.order_by(), Club.objects.order_by()):
         chains = chains.exclude(pk__in=rows.values_list("pk"))  # type: ignore[misc]  # three models, one column
-    return [f"{one.pk}: the row that this chain is of is missing." for one in chains]
+    return [f"{chain.pk}: the row that this chain is of is missing." for chain in chains]
 
 
 def _gaps() -> list[str]:
@@ -194,8 +194,8 @@ def _gaps() -> list[str]:
     years = Incident.objects.values("club__slug", "year").order_by("club__slug", "year")
     years = years.annotate(count=Count("pk"), last=Max("number"), first=Min("number"))
     return [
-        f"{one['club__slug']} {one['year']}: {one['last'] - one['count']} of the incidents up to number {one['last']} "
-        "are missing."
-        for one in years
-        if one["last"] != one["count"]
+        f"{year['club__slug']} {year['year']}: {year['last'] - year['count']} of the incidents up to number "
+        f"{year['last']} are missing."
+        for year in years
+        if year["last"] != year["count"]
     ]

@@ -56,7 +56,7 @@ def people_digest(club: Club) -> str:
     """Digest of the names under which the members of a club sign in and are printed: 64 hexadecimal digits."""
     names = ("user_id", "user__username", "user__first_name", "user__last_name")
     members = Membership.objects.filter(club=club).order_by("user_id").values_list(*names)
-    return history.digest(history.canonical([list(one) for one in members]))
+    return history.digest(history.canonical([list(member) for member in members]))
 
 
 def differences(club: Club) -> list[str]:

@@ -149,7 +149,7 @@ def entry(
 ) -> dict[str, str]:
     """Build the columns of an entry. *reference* is the year and the number, *asked* the edition and the law of each
     inquiry, *outcomes* the last ruling of each as it is stored, *typed* the free words."""
-    asked, outcomes = list(asked), [upgraded(dict(one)) for one in outcomes]
+    asked, outcomes = list(asked), [upgraded(dict(outcome)) for outcome in outcomes]
     said = [" ".join(ref for one in outcomes for ref in (one["law"], *one["law_refs"]))]
     for language, _name in settings.LANGUAGES:
         with translation.override(language):

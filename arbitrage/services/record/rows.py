@@ -95,7 +95,7 @@ def columns_of(model: type[models.Model], outside: Outside) -> tuple[str, ...]:
     """List the columns of a model that events say: all but its key and those that stand *outside* the record."""
     left = outside.get(model, frozenset())
     fields = model._meta.concrete_fields
-    return tuple(one.attname for one in fields if not one.primary_key and one.attname not in left)
+    return tuple(field.attname for field in fields if not field.primary_key and field.attname not in left)
 
 
 def table_of(model: type[models.Model], columns: Sequence[str], rows: Rows, new: bool) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def table_of(model: type[models.Model], columns: Sequence[str], rows: Rows, new:
 
 
 def field_of(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
-    return next(one for one in model._meta.concrete_fields if name in (one.name, one.attname))
+    return next(field for field in model._meta.concrete_fields if name in (field.name, field.attname))
 
 
 Read = Callable[[Any], Any]

@@ -117,10 +117,10 @@ def favoured_sides(tournament: Tournament) -> dict[str, Side]:
     of_results = Incident.objects.filter(tournament=tournament, result__isnull=False)
     rulings = Ruling.objects.filter(inquiry__incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
     found: dict[str, set[str]] = defaultdict(set)
-    for one in rulings.select_related("inquiry__incident").order_by("at", "pk"):
-        side = with_roles(one.data["facts"]).get("non_offending_side", "")
+    for ruling in rulings.select_related("inquiry__incident").order_by("at", "pk"):
+        side = with_roles(ruling.data["facts"]).get("non_offending_side", "")
         if side in tuple(Side):
-            found[str(one.inquiry.incident.result_id)].add(side)
+            found[str(ruling.inquiry.incident.result_id)].add(side)
     return {result: Side(sides.pop()) for result, sides in found.items() if len(sides) == 1}
 
 
@@ -197,12 +197,16 @@ def _contestants(tournament: Tournament) -> QuerySet[Contestant]:
 
 def recorded_totals(people: Iterable[Contestant]) -> dict[str, Fraction]:
     """Return the percentages of the contestants in the file."""
-    return {str(one.pk): Fraction(one.percentage) for one in people if one.percentage is not None}
+    return {str(person.pk): Fraction(person.percentage) for person in people if person.percentage is not None}
 
 
 def recorded_places(people: Iterable[Contestant]) -> dict[str, int]:
     """Return the places of the contestants in the file; none where it ranks by several sessions."""
-    return {str(one.pk): place for one in people if one.overall is None and (place := place_of(one.rank)) is not None}
+    return {
+        str(person.pk): place
+        for person in people
+        if person.overall is None and (place := place_of(person.rank)) is not None
+    }
 
 
 def place_of(rank: str) -> int | None:

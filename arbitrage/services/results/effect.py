@@ -78,12 +78,12 @@ def _compared(line: Result, new: Result) -> Effect:
     played, counted = before.points(before.counted()), after.points(after.counted())
     lines = tuple(
         TravellerLine(
-            one,
-            Line(None) if one is new and line._state.adding else played.line(one),
-            counted.line(one),
-            in_question=one.pk == line.pk,
+            result,
+            Line(None) if result is new and line._state.adding else played.line(result),
+            counted.line(result),
+            in_question=result.pk == line.pk,
         )
-        for one in after.results_of(line.board_id)
+        for result in after.results_of(line.board_id)
     )
     own = before.keys_of(line) | after.keys_of(new)
     ranks = [one for ranking in after.rankings(played, counted) for one in ranking.lines]
@@ -94,7 +94,7 @@ def _compared(line: Result, new: Result) -> Effect:
         line=new,
         changed=line._state.adding or says(new) != says(line),
         lines=lines,
-        concerned=tuple(one for one in ranks if one.key in own or one.rank_before != one.rank_after),
+        concerned=tuple(rank for rank in ranks if rank.key in own or rank.rank_before != rank.rank_after),
         adjusted=next((one.given for one in new.adjustments.confirmed()), None),
         twice=played_twice(new),
         ruled=tuple(ruled.distinct().order_by("called_at", "pk")),

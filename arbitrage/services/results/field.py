@@ -49,7 +49,7 @@ __all__ = [
     "traveller",
 ]
 
-METHODS = tuple(one for one in candidates(Scoring.MATCHPOINTS) if one.expected is not Expected.ROWS)
+METHODS = tuple(candidate for candidate in candidates(Scoring.MATCHPOINTS) if candidate.expected is not Expected.ROWS)
 """The ways in which programs are known to matchpoint a board, the usual one first, without tables that did not play."""
 
 ROUNDED = TOLERANCE
@@ -181,7 +181,7 @@ class Points:
     @property
     def standings(self) -> Mapping[str, Placing]:
         """The places by contestant."""
-        return {one.contestant: one for one in self.scores.standings}
+        return {standing.contestant: standing for standing in self.scores.standings}
 
     def score(self, placing: Placing | None) -> Decimal | None:
         """Write what a contestant is ranked by."""
@@ -389,7 +389,7 @@ class Field:
         """The contestants that may be ranked, by key; or the teams by name, each with None."""
         if not self.teams:
             return dict(self.people)
-        return dict.fromkeys(sorted({one.team for one in self.people.values() if one.team}))
+        return dict.fromkeys(sorted({person.team for person in self.people.values() if person.team}))
 
 
 # Cache
@@ -448,4 +448,6 @@ def traveller(board: Board) -> tuple[TravellerLine, ...]:
     field = field_of(board.tournament)
     played = field.points(field.counted(adjustments=False))
     counted = field.points(field.counted())
-    return tuple(TravellerLine(one, played.line(one), counted.line(one)) for one in field.results_of(board.pk))
+    return tuple(
+        TravellerLine(result, played.line(result), counted.line(result)) for result in field.results_of(board.pk)
+    )

@@ -184,7 +184,7 @@ def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tup
     after = field.points(counted, field.taken | {key: field.taken.get(key, Decimal(0)) + more})
     found = []
     for ranking in field.rankings(before, after) if key in after.taken else ():
-        lines = tuple(one for one in ranking.lines if one.key == key or one.rank_before != one.rank_after)
+        lines = tuple(line for line in ranking.lines if line.key == key or line.rank_before != line.rank_after)
         if lines:
             found.append(replace(ranking, lines=lines))
     return tuple(found)

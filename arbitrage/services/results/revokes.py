@@ -71,9 +71,9 @@ def place_of(incident: Incident) -> Place:
 
 def overtaken_among(inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, Ruling]:
     """Find the inquiries whose ruling on a revoke is superseded, each with the ruling that supersedes it (64B7)."""
-    held = [one.current_ruling for one in inquiries if one.stage == Inquiry.Stage.RULED]
+    held = [inquiry.current_ruling for inquiry in inquiries if inquiry.stage == Inquiry.Stage.RULED]
     rulings = sorted((one for one in held if one is not None), key=lambda one: (one.at, one.pk))
-    found = overtaken([_ended(one) for one in rulings])
+    found = overtaken([_ended(ruling) for ruling in rulings])
     return {rulings[place].inquiry_id: rulings[by] for place, by in found.items()}
 
 

@@ -134,7 +134,7 @@ def left_to_compose(ruling: Ruling) -> str:
     (12C1(c), 12C2, 86B2); "" when it gives the score itself, or changes none. Where the damaged side keeps a part of
     its loss (12C1(e)), the result that the ruling gives is not the whole score."""
     effects = ruling.data["rectifications"]
-    left = [one["law"] for one in effects if one["effect"] == "CONSIDER_AS" and one["when"] == "now"]
+    left = [effect["law"] for effect in effects if effect["effect"] == "CONSIDER_AS" and effect["when"] == "now"]
     if any(one["effect"] in SCORED for one in effects):
         left = [law for law in left if law == "12C1(e)"]
     return left[0] if left else ""

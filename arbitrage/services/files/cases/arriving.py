@@ -135,7 +135,7 @@ class _Reader:
             every = {*case_json.UUID.findall(text), *placed}
             self.ids = {key: str(_elsewhere(club, key)) for key in every}
         members = User.objects.filter(memberships__club=club).order_by("pk")
-        named = {one.get_full_name(): one for one in members if one.get_full_name()}
+        named = {member.get_full_name(): member for member in members if member.get_full_name()}
         scores = [event.said["data"] for event in case.events if event.said["kind"] == "adjustment_confirmed"]
         self.scores = {str(self.id(data["adjustment"])) for data in scores}
         self.people = {int(number): named[name] for number, name in case.people.items() if name in named}
@@ -292,9 +292,9 @@ class _Reader:
         section = Section.objects.filter(pk=key, tournament=tournament).first()
         if section is None:
             section = self._placed(Section(pk=key, tournament=tournament, letter=record.letter))
-        for one in record.contestants:
-            if not section.contestants.filter(number=one.number, direction=one.direction).exists():
-                self._contestant(section, one)
+        for contestant in record.contestants:
+            if not section.contestants.filter(number=contestant.number, direction=contestant.direction).exists():
+                self._contestant(section, contestant)
         return section
 
     def _contestant(self, section: Section, record: ContestantRecord) -> None:
@@ -335,7 +335,9 @@ class _Reader:
     def _result(self, board: Board, key: uuid.UUID, record: ResultRecord, section: Section, position: int) -> None:
         if Result.objects.filter(pk=key, board=board).exists():
             return
-        contestants = {(one.number, one.direction): one for one in section.contestants.all()}
+        contestants = {
+            (contestant.number, contestant.direction): contestant for contestant in section.contestants.all()
+        }
 
         def pair(number: str, direction: str) -> Contestant | None:
             return contestants.get((number, direction)) or contestants.get((number, "")) if number else None

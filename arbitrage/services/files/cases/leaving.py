@@ -176,7 +176,7 @@ def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
         tournament=str(incident.tournament_id),
         sections={section.letter: str(section.pk) for section in sections},
         boards=tuple(
-            PlacedBoard(number=board.number, id=str(board.pk), results=tuple(str(one.pk) for one in lines_of(board)))
+            PlacedBoard(number=board.number, id=str(board.pk), results=tuple(str(line.pk) for line in lines_of(board)))
             for board in boards
         ),
         place=_place(incident, boards, at_the_table if names else set()),
@@ -232,7 +232,7 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
 
 
 def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tuple[str, str]]) -> SectionRecord:
-    there = [one for one in section.contestants if (section.letter, one.number) in people]
+    there = [contestant for contestant in section.contestants if (section.letter, contestant.number) in people]
     return replace(
         section,
         contestants=tuple(one if (section.letter, one.number) in named else replace(one, players=()) for one in there),
@@ -243,7 +243,7 @@ def _people(events: Iterable[EventRecord]) -> dict[str, str]:
     """Return the names of the events' authors, by the number that replaces them."""
     keys = {event.said["by"] for event in events if event.said["by"] is not None}
     directors = User.objects.filter(pk__in=keys).order_by("pk")
-    return {str(one.pk): tidy(one.get_full_name()) for one in directors if one.get_full_name()}
+    return {str(director.pk): tidy(director.get_full_name()) for director in directors if director.get_full_name()}
 
 
 def projected(events: Iterable[EventRecord], notes: Iterable[NoteRecord]) -> Rows:
