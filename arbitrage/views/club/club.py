@@ -21,7 +21,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 def enter(request: MemberRequest) -> HttpResponse:
     """Choose the current club of a person: all lists are of that one."""
     if request.method == "POST":
-        clubs = {str(one.club_id) for one in request.here.memberships}
+        clubs = {str(membership.club_id) for membership in request.here.memberships}
         if (chosen := request.POST.get("club", "")) in clubs:
             request.session[CHOSEN] = chosen
             return go(request, "home")

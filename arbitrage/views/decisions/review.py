@@ -90,7 +90,7 @@ def answer(request: MemberRequest, remark_id: UUID) -> HttpResponse:
 def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Compare two revisions of a ruling side by side, what differs marked; the last two unless others are asked for."""
     found = to_read(with_place(), request.user, inquiry_id)
-    given = {str(one.revision): one for one in found.rulings.select_related("by")}
+    given = {str(ruling.revision): ruling for ruling in found.rulings.select_related("by")}
     last = [*given, "", ""][max(len(given) - 2, 0) :]
     first, second = (request.GET.get(name, usual) for name, usual in zip(("first", "second"), last, strict=False))
     if first not in given or second not in given:

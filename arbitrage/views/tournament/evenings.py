@@ -151,7 +151,7 @@ def _close(request: MemberRequest, tournament: Tournament) -> str:
 
 def _reopen(request: MemberRequest, tournament: Tournament) -> str:
     key = request.POST.get("event", "")
-    event = next((one for one in evenings.changes_of(tournament) if str(one.pk) == key), None)
+    event = next((change for change in evenings.changes_of(tournament) if str(change.pk) == key), None)
     if event is None or not may_be_taken_back(event, tournament):
         raise Refused(_("This cannot be taken back any more: its round has begun, or it is taken back."), "reopen")
     undoing.take_back(event=event, by=request.user)
