@@ -236,8 +236,8 @@ def _direction(text: str) -> Direction:
 
 def _day_first(text: str) -> str:
     """Put the day of an American date, 04/15/2026, first."""
-    found = _AMERICAN_DATE.match(text)
-    return f"{found[2]}/{found[1]}/{found[3]}" if found else ""
+    match = _AMERICAN_DATE.match(text)
+    return f"{match[2]}/{match[1]}/{match[3]}" if match else ""
 
 
 def _nodes(node: Node, name: str) -> list[Node]:

@@ -352,12 +352,14 @@ def _play(rows: Sequence[Row], line: Line) -> tuple[str, ...]:
 
 def _recorded(rows: Sequence[Row]) -> dict[At, list[Row]]:
     """Group the rows of an auction or a play by table and board, in order."""
-    found: dict[At, list[Row]] = defaultdict(list)
+    rows_by_place: dict[At, list[Row]] = defaultdict(list)
     for row in rows:
         at = _at(row)
         if at is not None and row.get("Erased") is not True:
-            found[at].append(row)
-    return {at: sorted(of_one, key=lambda row: _number(row, "Counter", 0, 999) or 0) for at, of_one in found.items()}
+            rows_by_place[at].append(row)
+    return {
+        at: sorted(of_one, key=lambda row: _number(row, "Counter", 0, 999) or 0) for at, of_one in rows_by_place.items()
+    }
 
 
 def _at(row: Row) -> At | None:

@@ -19,13 +19,13 @@ def call(text: str) -> str:
 
     An exclamation mark after it, the sign of an alert, is dropped.
     """
-    found = _CALL.fullmatch(text.strip().rstrip("!?*").upper())
-    if found is None:
+    match = _CALL.fullmatch(text.strip().rstrip("!?*").upper())
+    if match is None:
         return ""
-    if found["double"]:
-        return "XX" if found["double"] in ("XX", "R", "RDBL", "REDOUBLE") else "X"
-    if found["level"]:
-        return found["level"] + ("NT" if found["suit"] in ("N", "NT", "SA") else found["suit"])
+    if match["double"]:
+        return "XX" if match["double"] in ("XX", "R", "RDBL", "REDOUBLE") else "X"
+    if match["level"]:
+        return match["level"] + ("NT" if match["suit"] in ("N", "NT", "SA") else match["suit"])
     return "Pass"
 
 

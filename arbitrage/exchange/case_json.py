@@ -150,12 +150,12 @@ def read(data: bytes) -> CaseFile:
     said = document.get("case")
     if not isinstance(said, dict):
         raise _changed("case")
-    found = _digest_of(said)
-    if not found:
+    digest_now = _digest_of(said)
+    if not digest_now:
         raise _changed("")
     case = _case(said)
     _follow(case)
-    if found != document.get("digest"):
+    if digest_now != document.get("digest"):
         raise _changed("")
     return case
 

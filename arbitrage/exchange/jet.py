@@ -205,20 +205,20 @@ def row_of(record: bytes, columns: Sequence[Column], records: Records, layout: L
         raise Damaged
     mask = int.from_bytes(record[-mask_size:], "little")
     starts = _starts(record, mask_size, layout) if any(not column.fixed for column in columns) else []
-    found: dict[str, Value] = {}
+    row: dict[str, Value] = {}
     for column in columns:
         if column.number >= count:
             continue
         if column.kind == BOOLEAN:
-            found[column.name] = bool(mask >> column.number & 1)
+            row[column.name] = bool(mask >> column.number & 1)
         elif column.fixed:
-            found[column.name] = _fixed(record, width + column.offset, column.kind)
+            row[column.name] = _fixed(record, width + column.offset, column.kind)
         elif column.place + 1 < len(starts):
             cell = record[starts[column.place] : starts[column.place + 1]]
-            found[column.name] = _variable(cell, column.kind, records, layout)
+            row[column.name] = _variable(cell, column.kind, records, layout)
         else:
             raise Damaged
-    return found
+    return row
 
 
 def _starts(record: bytes, mask_size: int, layout: Layout) -> list[int]:

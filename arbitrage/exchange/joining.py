@@ -21,7 +21,7 @@ def joined(files: Sequence[TournamentFile]) -> TournamentFile:
         raise Unreadable("", _("One of these files has several sessions: read it by itself."))
     numbers = _by_names(files) if _numbered_each_time(files) else {}
     notes = Notes()
-    found = Gathering(notes)
+    gathering = Gathering(notes)
     met: dict[int, set[ResultRecord]] = defaultdict(set)
     for file in files:
         for problem in file.warnings:
@@ -33,26 +33,26 @@ def joined(files: Sequence[TournamentFile]) -> TournamentFile:
             for one in section.contestants:
                 if one.direction != "" and numbers:
                     one = replace(one, direction="")
-                known = found.sections.get(("", section.letter), {})
+                known = gathering.sections.get(("", section.letter), {})
                 one = replace(one, number=renamed[one.number])
                 if (one.number, one.direction) not in known:
-                    found.add_contestant(("", section.letter), one, "")
+                    gathering.add_contestant(("", section.letter), one, "")
         for board in file.boards:
-            found.add_board("", board.number, "")
+            gathering.add_board("", board.number, "")
             if board.deal:
-                found.hold("", board.number, board.deal, "")
+                gathering.hold("", board.number, board.deal, "")
             for line in board.results:
                 line = replace(line, ns=renamed.get(line.ns, line.ns), ew=renamed.get(line.ew, line.ew))
                 if line not in met[board.number]:
                     met[board.number].add(line)
-                    found.add_line("", board.number, line, "")
+                    gathering.add_line("", board.number, line, "")
     first = files[0]
     return replace(
         first,
         name=next((file.name for file in files if file.name), ""),
         date=next((file.date for file in files if file.date), None),
-        sections=found.section_records(),
-        boards=found.boards(),
+        sections=gathering.section_records(),
+        boards=gathering.boards(),
         warnings=notes.all(),
     )
 

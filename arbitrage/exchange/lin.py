@@ -304,8 +304,8 @@ class _Reader:
         written = self.results[place] if place < len(self.results) else ""
         if written.upper() in ("PASS", "P"):
             return "PASS", "", ""
-        found = _RESULT.fullmatch(written)
-        return (found[1] + found[3], found[2].upper(), tricks_of(found[4], found[1])) if found else ("", "", "")
+        match = _RESULT.fullmatch(written)
+        return (match[1] + match[3], match[2].upper(), tricks_of(match[4], match[1])) if match else ("", "", "")
 
     def _contestants(self, table: Table, where: str, session: str) -> tuple[str, str]:
         """Number both pairs in the order they are met: the file has names only."""

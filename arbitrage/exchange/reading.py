@@ -278,11 +278,11 @@ _DATES = (
 
 def date(text: str) -> datetime.date | None:
     """Return the date that begins the text, year first or day first, or None."""
-    found = next(filter(None, (pattern.match(text[:LONGEST_WORD].strip()) for pattern in _DATES)), None)
-    if found is None:
+    match = next(filter(None, (pattern.match(text[:LONGEST_WORD].strip()) for pattern in _DATES)), None)
+    if match is None:
         return None
     try:
-        return datetime.date(int(found["y"]), int(found["m"]), int(found["d"]))
+        return datetime.date(int(match["y"]), int(match["m"]), int(match["d"]))
     except ValueError:
         return None
 

@@ -168,8 +168,8 @@ def _percent(share: Share, *, imps: bool) -> Decimal | None:
 
 
 def _rounded(exact: Fraction, to: Decimal) -> Decimal:
-    found = (Decimal(exact.numerator) / exact.denominator).quantize(to, ROUND_HALF_UP)
-    return found.quantize(Decimal(1)) if found == found.to_integral() else found
+    rounded = (Decimal(exact.numerator) / exact.denominator).quantize(to, ROUND_HALF_UP)
+    return rounded.quantize(Decimal(1)) if rounded == rounded.to_integral() else rounded
 
 
 def _whole_percents(line: ResultRecord) -> ResultRecord:

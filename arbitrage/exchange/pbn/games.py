@@ -161,19 +161,19 @@ class Games:
 
     def _tags(self, raw: str, number: int) -> tuple[list[tuple[str, str]], str]:
         """Split the tag pairs of a line from what follows them."""
-        found: list[tuple[str, str]] = []
+        tokens: list[tuple[str, str]] = []
         position = 0
         while match := _TAG.match(raw, position):
-            found.append((_SPELT.get(match[1].casefold(), match[1]), _unescape(match[2])))
+            tokens.append((_SPELT.get(match[1].casefold(), match[1]), _unescape(match[2])))
             position = match.end()
         rest = raw[position:]
         if rest.lstrip().startswith("["):
             # A quotation mark inside the value, written as it is.
             if match := _LOOSE_TAG.match(rest):
-                return [*found, (_SPELT.get(match[1].casefold(), match[1]), match[2])], ""
+                return [*tokens, (_SPELT.get(match[1].casefold(), match[1]), match[2])], ""
             self.notes.add(at_line(number), _("“%(text)s” is not a PBN tag; it is skipped.") % {"text": tidy(rest, 40)})
             rest = ""
-        return found, rest
+        return tokens, rest
 
     def _without_comments(self, raw: str, number: int) -> str:
         """Strip the line of "{ ... }", which may go on over several lines, and of "; ..."."""

@@ -295,5 +295,5 @@ def _told_by(record: str) -> tuple[str, str]:
 
 
 def _charset(data: bytes) -> str:
-    found = re.search(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{1,40})", data[:5_000])
-    return found[1].decode("ascii") if found else "utf-8"
+    match = re.search(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{1,40})", data[:5_000])
+    return match[1].decode("ascii") if match else "utf-8"

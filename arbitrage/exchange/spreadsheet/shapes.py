@@ -41,8 +41,8 @@ def board_row(cells: Sequence[str]) -> str:
     said = [cell.strip() for cell in cells if cell.strip()]
     if not said or len(said) > _FEW:
         return ""
-    found = BOARD.match(" ".join(" ".join(said[:2])[:MAX_TITLE].split()))
-    return found[1] if found else ""
+    match = BOARD.match(" ".join(" ".join(said[:2])[:MAX_TITLE].split()))
+    return match[1] if match else ""
 
 
 def with_boards(text: str) -> Arranged | None:
