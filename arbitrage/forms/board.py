@@ -45,13 +45,13 @@ class ResultForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if "level" in found and "margin" in found and not 0 <= found["level"] + 6 + found["margin"] <= 13:
+        cleaned = super().clean() or self.cleaned_data
+        if "level" in cleaned and "margin" in cleaned and not 0 <= cleaned["level"] + 6 + cleaned["margin"] <= 13:
             self.add_error(
                 "margin",
                 _("There are 13 tricks in a deal: this contract cannot end like that. Touch the result again."),
             )
-        return found
+        return cleaned
 
     @property
     def problem(self) -> str:
@@ -118,13 +118,13 @@ class LineForm(forms.Form):
             self.fields[name] = forms.ChoiceField(choices=[(key, key) for key in places.people], required=False)
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if found.get("kind") == Result.Kind.PLAYED and not self.result.is_valid():
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("kind") == Result.Kind.PLAYED and not self.result.is_valid():
             self.add_error(None, self.result.problem)
-        artificial = found.get("kind") == Result.Kind.ARTIFICIAL
-        if artificial and not self.places.in_matchpoints and self._percent_given(found):
+        artificial = cleaned.get("kind") == Result.Kind.ARTIFICIAL
+        if artificial and not self.places.in_matchpoints and self._percent_given(cleaned):
             self.add_error(None, _("This tournament has no percentages: touch an average for each side."))
-        return found
+        return cleaned
 
     @staticmethod
     def _percent_given(found: Mapping[str, Any]) -> bool:

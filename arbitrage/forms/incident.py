@@ -139,10 +139,10 @@ class ClockForm(forms.Form):
     minutes = forms.IntegerField(min_value=1, max_value=600, required=False)
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if not (found.get("change") or found.get("minutes")):
+        cleaned = super().clean() or self.cleaned_data
+        if not (cleaned.get("change") or cleaned.get("minutes")):
             raise forms.ValidationError(_("Touch one of the buttons of the page."))
-        return found
+        return cleaned
 
 
 class DisputeForm(forms.Form):
@@ -167,12 +167,12 @@ class DisputeForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if found.get("outcome") == self.Outcome.DECIDED and not found.get("evidence"):
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("outcome") == self.Outcome.DECIDED and not cleaned.get("evidence"):
             self.add_error(
                 "evidence", _("Write in a few words what was disputed and what decided you, for the report.")
             )
-        return found
+        return cleaned
 
 
 class WordsForm(forms.Form):

@@ -59,27 +59,27 @@ class PenaltyForm(forms.Form):
         self.fields["board"] = forms.ModelChoiceField(Board.objects.filter(tournament=field.tournament), required=False)
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         unit = self.field.method.unit
-        typed = found.get("typed")
-        amount = found.get("amount") if typed is None else typed
+        typed = cleaned.get("typed")
+        amount = cleaned.get("amount") if typed is None else typed
         if amount is None and not (self.data["amount"] or self.data["typed"]):
             self.add_error(None, _("Say how much is taken off: touch it, or type it."))
-            return found
+            return cleaned
         if amount is None or "typed" in self.errors:
             self.add_error(None, penalties.IMPOSSIBLE[penalties.Unit(unit)])
-            return found
+            return cleaned
         try:
             penalties.check_amount(amount, unit)
         except Refused as refused:
             self.add_error(None, str(refused))
-        found["amount"] = amount
-        return found
+        cleaned["amount"] = amount
+        return cleaned
 
     @property
     def wrong(self) -> dict[str, str]:
         """A sentence for each field that is missing or wrong, in the order of the page; {} when none is."""
-        found = {name: str(self.PROBLEMS[name]) for name in self.errors if name in self.PROBLEMS}
+        problems = {name: str(self.PROBLEMS[name]) for name in self.errors if name in self.PROBLEMS}
         if self.non_field_errors():
-            found["amount"] = " ".join(map(str, self.non_field_errors()))
-        return {name: found[name] for name in ("who", "amount", "law", "reason", "board") if name in found}
+            problems["amount"] = " ".join(map(str, self.non_field_errors()))
+        return {name: problems[name] for name in ("who", "amount", "law", "reason", "board") if name in problems}

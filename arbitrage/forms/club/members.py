@@ -49,14 +49,14 @@ class NewAccountForm(forms.Form):
         return name
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if password := found.get("password"):
-            person = User(username=found.get("username", ""), last_name=found.get("last_name", ""))
+        cleaned = super().clean() or self.cleaned_data
+        if password := cleaned.get("password"):
+            person = User(username=cleaned.get("username", ""), last_name=cleaned.get("last_name", ""))
             try:
                 validate_password(password, person)
             except ValidationError as error:
                 self.add_error("password", error)
-        return found
+        return cleaned
 
 
 class MemberForm(NewAccountForm):

@@ -119,8 +119,8 @@ class FilterForm(forms.Form):
     @property
     def last_evening(self) -> datetime.date | None:
         """The day of the last tournament in which a director was called."""
-        found: datetime.date | None = self.mine.aggregate(last=Max("tournament__date"))["last"]
-        return found
+        day: datetime.date | None = self.mine.aggregate(last=Max("tournament__date"))["last"]
+        return day
 
     # Choices
 
@@ -167,9 +167,9 @@ class FilterForm(forms.Form):
         return ", ".join([*map(str, names.values()), *([quoted] if typed else [])])
 
     def _periods(self) -> list[tuple[str, Any]]:
-        found: list[tuple[str, Any]] = [(LAST_EVENING, _("Last evening"))]
+        choices: list[tuple[str, Any]] = [(LAST_EVENING, _("Last evening"))]
         months = self.mine.order_by().datetimes("called_at", "month", order="DESC")
-        return found + [(f"{month:%Y-%m}", date_format(month, "F Y").capitalize()) for month in months]
+        return choices + [(f"{month:%Y-%m}", date_format(month, "F Y").capitalize()) for month in months]
 
     def _tournaments(self) -> list[tuple[str, Any]]:
         calls = Incident.objects.filter(tournament=OuterRef("pk"))

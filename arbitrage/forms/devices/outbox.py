@@ -148,8 +148,8 @@ def _is_value(value: object) -> bool:
 def read(body: bytes) -> dict[str, Any]:
     """Read the act that a request carries; {} when it carries none."""
     try:
-        found = json.loads(body) if len(body) <= LARGEST_ACT else {}
-        json.dumps(found, ensure_ascii=False).encode()  # an unpaired surrogate cannot be stored
+        act = json.loads(body) if len(body) <= LARGEST_ACT else {}
+        json.dumps(act, ensure_ascii=False).encode()  # an unpaired surrogate cannot be stored
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return act if isinstance(act, dict) else {}
