@@ -169,5 +169,5 @@ class Event(models.Model):
     @property
     def data(self) -> dict[str, Any]:
         """Content of the entry beyond who, when and where."""
-        found: dict[str, Any] = json.loads(self.body)["data"]
-        return found
+        data: dict[str, Any] = json.loads(self.body)["data"]
+        return data
