@@ -172,13 +172,13 @@ def _check_sqlite(path: Path) -> None:
     # As a URI with its special characters escaped: "#" or "?" in the path would end it.
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     try:
-        found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        answer = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
-        found = str(error)
+        answer = str(error)
     finally:
         database.close()
-    if found != "ok":
-        raise BackupError(f"The database in it is damaged: {found}. Restore an older backup.")
+    if answer != "ok":
+        raise BackupError(f"The database in it is damaged: {answer}. Restore an older backup.")
 
 
 def _sqlite_path() -> Path:
@@ -260,11 +260,11 @@ def _run(command: list[str]) -> None:
 
 
 def _beside(with_key: bool) -> list[Path]:
-    found = []
+    names = []
     for name in (*([KEY] if with_key else []), CHECKPOINTS):
         path = Path(settings.DATA_DIR) / name
-        found += [path] if path.is_file() else sorted(path.glob("*.jsonl")) if path.is_dir() else []
-    return found
+        names += [path] if path.is_file() else sorted(path.glob("*.jsonl")) if path.is_dir() else []
+    return names
 
 
 def _migrations() -> list[str]:

@@ -25,8 +25,8 @@ def name_key(name: str) -> tuple[str, ...]:
 
 def tokens(words: str) -> list[str]:
     """Split a query into search terms: words of three letters and more, and everything with a digit."""
-    found = re.findall(r"[^\W_]+", fold(words))
-    return [one for one in found if len(one) > 2 or any(letter.isdigit() for letter in one)]
+    words_and_digits = re.findall(r"[^\W_]+", fold(words))
+    return [one for one in words_and_digits if len(one) > 2 or any(letter.isdigit() for letter in one)]
 
 
 @lru_cache(maxsize=20_000)
@@ -37,8 +37,8 @@ def roots(word: str) -> frozenset[str]:
 
 def indexed(words: str) -> str:
     """List every root of a text once, in order, a space before each: what `wanted` is looked for in."""
-    found = sorted({root for token in set(tokens(words)) for root in roots(token)})
-    return "".join(f" {root}" for root in found) + " "
+    roots_of_all = sorted({root for token in set(tokens(words)) for root in roots(token)})
+    return "".join(f" {root}" for root in roots_of_all) + " "
 
 
 def wanted(query: str) -> list[list[str]]:
