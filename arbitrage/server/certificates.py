@@ -21,19 +21,19 @@ def context(data: Path) -> ssl.SSLContext | None:
     folder = data / "tls"
     if not (folder / "server.pem").exists():
         return None
-    found = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    found.minimum_version = ssl.TLSVersion.TLSv1_2
-    found.load_cert_chain(folder / "server.pem", folder / "server.key")
-    return found
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.load_cert_chain(folder / "server.pem", folder / "server.key")
+    return context
 
 
 def runs_out(data: Path) -> datetime.datetime | None:
     """Return the expiry of the certificate; None where there is none, or openssl cannot say."""
-    found = data / "tls" / "server.pem"
-    if not found.exists():
+    certificate = data / "tls" / "server.pem"
+    if not certificate.exists():
         return None
     try:
-        said = _run(["x509", "-in", found, "-noout", "-enddate"]).partition("=")[2].strip()
+        said = _run(["x509", "-in", certificate, "-noout", "-enddate"]).partition("=")[2].strip()
         return datetime.datetime.fromtimestamp(ssl.cert_time_to_seconds(said), datetime.UTC)
     except (CertificateError, ValueError):
         return None

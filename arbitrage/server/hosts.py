@@ -44,8 +44,8 @@ def private_addresses(get_response: Handler) -> Handler:
 def own_addresses(host: str) -> list[str]:
     """List the private addresses at which this machine is reached when it listens at *host*; [] on no network."""
     everywhere = {"0.0.0.0": [socket.AF_INET], "::": [socket.AF_INET, socket.AF_INET6]}  # noqa: S104 (read, not bound)
-    found = [*_known(everywhere[host])] if host in everywhere else [host]
-    return [one for one in dict.fromkeys(found) if is_private(one)]
+    names = [*_known(everywhere[host])] if host in everywhere else [host]
+    return [one for one in dict.fromkeys(names) if is_private(one)]
 
 
 def _known(families: Iterable[socket.AddressFamily]) -> Iterable[str]:

@@ -63,8 +63,8 @@ class Here:
     @property
     def tournaments(self) -> TournamentQuerySet:
         """The tournaments of his club; on a shared tablet, those of its evening."""
-        found = Tournament.objects.in_club(self.club)
-        return found if self.tablet is None else found.filter(pk__in=self.tablet.evening.values("pk"))
+        rows = Tournament.objects.in_club(self.club)
+        return rows if self.tablet is None else rows.filter(pk__in=self.tablet.evening.values("pk"))
 
     @property
     def club(self) -> Club | None:
