@@ -30,8 +30,8 @@ class Command(BaseCommand):
             raise CommandError(f"{path.name}: {error.strerror}.") from error
         except exchange.Unreadable as error:
             raise CommandError(str(error)) from error
-        found = check(tournament)
-        self.stdout.write(_as_json(path.name, tournament, found) if as_json else _as_text(path.name, found))
+        checked = check(tournament)
+        self.stdout.write(_as_json(path.name, tournament, checked) if as_json else _as_text(path.name, checked))
 
 
 def _as_text(name: str, found: Check) -> str:

@@ -69,13 +69,13 @@ class Command(BaseCommand):
             raise CommandError(f"Files that were not imported: {failed} of {len(options['files'])}.")
 
     def _preview(self, club: Club, path: Path, data: bytes) -> None:
-        found = preview(data=data, filename=path.name, club=club)
-        already = ", already imported" if found.already else ""
+        seen = preview(data=data, filename=path.name, club=club)
+        already = ", already imported" if seen.already else ""
         self.stdout.write(
-            f"{path.name}: {found.file.name or 'no name'}, {found.file.date or 'no date'}, sessions: {found.sessions}, "
-            f"boards: {found.boards}, results: {found.results}, contestants: {found.contestants}{already}."
+            f"{path.name}: {seen.file.name or 'no name'}, {seen.file.date or 'no date'}, sessions: {seen.sessions}, "
+            f"boards: {seen.boards}, results: {seen.results}, contestants: {seen.contestants}{already}."
         )
-        for warning in found.warnings:
+        for warning in seen.warnings:
             self.stdout.write(f"  {warning}")
 
     def _update(

@@ -155,13 +155,15 @@ def refuse_damaged_database() -> None:
     from arbitrage.services.proof.soundness import damage
 
     try:
-        found = damage()
+        problems = damage()
     except DatabaseError as error:
-        found = [f"The database is damaged: {first_line(error)}"]
-    if found:
+        problems = [f"The database is damaged: {first_line(error)}"]
+    if problems:
         saved = sorted(path.name for path in backups.folder().glob("arbitrage-*.zip"))
         how = f"manage.py restore {backups.folder() / saved[-1]}" if saved else "there is none in its folder"
-        raise CommandError(f"{found[0]}. Nothing was changed. Copy the folder as it is, then restore a backup: {how}.")
+        raise CommandError(
+            f"{problems[0]}. Nothing was changed. Copy the folder as it is, then restore a backup: {how}."
+        )
 
 
 def save_before_migrations() -> None:
@@ -246,9 +248,9 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
     names = environment.words("ALLOWED_HOSTS")
     if tls is None and not settings.HTTPS:
         names += [address for address in hosts.own_addresses(host) if address not in names]
-    found = printed_addresses.printed(host, port, names, tls=tls is not None, outside=settings.HTTPS)
-    codes = printed_addresses.codes(found) if sys.stdout.isatty() else ""
-    lines = [f"Arbitrage is open: {' '.join(found)}", codes, sign_ins, "Ctrl-C stops it."]
+    addresses = printed_addresses.printed(host, port, names, tls=tls is not None, outside=settings.HTTPS)
+    codes = printed_addresses.codes(addresses) if sys.stdout.isatty() else ""
+    lines = [f"Arbitrage is open: {' '.join(addresses)}", codes, sign_ins, "Ctrl-C stops it."]
     words = "\n".join(filter(None, lines))
     turns = Turns(workers * THREADS * FOR_A_THREAD)
     door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS, turns=turns)
