@@ -68,7 +68,7 @@ def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.R
     """Choose the contract of a side that meets no competition: the one with the highest expected score."""
     hands = hands_of(dealt, side)
     vulnerable = is_vulnerable(vul, side)
-    found: list[tuple[float, Contract]] = []
+    contracts: list[tuple[float, Contract]] = []
     for denomination in _candidates(hands):
         tricks = estimate(hands, denomination) + rng.gauss(0, 0.35)
         contract = Contract(_level(hands, denomination, tricks, rng), denomination)
@@ -76,10 +76,10 @@ def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.R
             continue  # too high for the points
         hoped = contract_score(contract, max(0, min(13, round(tricks))), vulnerable=vulnerable)
         shy = -60 if denomination is Denomination.NT and not any(balanced(hand) for hand in hands) else 0
-        found.append((hoped + shy + rng.gauss(0, 20), contract))
-    if not found:
+        contracts.append((hoped + shy + rng.gauss(0, 20), contract))
+    if not contracts:
         return None
-    best = max(found, key=lambda one: one[0])[1]
+    best = max(contracts, key=lambda one: one[0])[1]
     return best.by(_declarer(dealt, side, best.denomination, opener, rng))
 
 

@@ -31,8 +31,8 @@ def tricks(dealt: Deal, lie: Lie, contract: Contract, rng: random.Random) -> int
     side = _side(contract)
     hands = hands_of(dealt, side)
     worth = estimate(hands, contract.denomination) + lie.luck[side, contract.denomination]
-    found = round(worth) + rng.choices((-1, 0, 1), (18, 60, 22))[0]
-    return min(_most(hands, dealt, side, contract), max(_least(hands, contract), found))
+    extra_tricks = round(worth) + rng.choices((-1, 0, 1), (18, 60, 22))[0]
+    return min(_most(hands, dealt, side, contract), max(_least(hands, contract), extra_tricks))
 
 
 def _least(hands: tuple[Hand, Hand], contract: Contract) -> int:
