@@ -104,8 +104,8 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
     """Build the page of the right to appeal: the ruling, who was told of the right, the time left, the appeals that
     were requested, and what an appeal needs."""
     now, tournament = clock.now(), incident.tournament
-    found = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
-    decided = next((one for one in reversed(found) if one.state == Appeal.State.DECIDED), None)
+    appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
+    decided = next((one for one in reversed(appeals) if one.state == Appeal.State.DECIDED), None)
     further = further_period(decided, now) if decided else None
     last = standing(incident).last
     ruling = last.ruling if last else None
@@ -118,7 +118,7 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "stands": stands_words(last, tournament.date) if last else "",
         "struck": last is not None and not last.counts,
         "told": [_told(one, one.ruling_id == ruling.pk if ruling else False) for one in told],
-        "appeals": [_line(one) for one in found],
+        "appeals": [_line(one) for one in appeals],
         "published": tournament.published_at,
         "period": further or period(tournament, now),
         "clock": clock_of(further or period(tournament, now), now),

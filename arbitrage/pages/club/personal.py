@@ -15,8 +15,8 @@ from arbitrage.services.people import personal_data
 def personal_page(club: Club, name: str) -> dict[str, Any]:
     """Build the page of a player's data: "places" (tournament, day, pair), "words" (the free words of his incidents,
     each with its reference, to be read through and erased), "nothing"."""
-    found = personal_data.data_of(club, name)
-    calls = {one["reference"]: one["id"] for one in found["incidents"]}
+    data = personal_data.data_of(club, name)
+    calls = {one["reference"]: one["id"] for one in data["incidents"]}
     of_calls = Note.objects.filter(incident__in=calls.values(), erased=False).select_related("incident").order_by("pk")
     notes = {note.pk: note for note in (*of_calls, *personal_data.naming(club, name))}.values()
     return {
@@ -29,12 +29,12 @@ def personal_page(club: Club, name: str) -> dict[str, Any]:
                 "name": one["name"],
                 "licence": one["licence"],
             }
-            for one in found["tournaments"]
+            for one in data["tournaments"]
         ],
         "calls": list(calls),
         "words": [{"note": note, "reference": note.incident.reference, "text": note.text} for note in notes],
-        "conduct": found["conduct"] if isinstance(found["conduct"], int) else len(found["conduct"]),
-        "nothing": not found["tournaments"] and not notes,
+        "conduct": data["conduct"] if isinstance(data["conduct"], int) else len(data["conduct"]),
+        "nothing": not data["tournaments"] and not notes,
     }
 
 

@@ -75,10 +75,10 @@ def asked_of(reader: "User", club: Club | None) -> Iterable[dict[str, Any]]:
     """List the questions that wait for somebody in a club, oldest first."""
     if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
         return []  # the usual case, on every page
-    found = Remark.objects.in_club(club).waiting().filter(to=reader).select_related("incident", "by")
+    questions = Remark.objects.in_club(club).waiting().filter(to=reader).select_related("incident", "by")
     return [
         {"id": one.pk, "words": one.text, "by": person(one.by), "at": one.at, "incident": one.incident}
-        for one in found.order_by("at", "pk")[:20]
+        for one in questions.order_by("at", "pk")[:20]
     ]
 
 

@@ -77,16 +77,16 @@ class Counted:
 
 def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
     """Build the page of figures: a heading in numbers, then each chart with its table."""
-    found = Counted(tournaments)
-    minutes = sorted(_minutes(found))
-    rate = found.per_thousand(len(found.calls), found.total)
+    counted = Counted(tournaments)
+    minutes = sorted(_minutes(counted))
+    rate = counted.per_thousand(len(counted.calls), counted.total)
     return {
-        "calls": len(found.calls),
-        "boards": found.total,
+        "calls": len(counted.calls),
+        "boards": counted.total,
         "rate": _figure(rate),
-        "evenings": len(found.tournaments),
+        "evenings": len(counted.tournaments),
         "median": round(statistics.median(minutes)) if minutes else None,
-        "charts": [chart for chart in _charts(found, minutes) if chart["figures"]] if found.calls else [],
+        "charts": [chart for chart in _charts(counted, minutes) if chart["figures"]] if counted.calls else [],
     }
 
 

@@ -41,11 +41,11 @@ SOURCES = (OF / "rulings", OF / "arbitrage" / "pages", OF / "locale")
 @cache
 def version() -> str:
     """Digest the laws and their words: 12 hexadecimal digits, which change as soon as a word does."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for folder in SOURCES:
         for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.mo")]):
-            found.update(path.relative_to(OF).as_posix().encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()[:12]
+            digest.update(path.relative_to(OF).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 @cache
@@ -236,8 +236,8 @@ def _marked(several: Any) -> dict[str, str]:
 def paths_of_static() -> list[str]:
     """List the files of the program that the worker caches, by their names: all but those for paper alone."""
     folder = settings.BASE_DIR / "static"
-    found = [path for pattern in KEPT for path in folder.glob(pattern)]
-    return sorted(path.relative_to(folder).as_posix() for path in found)
+    paths = [path for pattern in KEPT for path in folder.glob(pattern)]
+    return sorted(path.relative_to(folder).as_posix() for path in paths)
 
 
 KEPT = ("css/*.css", "fonts/*.woff2", "js/**/*.js", "icons/*.png", "icon.svg")

@@ -35,12 +35,12 @@ def kept_here() -> dict[str, Any]:
     patience."""
     languages = [language for language, _name in settings.LANGUAGES]
     names = compiled_laws.paths_of_static()
-    found = hashlib.sha256((VERSION + compiled_laws.version() + _shell()).encode())
+    digest = hashlib.sha256((VERSION + compiled_laws.version() + _shell()).encode())
     for name in names:
-        found.update((settings.BASE_DIR / "static" / name).read_bytes())
+        digest.update((settings.BASE_DIR / "static" / name).read_bytes())
     return {
         "patience": PATIENCE,
-        "version": found.hexdigest()[:12],
+        "version": digest.hexdigest()[:12],
         "shells": {one: _address("offline", one) for one in languages},
         "laws": {one: _address("offline_laws", one, compiled_laws.version()) for one in languages},
         "files": [static(name) for name in names],

@@ -95,5 +95,5 @@ def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collec
 def in_every_law(told: str) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Return the answers of a table, law by law; laws for which it has none are left out."""
     laws = EDITIONS[list(EDITIONS)[-1]].values()
-    found = {law.id: answered(law, told) for law in laws}
-    return {law: rows for law, rows in found.items() if rows}
+    answers = {law.id: answered(law, told) for law in laws}
+    return {law: rows for law, rows in answers.items() if rows}

@@ -110,8 +110,8 @@ def tiles(laws: Mapping[str, Law]) -> list[dict[str, Any]]:
     """List the tiles to touch, each with its law when it means one alone."""
     shown = []
     for tile in TILES:
-        found = under(laws, tile.key)
-        if found:
-            law = found[0].id if len(found) == 1 else ""
+        entries = under(laws, tile.key)
+        if entries:
+            law = entries[0].id if len(entries) == 1 else ""
             shown.append({"id": tile.key, "law": law, "title": tile.title, "small": tile.small, "picto": tile.picto})
     return shown

@@ -30,16 +30,16 @@ def usual_amount(unit: str, tournament: Tournament) -> str:
 def tariff(unit: str) -> list[str]:
     """Return the penalties of an older French regulation for a few offences, by the unit of the ranking: an
     indication."""
-    found = regulations()["tariff"]
+    tariffs = regulations()["tariff"]
     match unit:
         case "percent":
             return [
-                _("The card led is not written down: %(number)s%%") % {"number": found["lead_card_percent"]},
+                _("The card led is not written down: %(number)s%%") % {"number": tariffs["lead_card_percent"]},
                 _("A missing result, and the pairs cannot be reached: average minus, and %(number)s%% off both")
-                % {"number": found["missing_result_percent"]},
+                % {"number": tariffs["missing_result_percent"]},
             ]
         case "imps" | "vp":
-            amounts = {"late": found["late_sheet_imps"], "later": found["later_sheet_imps"]}
+            amounts = {"late": tariffs["late_sheet_imps"], "later": tariffs["later_sheet_imps"]}
             return [_("The score sheet comes late: %(late)s IMPs, later %(later)s; it may be doubled") % amounts]
         case _:
             return []

@@ -95,11 +95,11 @@ def _scores(award: Award | None, side: Side) -> dict[int, Fraction]:
     results = award.results(side) if award else ()
     if any(one.weight < 0 for one in results):
         return {}
-    found: dict[int, Fraction] = {}
+    weight_of: dict[int, Fraction] = {}
     for result in results:
         score = result.score if side is Side.NS else -result.score
-        found[score] = found.get(score, Fraction(0)) + result.weight
-    return {score: weight for score, weight in found.items() if weight}
+        weight_of[score] = weight_of.get(score, Fraction(0)) + result.weight
+    return {score: weight for score, weight in weight_of.items() if weight}
 
 
 def _stands(scores: Mapping[int, Fraction], others: Counter[int]) -> str:

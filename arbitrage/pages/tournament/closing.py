@@ -29,8 +29,8 @@ def still_open(tournament: Tournament) -> list[dict[str, str]]:
             boards,
         ),
     )
-    found = [{"words": words % {"count": count}, "url": url} for count, words, url in lines if count]
-    return found + [
+    rows = [{"words": words % {"count": count}, "url": url} for count, words, url in lines if count]
+    return rows + [
         {
             "words": _("The score of decision %(reference)s is not confirmed.") % {"reference": one.reference},
             "url": reverse("score", args=[one.pk]),
@@ -45,5 +45,5 @@ def unconfirmed(tournament: Tournament) -> list[Incident]:
     calls = list(
         ruled.exclude(result=None).select_related("tournament", "club", "board", "result").order_by("called_at", "pk")
     )
-    found = standings(calls)
-    return [call for call in calls if found[call.pk].mark.state in ("waits", "compose")]
+    standing_of = standings(calls)
+    return [call for call in calls if standing_of[call.pk].mark.state in ("waits", "compose")]

@@ -247,5 +247,5 @@ def as_sent(plan: evenings.Plan) -> dict[str, str]:
 
 
 def everybody_of(tournament: Tournament) -> list[Contestant]:
-    found = Contestant.objects.filter(section__tournament=tournament).prefetch_related("players")
-    return list(found.order_by("section__letter", "position"))
+    contestants = Contestant.objects.filter(section__tournament=tournament).prefetch_related("players")
+    return list(contestants.order_by("section__letter", "position"))

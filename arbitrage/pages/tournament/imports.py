@@ -110,14 +110,14 @@ def checked(file: TournamentFile) -> dict[str, Any] | None:
     """List where the file and the Laws disagree; None where there is nothing to compute, or too much for a page."""
     if too_long(file):
         return None
-    found = checking.check(file)
-    if not found.looked_at:
+    check = checking.check(file)
+    if not check.looked_at:
         return None
     return {
-        "found": found,
-        "way": found.way,
-        "findings": [{"one": finding, "why": checking.why(finding.reason)} for finding in found.findings[:SHOWN]],
-        "more": max(0, len(found.findings) - SHOWN),
+        "found": check,
+        "way": check.way,
+        "findings": [{"one": finding, "why": checking.why(finding.reason)} for finding in check.findings[:SHOWN]],
+        "more": max(0, len(check.findings) - SHOWN),
     }
 
 

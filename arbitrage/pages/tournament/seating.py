@@ -74,8 +74,8 @@ def places(tournament: Tournament) -> list[Place]:
 
 
 def everybody_of(tournament: Tournament) -> list[Contestant]:
-    found = Contestant.objects.filter(section__tournament=tournament).select_related("section")
-    return list(found.prefetch_related("players").order_by("section__letter", "-direction", "position", "pk"))
+    contestants = Contestant.objects.filter(section__tournament=tournament).select_related("section")
+    return list(contestants.prefetch_related("players").order_by("section__letter", "-direction", "position", "pk"))
 
 
 # The list of a round
@@ -152,12 +152,12 @@ def shared_words(here: Sequence[Place], begins: bool) -> str:
 def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
     """Make a card for each table: round by round who sits there and which boards are played."""
     several = tournament.sections.count() > 1
-    found: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
+    cards: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
     for place in places(tournament):
-        found[place.section.letter, place.table].append(_table(place, several))
+        cards[place.section.letter, place.table].append(_table(place, several))
     return [
         {"title": f"{letter if several else ''}{table}", "lines": lines}
-        for (letter, table), lines in sorted(found.items())
+        for (letter, table), lines in sorted(cards.items())
     ]
 
 

@@ -24,13 +24,13 @@ def lying(table: Table | None) -> list[tuple[str, str, str]]:
 def cloth(law: Law, known: Mapping[str, str]) -> Cloth:
     """Group by seat the cards before a player: *card*, "" when it is not known, and *kind*: "penalty", "fault" (the
     card that the inquiry is about), "hidden" (of the trick, not named) or "named"."""
-    found = {(seat, card): kind for seat, card, kind in lying(Table.read(last_table(known)))}
+    kinds = {(seat, card): kind for seat, card, kind in lying(Table.read(last_table(known)))}
     for question in questions_of(law).values():
         seat, card = known.get(getattr(question, "hand", ""), ""), known.get(question.id, "")
         if seat and question.kind == "card" and card in question.values:
-            found.setdefault((seat, card), "fault" if question.id == AT_FAULT else "named")
+            kinds.setdefault((seat, card), "fault" if question.id == AT_FAULT else "named")
     before: Cloth = {
-        one.value: [{"card": card, "kind": kind} for (at, card), kind in found.items() if at == one] for one in Seat
+        one.value: [{"card": card, "kind": kind} for (at, card), kind in kinds.items() if at == one] for one in Seat
     }
     if law.tile == OF_A_TRICK:
         for seat, cards in before.items():

@@ -120,10 +120,10 @@ def suit(value: object, form: str = "symbol") -> str:
 
 def card(value: object, form: str = "symbol") -> str:
     """Write the card as symbol and rank (♦R in French), named for a screen reader; with ``:"words"`` its name alone."""
-    found = _CARD.fullmatch(_plain(value))
-    if not found:
+    match = _CARD.fullmatch(_plain(value))
+    if not match:
         return conditional_escape(_plain(value))
-    letter, rank = found.groups()
+    letter, rank = match.groups()
     name = _without_symbols(text.card(letter + rank, "the", translation))
     if form == "words":
         return name
@@ -146,11 +146,11 @@ def rank(value: object) -> str:
 def contract(value: object, form: str = "symbol") -> str:
     """Write the contract "4Sx" as 4♠Px in French, read aloud as "4 piques contrés"; with ``:"words"`` only the spoken
     words."""
-    found = _CONTRACT.fullmatch(_plain(value))
-    if not found:
+    match = _CONTRACT.fullmatch(_plain(value))
+    if not match:
         return _("Passed out") if _plain(value).upper() == "PASS" else conditional_escape(_plain(value))
-    name = _contract_name(*found.groups())
-    return name if form == "words" else _said(_contract_shown(*found.groups()), name, "ca")
+    name = _contract_name(*match.groups())
+    return name if form == "words" else _said(_contract_shown(*match.groups()), name, "ca")
 
 
 def call(value: object) -> str:
@@ -192,10 +192,10 @@ def result(value: Any, tricks: int | str | None = None) -> str:
     written = _RESULT.fullmatch(_plain(value))
     if written:
         return format_html("{}{}", contract(written[1]), written[2].replace("-", MINUS))
-    found = _CONTRACT.fullmatch(_plain(value))
-    if not found or not str(tricks if tricks is not None else "").isdigit():
+    match = _CONTRACT.fullmatch(_plain(value))
+    if not match or not str(tricks if tricks is not None else "").isdigit():
         return contract(value)
-    over = int(str(tricks)) - int(found[1]) - 6
+    over = int(str(tricks)) - int(match[1]) - 6
     return format_html('<span class="nw">{}{}</span>', contract(value), "=" if not over else _signed(over))
 
 

@@ -47,7 +47,7 @@ def ranked(line: RankLine) -> dict[str, Any]:
 
 def unlike_words(field: Field, points: Points) -> list[str]:
     """Say where the file gives another percentage: "NS 3: 54.17 % in the file, 54.21 % here"."""
-    found = field.unlike_totals(points)
+    unlike = field.unlike_totals(points)
     several = len({one.section_id for one in field.people.values()}) > 1
     words = _("%(pair)s: %(file)s %% in the file, %(here)s %% here")
     return [
@@ -57,7 +57,7 @@ def unlike_words(field: Field, points: Points) -> list[str]:
             "file": shown.percent(recorded, 2),
             "here": shown.percent(own, 2),
         }
-        for one, recorded, own in found
+        for one, recorded, own in unlike
     ]
 
 

@@ -50,13 +50,13 @@ def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[st
         ruled = any(rectification.effect == "ASSIGNED" for rectification in state.ruling.rectifications)
         if not (ruled and without.isdecimal()):  # most rulings: their results need not be read
             return []
-    found = revokes.numbers(inquiry)
-    if found is None:
+    numbers = revokes.numbers(inquiry)
+    if numbers is None:
         return []
-    lines = [(_("In play"), found.played), (pgettext("tricks", "After the transfer"), found.moved)]
+    lines = [(_("In play"), numbers.played), (pgettext("tricks", "After the transfer"), numbers.moved)]
     if state is not None:
         lines.append((_("Without the revoke"), int(without)))
-    return [{"title": title, "words": _tricks(found, tricks)} for title, tricks in lines]
+    return [{"title": title, "words": _tricks(numbers, tricks)} for title, tricks in lines]
 
 
 def _tricks(found: revokes.Numbers, tricks: int) -> str:

@@ -16,14 +16,14 @@ from rulings.scores.award import Award, Imps, Possible, Share
 def contract_words(contract: str, tricks: int | None = None) -> str:
     """Write a stored contract in the reader's notation, with its result when *tricks* are given: "3SA+2", "4♠Px−1"."""
     try:
-        found = parse_contract(contract)
+        parsed = parse_contract(contract)
     except NotationError:
         return contract
-    if found is None:
+    if parsed is None:
         return _("Passed out")
-    parts = contract_parts(found, shown.language())
+    parts = contract_parts(parsed, shown.language())
     bid = f"{parts.level}{parts.symbol}{parts.letter}{parts.doubled}"
-    return bid if tricks is None else bid + format_margin(found, tricks).replace("-", shown.MINUS)
+    return bid if tricks is None else bid + format_margin(parsed, tricks).replace("-", shown.MINUS)
 
 
 def card_words(card: str) -> str:

@@ -86,8 +86,8 @@ def in_brackets(sentence: str, law: str) -> str:
     if not law:
         return sentence
     word = npgettext("before numbers", "Law", "Laws", 1 + law.count(","))
-    found = f"({word}\u00a0{law_number(law)})"
-    return f"{sentence[:-1]} {found}." if sentence.endswith(".") else f"{sentence} {found}"
+    reference = f"({word}\u00a0{law_number(law)})"
+    return f"{sentence[:-1]} {reference}." if sentence.endswith(".") else f"{sentence} {reference}"
 
 
 def hour(at: datetime.datetime) -> str:

@@ -156,10 +156,10 @@ def upheld_words(one: Stands, day: datetime.date | None) -> str:
 
 def again_words(changed: Iterable[Change]) -> str:
     """Explain why a ruling must be looked at again: a fact that it rested on has changed."""
-    found = [change_words(one) for one in changed]
-    if not found:
+    reasons = [change_words(one) for one in changed]
+    if not reasons:
         return _("To be looked at again: a question of it is open.")
-    return _("To be looked at again: %(changes)s.") % {"changes": "; ".join(found)}
+    return _("To be looked at again: %(changes)s.") % {"changes": "; ".join(reasons)}
 
 
 def change_words(change: Change) -> str:
@@ -332,9 +332,9 @@ def _appealed_word(standing: Standing) -> tuple[str, str]:
 def _may_appeal(tournament: Tournament) -> bool:
     """Is the time for an appeal running (Law 92B)?"""
     now = clock.now()
-    found = period(tournament, now)
+    limit = period(tournament, now)
     begun = tournament.published_at is not None and tournament.published_at <= now
-    return begun and found.until is not None and now < found.until
+    return begun and limit.until is not None and now < limit.until
 
 
 def due_words(due: Due) -> str:

@@ -97,9 +97,9 @@ def tables(tournament: Tournament) -> list[tuple[Section, int]]:
     lines = tournament.boards.order_by().values_list(
         "results__section", "results__table", "results__ns__number", "results__ns__direction"
     )
-    found = set(lines.distinct())
-    known = {(section, table) for section, table, _ns, _way in found if section is not None and table is not None}
-    moving = {section for section, table, ns, way in found if (ns, way) != (str(table), Contestant.Direction.NS)}
+    places = set(lines.distinct())
+    known = {(section, table) for section, table, _ns, _way in places if section is not None and table is not None}
+    moving = {section for section, table, ns, way in places if (ns, way) != (str(table), Contestant.Direction.NS)}
     sitting = Contestant.objects.filter(section__in={section for section, _table in known} - moving)
     numbers = sitting.filter(direction=Contestant.Direction.NS).values_list("section", "number")
     known |= {(section, int(number)) for section, number in numbers if number.isascii() and number.isdigit()}
