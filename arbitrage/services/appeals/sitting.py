@@ -51,8 +51,8 @@ def _parties(appeal: Appeal) -> tuple[list[Contestant], list[Contestant]]:
 
 
 def _names(contestants: list[Contestant]) -> set[frozenset[str]]:
-    found = Player.objects.filter(Q(contestant__in=contestants)).exclude(name="")
-    return {_words(name) for name in found.values_list("name", flat=True)}
+    players = Player.objects.filter(Q(contestant__in=contestants)).exclude(name="")
+    return {_words(name) for name in players.values_list("name", flat=True)}
 
 
 def _words(name: str) -> frozenset[str]:

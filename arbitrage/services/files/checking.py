@@ -336,16 +336,16 @@ def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
         computed = min(worth, key=lambda points: _missed(played, points))
     else:
         computed = [Fraction(imp(one.here - one.there)) for one in played]
-    found = []
+    findings = []
     for one, points in zip(played, computed, strict=True):
         if points != Fraction(one.recorded):
             reason: Reason = "other_side" if points == -Fraction(one.recorded) else "adjusted"
             shown = Decimal(points.numerator) / points.denominator
-            found.append(
+            findings.append(
                 Finding(one.match.session, one.section, one.board.number, one.match.one, one.match.other, "",
                         "points" if file.scoring == "PAB" else "imps", one.recorded, shown, reason)
             )  # fmt: skip
-    return len(played), found
+    return len(played), findings
 
 
 def _missed(played: Sequence[_Played], points: Sequence[Fraction]) -> int:

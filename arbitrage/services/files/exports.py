@@ -56,13 +56,13 @@ class Choice:
 def choices(tournament: Tournament) -> list[Choice]:
     """List the formats, ours first, each with what it cannot express of this tournament."""
     file = tournament_file(tournament)
-    found = []
+    choices_there = []
     for format in FORMATS:
         try:
-            found.append(Choice(format, exchange.unsaid(file, format) + _penalties(tournament, format)))
+            choices_there.append(Choice(format, exchange.unsaid(file, format) + _penalties(tournament, format)))
         except exchange.Unwritable as error:
-            found.append(Choice(format, (), str(error)))
-    return found
+            choices_there.append(Choice(format, (), str(error)))
+    return choices_there
 
 
 def export_tournament(tournament: Tournament, format: Format, *, names: bool = True) -> Exported:
@@ -91,8 +91,8 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
 def record_of(stream: UUID) -> dict[str, int | str]:
     """Count the entries of a record, with the first digits of its head: kept by somebody else, they show later whether
     the record was rewritten. {} while nothing is recorded."""
-    found = Stream.objects.filter(pk=stream).first()
-    return {"entries": found.seq, "seal": found.head[:12]} if found else {}
+    stored = Stream.objects.filter(pk=stream).first()
+    return {"entries": stored.seq, "seal": stored.head[:12]} if stored else {}
 
 
 def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:

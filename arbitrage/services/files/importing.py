@@ -259,9 +259,9 @@ def _chosen(upload: Upload, file: TournamentFile, into: str) -> dict[str, Tourna
     :raises Refused: one of them is not of this club, or they are not those of the sessions.
     """
     keys = into.split(",")
-    found = _tournaments(upload.club, keys)
+    tournaments = _tournaments(upload.club, keys)
     sessions = file.sessions or ("",)
-    chosen = {session: found[key] for session, key in zip(sessions, keys, strict=False) if key in found}
+    chosen = {session: tournaments[key] for session, key in zip(sessions, keys, strict=False) if key in tournaments}
     named = [key for key in keys if key]
     if len(keys) != len(sessions) or len(chosen) != len(named) or len(set(named)) != len(named) or not chosen:
         raise Refused(gettext_lazy("This tournament is not one of the club’s. Choose it again."), "elsewhere")

@@ -297,8 +297,8 @@ class _Merging:
         lines = [line for of_board in self.stored.values() for line in of_board if line.pk not in over]
         lines += self.added + [line.new for line in (*self.held, *self.confirmed)]
         lines += [line.taken() for line in written]
-        found = {key for line in lines for key in (line.ns_id, line.ew_id) if key is not None}
-        return found | {uuid.UUID(seat) for line in lines for seat in line.seats}
+        contestants = {key for line in lines for key in (line.ns_id, line.ew_id) if key is not None}
+        return contestants | {uuid.UUID(seat) for line in lines for seat in line.seats}
 
     # The plan in words
 

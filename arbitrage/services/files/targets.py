@@ -29,12 +29,12 @@ def targets(
     first for a file of one session, however similar it is.
     """
     sessions = file.sessions or ("",)
-    found = {session: _targets(club, file.session(session), session, filename) for session in sessions}
+    targets_of = {session: _targets(club, file.session(session), session, filename) for session in sessions}
     if evening is not None and len(sessions) == 1:
         (session,) = sessions
         first = likeness(evening, file.session(session), session, filename)
-        found[session] = (first, *(one for one in found[session] if one.tournament != evening))[:PROPOSED]
-    return found
+        targets_of[session] = (first, *(one for one in targets_of[session] if one.tournament != evening))[:PROPOSED]
+    return targets_of
 
 
 def _targets(club: Club, file: TournamentFile, session: str, filename: str) -> tuple[Likeness, ...]:
@@ -42,8 +42,8 @@ def _targets(club: Club, file: TournamentFile, session: str, filename: str) -> t
     around = ONE_DAY if file.date else A_FORTNIGHT
     near = Q(date__gte=day - around, date__lte=day + around)
     those = Tournament.objects.filter(near, club=club).order_by("-date", "-pk")[:LOOKED_AT]
-    found = [likeness(one, file, session, filename) for one in those]
-    found = [one for one in found if one.verdict != "other" and one.boards | one.common | one.meeting]
-    found.sort(key=lambda one: one.weight, reverse=True)
-    rivals = len([one for one in found if one.meeting >= 0.9 * one.told])
-    return tuple(replace(one, alone=rivals <= 1) for one in found[:PROPOSED])
+    likely = [likeness(one, file, session, filename) for one in those]
+    likely = [one for one in likely if one.verdict != "other" and one.boards | one.common | one.meeting]
+    likely.sort(key=lambda one: one.weight, reverse=True)
+    rivals = len([one for one in likely if one.meeting >= 0.9 * one.told])
+    return tuple(replace(one, alone=rivals <= 1) for one in likely[:PROPOSED])

@@ -103,10 +103,10 @@ def _key(club: str, file: str) -> str:
 
 def _told() -> dict[str, dict[str, str]]:
     try:
-        found = json.loads(_path(TOLD).read_text(encoding="utf-8"))
+        answers = json.loads(_path(TOLD).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return {key: value for key, value in found.items() if {"tournament", "at"} <= set(value)}
+    return {key: value for key, value in answers.items() if {"tournament", "at"} <= set(value)}
 
 
 def _at(value: Mapping[str, str]) -> datetime.datetime:

@@ -94,10 +94,10 @@ def _named_path() -> Path:
 
 def _named() -> dict[str, str]:
     try:
-        found = json.loads(_named_path().read_text(encoding="utf-8"))
+        named = json.loads(_named_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return {str(key): str(where) for key, where in found.items()} if isinstance(found, dict) else {}
+    return {str(key): str(where) for key, where in named.items()} if isinstance(named, dict) else {}
 
 
 def _keep(named: Mapping[str, str]) -> None:

@@ -71,11 +71,11 @@ def differences(club: Club) -> list[str]:
         data = event.data
         told[data["note"]] = data["digest"] if event.kind == NOTED else None
     stored = {str(one.pk): one for one in ConductNote.objects.filter(club=club)}
-    found = []
+    problems = []
     for key in sorted(told.keys() | stored.keys()):
         note = stored.get(key)
         if note is None or key not in told:
-            found.append(f"Note on conduct {key}: {'missing' if note is None else 'not in the record'}")
+            problems.append(f"Note on conduct {key}: {'missing' if note is None else 'not in the record'}")
         elif note.erased != (told[key] is None) or (not note.erased and _digest(note) != told[key]):
-            found.append(f"Note on conduct {key}: its words are not those that were recorded")
-    return found
+            problems.append(f"Note on conduct {key}: its words are not those that were recorded")
+    return problems

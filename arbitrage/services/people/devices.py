@@ -86,8 +86,8 @@ def approve(*, pairing: Pairing, club: Club, by: "User") -> Pairing:
 
 def is_approved(key: uuid.UUID) -> bool:
     """May the tablet that shows this code come in?"""
-    found = Pairing.objects.filter(pk=key, used_at=None, expires_at__gt=clock.now() - A_CODE_LASTS)
-    return found.exclude(approved_by=None).exists()
+    pairings = Pairing.objects.filter(pk=key, used_at=None, expires_at__gt=clock.now() - A_CODE_LASTS)
+    return pairings.exclude(approved_by=None).exists()
 
 
 @transaction.atomic

@@ -25,8 +25,8 @@ MOST = 100
 
 def waiting(club: Club) -> "QuerySet[Invitation]":
     """List the invitations of a club that can still be used, the newest first."""
-    found = Invitation.objects.filter(club=club, used_at=None, withdrawn_at=None, expires_at__gt=clock.now())
-    return found.select_related("by").order_by("-pk")
+    invitations = Invitation.objects.filter(club=club, used_at=None, withdrawn_at=None, expires_at__gt=clock.now())
+    return invitations.select_related("by").order_by("-pk")
 
 
 @transaction.atomic

@@ -240,15 +240,15 @@ def differences(club: Club) -> list[str]:
             told[data["user"]] = None
         elif event.kind in ("club_disabled", "club_enabled"):
             disabled = event.kind == "club_disabled"
-    found = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
+    problems = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
     stored = {one.user_id: one for one in Membership.objects.filter(club=club)}
     for user, said in sorted(told.items()):
         member = stored.get(user)
         if (member is None) != (said is None):
-            found.append(f"Member {user}: {'missing' if member is None else 'was removed'}")
+            problems.append(f"Member {user}: {'missing' if member is None else 'was removed'}")
         elif member is not None and said:
-            found += [f"Member {user}: {name}" for name in sorted(said) if getattr(member, name) != said[name]]
-    return found
+            problems += [f"Member {user}: {name}" for name in sorted(said) if getattr(member, name) != said[name]]
+    return problems
 
 
 def _locked(member: Membership) -> Membership:

@@ -74,8 +74,8 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
 def would_forget(club: Club, name: str) -> dict[str, Any]:
     """Preview what forgetting a player would remove: "places", the tournaments with the pair and the name as it is
     written there; "conduct", how many notes on him; "words", how many free words stay to be read through."""
-    found = data_of(club, name, with_conduct=False)
-    return {"places": found["tournaments"], "conduct": found["conduct"], "words": found["words"]}
+    data = data_of(club, name, with_conduct=False)
+    return {"places": data["tournaments"], "conduct": data["conduct"], "words": data["words"]}
 
 
 @transaction.atomic

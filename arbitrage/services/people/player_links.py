@@ -22,8 +22,8 @@ def pairs_of(board: Board) -> "QuerySet[Contestant]":
     """List those who have a line on the board, by section and number; in an individual each player."""
     lines = list(board.results.values_list("ns", "ew", "seats"))
     keys = {one for ns, ew, seats in lines for one in (ns, ew, *(seats or ())) if one}
-    found = Contestant.objects.filter(pk__in=keys).select_related("section").prefetch_related("players")
-    return found.order_by("section__letter", "position", "direction", "pk")
+    contestants = Contestant.objects.filter(pk__in=keys).select_related("section").prefetch_related("players")
+    return contestants.order_by("section__letter", "position", "direction", "pk")
 
 
 def of_board(board: Board) -> "QuerySet[PlayerLink]":
@@ -35,10 +35,10 @@ def of_board(board: Board) -> "QuerySet[PlayerLink]":
 def of_evening(tournament: Tournament) -> dict[UUID, PlayerLink]:
     """Find the first good link of each contestant of a tournament, by contestant."""
     good = PlayerLink.objects.filter(board__tournament=tournament, withdrawn_at=None, expires_at__gt=clock.now())
-    found: dict[UUID, PlayerLink] = {}
+    links: dict[UUID, PlayerLink] = {}
     for one in good.select_related("contestant__section").prefetch_related("contestant__players").order_by("pk"):
-        found.setdefault(one.contestant_id, one)
-    return found
+        links.setdefault(one.contestant_id, one)
+    return links
 
 
 @transaction.atomic

@@ -39,10 +39,10 @@ def too_many(address: str) -> bool:
         network = ipaddress.ip_network((address, 64 if ":" in address else 32), strict=False)
     except ValueError:
         return False
-    found = AccessAttempt.objects.filter(attempt_time__gt=clock.now() - A_WHILE, ip_address__isnull=False)
+    attempts = AccessAttempt.objects.filter(attempt_time__gt=clock.now() - A_WHILE, ip_address__isnull=False)
     if network.version == 4:
-        found = found.filter(ip_address=address)
-    counted = found.values_list("ip_address", "failures_since_start")
+        attempts = attempts.filter(ip_address=address)
+    counted = attempts.values_list("ip_address", "failures_since_start")
     wrong = sum(number for one, number in counted if ipaddress.ip_address(one) in network)
     return bool(wrong >= MOST)
 

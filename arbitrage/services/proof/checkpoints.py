@@ -94,10 +94,10 @@ def unwitnessed() -> list[str]:
 
 def _witnessed(where: Path) -> dict[str, int]:
     """Index by chain the number of the last event that a line of the folder has."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for one in read(where):
-        found[one.stream] = max(one.seq, found.get(one.stream, 0))
-    return found
+        numbers[one.stream] = max(one.seq, numbers.get(one.stream, 0))
+    return numbers
 
 
 def read(where: Path) -> Iterator[Seen]:

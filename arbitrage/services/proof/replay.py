@@ -40,15 +40,15 @@ def differing(keys: list[uuid.UUID]) -> Found:
     for inquiry in Inquiry.objects.filter(incident__in=keys, facts__has_key="table").with_answers():
         inquiries[inquiry.incident_id].append(inquiry)
     logs = logs_at(one for one in incidents if one.pk in inquiries)
-    found: Found = []
+    differences: Found = []
     for one in incidents:
         of_table = {inquiry.pk: tables_of(known_now(one, inquiry, logs[one.pk])) for inquiry in inquiries[one.pk]}
         if said := [
             f"{one.reference}, law {other.law}: was {other.was}, would be {other.now}."
             for other in _differences(one, project(one, chains[one.pk]), of_table)
         ]:
-            found.append((str(one.pk), said))
-    return found
+            differences.append((str(one.pk), said))
+    return differences
 
 
 def replay_incident(incident: Incident) -> Iterator[Difference]:

@@ -139,8 +139,8 @@ def damage() -> list[str]:
         return []
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check(20)")
-        found = [line for (line,) in cursor.fetchall() if line != "ok"]
-    return [f"The file of the database is damaged: {line}" for line in found]
+        lines = [line for (line,) in cursor.fetchall() if line != "ok"]
+    return [f"The file of the database is damaged: {line}" for line in lines]
 
 
 UNREADABLE = (DatabaseError, json.JSONDecodeError, KeyError, ValueError, TypeError, AttributeError)
@@ -166,19 +166,19 @@ def _unguarded() -> list[str]:
 
 def _club(club: Club, *, rebuild: bool) -> list[str]:
     if club_rows.is_whole(club):
-        found = club_rows.rebuild(club) if rebuild else club_rows.differences(club)
+        faults = club_rows.rebuild(club) if rebuild else club_rows.differences(club)
     else:  # rows of an earlier version, not yet adopted into the chain
-        found = members.differences(club)
-    return [f"{club.slug}: {one}" for one in (*found, *conduct.differences(club))]
+        faults = members.differences(club)
+    return [f"{club.slug}: {one}" for one in (*faults, *conduct.differences(club))]
 
 
 def _tournament(key: Any, rebuild: bool) -> list[str]:
     tournament = Tournament.objects.get(pk=key)
     if tournament_rows.is_whole(tournament):
-        found = tournament_rows.rebuild(tournament) if rebuild else tournament_rows.differences(tournament)
+        faults = tournament_rows.rebuild(tournament) if rebuild else tournament_rows.differences(tournament)
     else:  # rows of an earlier version, not yet adopted: only changes by hand are compared
-        found = entering.differences(tournament) + penalties.differences(tournament)
-    return [f"{key}: {difference}" for difference in found]
+        faults = entering.differences(tournament) + penalties.differences(tournament)
+    return [f"{key}: {difference}" for difference in faults]
 
 
 def _ownerless() -> list[str]:

@@ -63,20 +63,20 @@ def differences(club: Club) -> list[str]:
     """List where the stored rows of a club differ from what its events say: "Membership 0190...: role"; [] when all
     agree."""
     said, whole, people = told(_events(club), MODELS)
-    found = compared(said, _stored(club), whole=whole)
+    problems = compared(said, _stored(club), whole=whole)
     if whole and people != people_digest(club):
-        found.append(f"Club {club.pk}: the names of its members are not those that were recorded")
-    return found
+        problems.append(f"Club {club.pk}: the names of its members are not those that were recorded")
+    return problems
 
 
 @transaction.atomic
 def rebuild(club: Club) -> list[str]:
     """Make the stored rows of a club what its events say again; what was changed, as `differences` says it."""
     history.lock(club.pk)
-    found = differences(club)
+    problems = differences(club)
     said, whole, _people = told(_events(club), MODELS)
     restore(said, _stored(club), whole=whole)
-    return found
+    return problems
 
 
 def is_whole(club: Club) -> bool:

@@ -257,8 +257,8 @@ def differences(incident: Incident, chain: Chain | None = None, stored: Rows | N
     *chain* and *stored* are what was read of it already.
     """
     said = project(incident, chain)
-    found = _differences(said, stored or reading.stored_rows([incident.pk])[incident.pk])
-    return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in found]
+    problems = _differences(said, stored or reading.stored_rows([incident.pk])[incident.pk])
+    return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in problems]
 
 
 @transaction.atomic

@@ -55,12 +55,12 @@ def refresh(incident: uuid.UUID) -> None:
     if (later := _later.get()) is not None:
         later.add(incident)
         return
-    found = made(incident)
+    columns = made(incident)
     IndexEntry.objects.bulk_create(
-        [IndexEntry(incident_id=incident, **found)],
+        [IndexEntry(incident_id=incident, **columns)],
         update_conflicts=True,
         unique_fields=["incident"],
-        update_fields=list(found),
+        update_fields=list(columns),
     )
 
 
@@ -183,5 +183,5 @@ def _sentences(outcome: Mapping[str, Any]) -> str:
 
 def _numbers(laws: Iterable[str]) -> str:
     """Write the numbers of laws, a space around each: " 61 64 "."""
-    found = {match[0] for law in laws if (match := re.match(r"\d+", law))}
-    return f" {' '.join(sorted(found, key=int))} " if found else ""
+    numbers = {match[0] for law in laws if (match := re.match(r"\d+", law))}
+    return f" {' '.join(sorted(numbers, key=int))} " if numbers else ""

@@ -50,12 +50,12 @@ class Chain:
 
 def chains(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Chain]:
     """Return the chains under these identifiers, an empty one where there is none: two queries."""
-    found = {key: Chain() for key in keys}
+    chains_by_key = {key: Chain() for key in keys}
     for event in Event.objects.filter(stream_id__in=keys).order_by("stream_id", "seq"):
-        found[event.stream_id].events.append(event)
+        chains_by_key[event.stream_id].events.append(event)
     for note in Note.objects.filter(incident_id__in=keys).order_by("pk"):
-        found[note.incident_id].notes.append(note)
-    return found
+        chains_by_key[note.incident_id].notes.append(note)
+    return chains_by_key
 
 
 def stored_rows(incidents: Sequence[uuid.UUID]) -> dict[uuid.UUID, Rows]:

@@ -172,10 +172,10 @@ def differences(tournament: Tournament) -> list[str]:
     """List where the stored rows of a tournament differ from what its events say: "Result 0190...: tricks"; [] when all
     are."""
     said, whole, people = told(_events(tournament), MODELS)
-    found = compared(said, stored_rows(tournament), whole=whole)
+    problems = compared(said, stored_rows(tournament), whole=whole)
     if people is not None and people != people_digest(tournament):
-        found.append(f"Tournament {tournament.pk}: its names are not those that were recorded")
-    return found
+        problems.append(f"Tournament {tournament.pk}: its names are not those that were recorded")
+    return problems
 
 
 @transaction.atomic
@@ -185,10 +185,10 @@ def rebuild(tournament: Tournament) -> list[str]:
     A row that was missing comes back without what may name a person. Names are never changed: no event has them.
     """
     history.lock(tournament.pk)
-    found = differences(tournament)
+    problems = differences(tournament)
     said, whole, _people = told(_events(tournament), MODELS)
     restore(said, stored_rows(tournament), whole=whole)
-    return found
+    return problems
 
 
 def is_whole(tournament: Tournament) -> bool:

@@ -59,8 +59,8 @@ def to_review(board: Board) -> tuple[Review, ...]:
 
 def to_review_among(calls: Iterable[Incident], logs: Mapping[uuid.UUID, list[Logged]]) -> tuple[Review, ...]:
     """List the same of the calls about a board that count, as `calls_of` reads them, with their logs."""
-    found = (_review(call, logs[call.pk]) for call in calls if call.result_id is not None)
-    return tuple(review for review in found if review is not None)
+    reviews = (_review(call, logs[call.pk]) for call in calls if call.result_id is not None)
+    return tuple(review for review in reviews if review is not None)
 
 
 def _review(incident: Incident, log: list[Logged] | None) -> Review | None:

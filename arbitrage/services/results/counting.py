@@ -91,7 +91,7 @@ def _row(result: Result, award: Award | None, teams: bool) -> Row:
 
 def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
     """Pair two teams' tables of a board that stand in two rounds, as in a triangle: the match is of the later one."""
-    found = {}
+    teams = {}
     for board, rows in boards.items():
         alone: dict[frozenset[Contestants], list[Row]] = defaultdict(list)
         for row in rows:
@@ -101,10 +101,10 @@ def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
         for one, other in (pair for pair in alone.values() if len(pair) == 2):
             if one.ns == other.ew:
                 later[one.id] = later[other.id] = max(one.match, other.match, key=_round_first)
-        found[board] = (
+        teams[board] = (
             [replace(row, match=later[row.id]) if row.id in later else row for row in rows] if later else rows
         )
-    return found
+    return teams
 
 
 def _round_first(match: str) -> tuple[int, str]:

@@ -151,14 +151,14 @@ def enter_result(
 def _line(board: Board, section: Section, table: int, round: int | None) -> Result:
     """Find the board's line at that table; a new one, of the pairs that play there in this round, when it has none."""
     here = Result.objects.filter(section=section, table=table).select_related("ns", "ew")
-    found = list(here.filter(board=board)[:2])
-    if len(found) > 1:
+    results = list(here.filter(board=board)[:2])
+    if len(results) > 1:
         raise Refused(
             _("This table has several results on this board. Correct its lines on the page of the board."),
             "several_results",
         )
-    if found:
-        return found[0]
+    if results:
+        return results[0]
     line = Result(board=board, section=section, table=table, round=round, position=board.results.count() + 1)
     same_round = here.filter(round=round).first() if round else None
     if same_round is not None:
@@ -386,9 +386,9 @@ def _locked(tournament_id: uuid.UUID) -> Tournament:
 
 
 def _locked_incidents(incidents: models.QuerySet[Incident]) -> list[Incident]:
-    found = list(incidents.order_by("pk"))
-    lock_boards({one.board_id for one in found if one.board_id is not None})
-    return [locked(one) for one in found]
+    calls = list(incidents.order_by("pk"))
+    lock_boards({one.board_id for one in calls if one.board_id is not None})
+    return [locked(one) for one in calls]
 
 
 def _sits_here(line: Result) -> None:

@@ -259,10 +259,10 @@ class Field:
     def counted(self, *, without: Result | None = None, adjustments: bool = True) -> Counted:
         """Return the value of every result: confirmed adjusted scores in place of those played, except on one
         result."""
-        found = dict(self.recorded)
+        values = dict(self.recorded)
         if adjustments:
-            found |= {key: one.given for key, one in self.adjustments.items() if without is None or key != without.pk}
-        return found
+            values |= {key: one.given for key, one in self.adjustments.items() if without is None or key != without.pk}
+        return values
 
     @cached_property
     def recorded(self) -> Counted:
@@ -271,13 +271,13 @@ class Field:
 
     @cached_property
     def _rows(self) -> Boards:
-        found = boards_of(self.results, self.recorded, teams=self.teams)
+        boards = boards_of(self.results, self.recorded, teams=self.teams)
         favours = favoured_sides(self.tournament) if self.teams else {}
         if not favours:
-            return found
+            return boards
         return {
             board: [replace(row, favours=favours[row.id]) if row.id in favours else row for row in rows]
-            for board, rows in found.items()
+            for board, rows in boards.items()
         }
 
     def rows(self, counted: Counted) -> Boards:
@@ -302,9 +302,9 @@ class Field:
         if known is not None:
             return known
         scores = self._scores(self.rows(counted), {one: Fraction(amount) for one, amount in taken.items()})
-        found = Points(dict(counted), self.method, scores, taken)
-        self._points = [*self._points[-3:], found]
-        return found
+        points = Points(dict(counted), self.method, scores, taken)
+        self._points = [*self._points[-3:], points]
+        return points
 
     def _scores(self, rows: Boards, penalties: Mapping[str, Fraction]) -> Scores:
         recognised = self._given is None and not self.tournament.method
@@ -332,10 +332,10 @@ class Field:
     def taken(self) -> dict[str, Decimal]:
         """Penalties on the total of each contestant that has some, in the unit of the ranking; those given in another
         unit do not count."""
-        found: dict[str, Decimal] = defaultdict(Decimal)
+        totals: dict[str, Decimal] = defaultdict(Decimal)
         for one in Penalty.objects.given().filter(tournament=self.tournament, unit=self.method.unit):
-            found[one.key] += one.amount
-        return dict(found)
+            totals[one.key] += one.amount
+        return dict(totals)
 
     def _of_the_ranked(self, counted: Counted, taken: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
         """Keep the same of those who have a score: a ranking has no place for a total of penalties alone."""
@@ -413,13 +413,13 @@ def field_of(tournament: Tournament) -> Field:
         if known is not None and known[0] == ends:
             _kept.move_to_end(tournament.pk)
             return known[1]
-    found = Field(tournament)
+    field = Field(tournament)
     with _keeping:
-        _kept[tournament.pk] = ends, found
+        _kept[tournament.pk] = ends, field
         _kept.move_to_end(tournament.pk)
         while len(_kept) > 1 and sum(len(one.results) for _ends, one in _kept.values()) > MOST_LINES:
             _kept.popitem(last=False)
-    return found
+    return field
 
 
 def forget_fields() -> None:

@@ -210,14 +210,14 @@ def differences(tournament: Tournament) -> list[str]:
                 if event.kind == "result_changed":  # a file gives the form itself
                     forms.pop(data["result"], None)
     lines = {str(line.pk): line for line in Result.objects.filter(pk__in=[*told, *forms])}
-    found = [f"Result {key}: missing" for key in sorted(told.keys() | forms.keys()) if key not in lines]
+    problems = [f"Result {key}: missing" for key in sorted(told.keys() | forms.keys()) if key not in lines]
     for key, line in sorted(lines.items()):
         now = says(line)
         names = [name for name in RECORDED if name in told.get(key, {}) and told[key][name] != now[name]]
         names += ["form"] if line.form != forms.get(key, line.form) else []
         if names:
-            found.append(f"Result {key}: {', '.join(names)}")
-    return found
+            problems.append(f"Result {key}: {', '.join(names)}")
+    return problems
 
 
 TELLING = (*LINE_EVENTS, "result_added", "result_removed", "result_entered", "forms_set")

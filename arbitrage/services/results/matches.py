@@ -30,13 +30,13 @@ def matches_of(field: Field, points: Points) -> list[Match]:
     scored = {match.name: match for match in points.scores.matches}
     tables, waiting = _tables(field, points)
     numbers = {str(result.board_id): result.board.number for result in field.results}
-    found = []
+    matches = []
     for name, at in tables.items():
         score = scored.get(name) or waiting.get(name)
         if score is not None:
             apart = tuple(sorted(numbers[board] for board in score.apart))
-            found.append(Match(round_of(name), score, at, apart))
-    return sorted(found, key=lambda one: (one.round or LAST, one.tables))
+            matches.append(Match(round_of(name), score, at, apart))
+    return sorted(matches, key=lambda one: (one.round or LAST, one.tables))
 
 
 def _tables(field: Field, points: Points) -> tuple[dict[str, tuple[int, ...]], dict[str, MatchScore]]:

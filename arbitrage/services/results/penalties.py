@@ -209,12 +209,12 @@ def differences(tournament: Tournament) -> list[str]:
         else:
             told[data["penalty"]]["state"] = Penalty.State.WITHDRAWN.value
     stored = {str(one.pk): _stored(one) for one in Penalty.objects.filter(tournament=tournament)}
-    found = [f"Penalty {key}: missing" for key in sorted(told.keys() - stored.keys())]
-    found += [f"Penalty {key}: not in the record" for key in sorted(stored.keys() - told.keys())]
+    problems = [f"Penalty {key}: missing" for key in sorted(told.keys() - stored.keys())]
+    problems += [f"Penalty {key}: not in the record" for key in sorted(stored.keys() - told.keys())]
     for key in sorted(told.keys() & stored.keys()):
         if unlike := [name for name, value in told[key].items() if stored[key][name] != value]:
-            found.append(f"Penalty {key}: {', '.join(unlike)}")
-    return found
+            problems.append(f"Penalty {key}: {', '.join(unlike)}")
+    return problems
 
 
 KINDS = ("penalty_given", "penalty_withdrawn")

@@ -73,8 +73,8 @@ def overtaken_among(inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, Ruling]:
     """Find the inquiries whose ruling on a revoke is superseded, each with the ruling that supersedes it (64B7)."""
     held = [inquiry.current_ruling for inquiry in inquiries if inquiry.stage == Inquiry.Stage.RULED]
     rulings = sorted((one for one in held if one is not None), key=lambda one: (one.at, one.pk))
-    found = overtaken([_ended(ruling) for ruling in rulings])
-    return {rulings[place].inquiry_id: rulings[by] for place, by in found.items()}
+    overtaken_by = overtaken([_ended(ruling) for ruling in rulings])
+    return {rulings[place].inquiry_id: rulings[by] for place, by in overtaken_by.items()}
 
 
 def by_the_others(inquiry: Inquiry, side: Side) -> Ruling | None:
@@ -125,7 +125,7 @@ def numbers(inquiry: Inquiry) -> Numbers | None:
     ended = [_ended(one) for one in held if one is not None and not one.provisional]
     played = contract.by(Seat(result.declarer))
     try:
-        found = outcome(played, result.tricks, result.board.vulnerability, [*ended, (state.ruling.as_json(), facts)])
+        entered = outcome(played, result.tricks, result.board.vulnerability, [*ended, (state.ruling.as_json(), facts)])
     except Unsettled:
         return None
-    return Numbers(played, result.contract, result.board.vulnerability, found.played, found.rectified)
+    return Numbers(played, result.contract, result.board.vulnerability, entered.played, entered.rectified)

@@ -255,17 +255,17 @@ def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None
             return None, None, Refused(sentence, "not_scored")
         contract = _contract(result)
     try:
-        found = outcome(contract, result.tricks or 0, vul, ended)
+        entered = outcome(contract, result.tricks or 0, vul, ended)
     except Unsettled as error:
         return None, None, Refused(UNSETTLED[error.code], error.code)
-    rectified = None if contract is None else found.rectified
-    if found.kind == "played":
-        return _as_played(result, found.law or last), rectified, None
-    ns = Possible.of(_made(found.contract, contract), found.tricks, vul)
+    rectified = None if contract is None else entered.rectified
+    if entered.kind == "played":
+        return _as_played(result, entered.law or last), rectified, None
+    ns = Possible.of(_made(entered.contract, contract), entered.tricks, vul)
     ew = ns
-    if found.tricks_ew is not None:
-        ew = Possible.of(_made(found.contract_ew, contract), found.tricks_ew, vul)
-    return Counting(Award((ns,), (ew,)), Kind(found.kind), found.law or last), rectified, None
+    if entered.tricks_ew is not None:
+        ew = Possible.of(_made(entered.contract_ew, contract), entered.tricks_ew, vul)
+    return Counting(Award((ns,), (ew,)), Kind(entered.kind), entered.law or last), rectified, None
 
 
 def _made(other: "Contract | Literal['Pass'] | None", contract: Contract | None) -> Contract | None:

@@ -97,17 +97,17 @@ def _known(case: CaseFile, club: Club) -> Incident | None:
     :raises Refused: the club has the incident, and it went another way.
     """
     keys = [uuid.UUID(case.incident), _elsewhere(club, case.incident)]
-    found = Incident.objects.filter(club=club, pk__in=keys).first()
-    if found is None:
+    known = Incident.objects.filter(club=club, pk__in=keys).first()
+    if known is None:
         return None
-    events = Event.objects.filter(stream_id=found.pk)
+    events = Event.objects.filter(stream_id=known.pk)
     imported = [event.data["head"] for event in events.filter(kind="case_imported")]
     if case.head in imported or events.filter(hash=case.head).exists():
-        return found
+        return known
     reason = _(
         "The club has this case as %(reference)s, and the file tells it otherwise or goes further. Nothing was changed."
     )
-    raise Refused(reason % {"reference": found.reference}, "case_differs")
+    raise Refused(reason % {"reference": known.reference}, "case_differs")
 
 
 def _elsewhere(club: Club, key: str) -> uuid.UUID:
