@@ -30,20 +30,20 @@ BY_LAW = ("92A", "92B", "92D")
 def right(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Show the right to appeal a decision: who was told of it, the time left, and the request."""
     rows, error, code, form = Incident.objects.with_record(), "", "", RequestForm()
-    found = to_read(rows, request.user, incident_id)
+    incident = to_read(rows, request.user, incident_id)
     if request.method == "POST":
         to_change(Incident.objects.all(), request.user, incident_id)
         form = RequestForm(request.POST)
         try:
             if "tell" in request.POST:
-                appeals.tell_the_right(incident=found, side=request.POST["tell"], by=request.user)
-                return go(request, reverse("right_of_appeal", args=[found.pk]))
+                appeals.tell_the_right(incident=incident, side=request.POST["tell"], by=request.user)
+                return go(request, reverse("right_of_appeal", args=[incident.pk]))
             if form.is_valid():
-                return go(request, _asked(request, found, form))
+                return go(request, _asked(request, incident, form))
         except Refused as refused:
             error, code = str(refused), refused.code
-    may_rule = Incident.objects.for_director(request.user).filter(pk=found.pk).exists()
-    context = right_page(found, may_rule=may_rule) | {"form": form, "error": error, "may_note": code in BY_LAW}
+    may_rule = Incident.objects.for_director(request.user).filter(pk=incident.pk).exists()
+    context = right_page(incident, may_rule=may_rule) | {"form": form, "error": error, "may_note": code in BY_LAW}
     return render(request, "appeal/right.html", context, status=422 if error or form.errors else 200)
 
 
@@ -61,20 +61,20 @@ def _asked(request: MemberRequest, found: Incident, form: RequestForm) -> Appeal
 @for_members("GET", "POST")
 def appeal(request: MemberRequest, appeal_id: UUID) -> HttpResponse:
     """Show an appeal with all statements, the forms to add to it, the committee, the decision."""
-    found = to_read(Appeal.objects.with_everything(), request.user, appeal_id)
-    acts, error, sent = _acts(request.user, found), "", request.POST.get("do", "")
+    the_appeal = to_read(Appeal.objects.with_everything(), request.user, appeal_id)
+    acts, error, sent = _acts(request.user, the_appeal), "", request.POST.get("do", "")
     made = {name: kind(request.POST if name == sent else None) for name, kind in FORMS.items()}
     if request.method == "POST":
         if sent not in acts:
             raise PermissionDenied
         try:
             if sent not in made or made[sent].is_valid():
-                DO[sent](request, found, made.get(sent))
-                return go(request, found)
+                DO[sent](request, the_appeal, made.get(sent))
+                return go(request, the_appeal)
         except Refused as refused:
             error = str(refused)
-        found = Appeal.objects.with_everything().get(pk=found.pk)
-    context = appeal_page(found, acts) | {"forms": made, "error": error}
+        the_appeal = Appeal.objects.with_everything().get(pk=the_appeal.pk)
+    context = appeal_page(the_appeal, acts) | {"forms": made, "error": error}
     wrong = error or any(one.errors for one in made.values())
     return render(request, "appeal/appeal.html", context, status=422 if wrong else 200)
 

@@ -86,10 +86,10 @@ def _confirm(request: MemberRequest, incident: Incident, draft: Draft | None) ->
 
 
 def _confirmed(incident: Incident) -> Adjustment:
-    found = Adjustment.objects.confirmed().filter(result=incident.result).first() if incident.result_id else None
-    if found is None:
+    confirmed = Adjustment.objects.confirmed().filter(result=incident.result).first() if incident.result_id else None
+    if confirmed is None:
         raise Refused(_("There is no confirmed score to type in. Confirm it first."), "not_confirmed")
-    return found
+    return confirmed
 
 
 def _shown(

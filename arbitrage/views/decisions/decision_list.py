@@ -36,8 +36,8 @@ def _listed(request: MemberRequest, a_page: int) -> dict[str, Any]:
     of no other."""
     club = request.here.club
     form = FilterForm(club, request.GET)
-    found = form.found().exclude(board__in=closed_everywhere(request.user)).order_by("-called_at", "-pk")
-    page: Page[Any] = Paginator(found.values_list("pk", flat=True), a_page).get_page(request.GET.get("page"))
+    decisions = form.found().exclude(board__in=closed_everywhere(request.user)).order_by("-called_at", "-pk")
+    page: Page[Any] = Paginator(decisions.values_list("pk", flat=True), a_page).get_page(request.GET.get("page"))
     page.object_list = list(as_listed(Incident.objects.filter(pk__in=list(page.object_list))))
     for incident in page.object_list:
         incident.club = club

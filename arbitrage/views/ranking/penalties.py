@@ -64,20 +64,20 @@ def _give(request: MemberRequest, asking: Asking, said: Mapping[str, Any]) -> Pe
 def withdraw(request: MemberRequest, penalty_id: UUID) -> HttpResponse:
     """Preview the ranking without a penalty, then withdraw it."""
     rows = Penalty.objects.select_related("tournament", "contestant__section", "board", "incident")
-    found = to_change(rows, request.user, penalty_id)
-    ranking = reverse("ranking", args=[found.tournament_id])
-    if found.state == Penalty.State.WITHDRAWN:
+    penalty = to_change(rows, request.user, penalty_id)
+    ranking = reverse("ranking", args=[penalty.tournament_id])
+    if penalty.state == Penalty.State.WITHDRAWN:
         messages.info(request, _("This penalty was withdrawn already."))
         return go(request, ranking, whole=True)
     error = ""
     if request.method == "POST":
         try:
-            penalties.withdraw_penalty(penalty=found, by=request.user, agreed="agreed" in request.POST)
+            penalties.withdraw_penalty(penalty=penalty, by=request.user, agreed="agreed" in request.POST)
             messages.success(request, _("The penalty is withdrawn: it counts no more."))
             return go(request, ranking, whole=True)
         except Refused as refused:
             error = str(refused)
-    return _effect(request, found.tournament, withdrawal_page(found), error)
+    return _effect(request, penalty.tournament, withdrawal_page(penalty), error)
 
 
 def _incident(request: MemberRequest, tournament: Tournament, key: str) -> Incident | None:

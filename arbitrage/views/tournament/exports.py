@@ -22,8 +22,8 @@ from arbitrage.views import MemberRequest, for_members, go, own_club, posted, to
 @for_members("GET")
 def tournament(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """List the formats of a tournament, each with what it cannot express."""
-    found = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
-    return _tournament(request, found)
+    stored = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
+    return _tournament(request, stored)
 
 
 def _tournament(request: MemberRequest, found: Tournament, *, error: str = "") -> HttpResponse:
@@ -38,14 +38,14 @@ def _tournament(request: MemberRequest, found: Tournament, *, error: str = "") -
 @for_members("GET")
 def tournament_file(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Export a tournament in one format, with or without the players' names."""
-    found = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
+    stored = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
     format = request.GET.get("format", "json")
     if format not in FORMATS:
         raise Http404
     try:
-        return _download(exports.export_tournament(found, format, names=_with_names(request)))
+        return _download(exports.export_tournament(stored, format, names=_with_names(request)))
     except Refused as refused:
-        return _tournament(request, found, error=str(refused))
+        return _tournament(request, stored, error=str(refused))
 
 
 @for_members("GET")
