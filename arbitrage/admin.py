@@ -59,10 +59,10 @@ class Reading(LookedAt):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Keep the rows of the clubs that the administrator is a member of, where they are a club's own."""
-        found = super().get_queryset(request)
-        if self.model.__name__ in OF_THE_INSTALLATION or not isinstance(found, ClubQuerySet):
-            return found
-        return found.for_user(request.user)
+        rows = super().get_queryset(request)
+        if self.model.__name__ in OF_THE_INSTALLATION or not isinstance(rows, ClubQuerySet):
+            return rows
+        return rows.for_user(request.user)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         """Return every field but what opens a door."""
