@@ -4,7 +4,6 @@ A list shows one club. Whoever belongs to several chooses (`views.club.club.ente
 that it was opened for. A page about one row opens whichever club is chosen: permission is checked on the row.
 """
 
-import re
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 from arbitrage.models import Club, Membership, Tournament
 from arbitrage.models.tournament import TournamentQuerySet
+from arbitrage.server.last_room import LastRoom
 from arbitrage.server.rights import Tablet
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 Handler = Callable[[HttpRequest], HttpResponse]
 CHOSEN = "club"
 """The session key of the chosen club."""
-EVENING = "evening"
-"""The cookie with the last visited tournament and its club: a visit writes no row."""
-ROOM_LEFT = re.compile(r"(?P<tournament>[0-9a-f-]{36})\.(?P<club>[0-9a-f-]{36})")
 
 
 class Here:
@@ -32,7 +29,7 @@ class Here:
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
-        self._entered = ""
+        self.last_room = LastRoom(request)
 
     @property
     def user(self) -> "User | AnonymousUser":
@@ -77,18 +74,11 @@ class Here:
 
         "" when he has visited none, or has changed clubs.
         """
-        kept = ROOM_LEFT.fullmatch(self._request.COOKIES.get(EVENING, ""))
-        return kept["tournament"] if kept and self.club and kept["club"] == str(self.club.pk) else ""
+        return self.last_room.in_club(self.club.pk) if self.club else ""
 
     def enter_room(self, tournament: Tournament) -> None:
-        """Keep the way back to this room on the device."""
-        self._entered = f"{tournament.pk}.{tournament.club_id}"
-
-    def keep_way_back(self, response: HttpResponse) -> None:
-        """Give the device the way back, when it is another one than it has."""
-        if self._entered not in ("", self._request.COOKIES.get(EVENING)):
-            secure = self._request.is_secure()
-            response.set_cookie(EVENING, self._entered, httponly=True, samesite="Lax", secure=secure)
+        """Have the device remember this room as the last one visited."""
+        self.last_room.visit(tournament)
 
     @property
     def others(self) -> list[Club]:
@@ -125,7 +115,7 @@ def on_the_request(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         request.here = here = Here(request)  # type: ignore[attr-defined]
         response = get_response(request)
-        here.keep_way_back(response)
+        here.last_room.set_cookie(response)
         return response
 
     return middleware
