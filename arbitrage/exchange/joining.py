@@ -57,8 +57,8 @@ def joined(files: Sequence[TournamentFile]) -> TournamentFile:
     )
 
 
-def _names(one: ContestantRecord) -> tuple[str, ...]:
-    return tuple(sorted(player.name for player in one.players))
+def _names(contestant: ContestantRecord) -> tuple[str, ...]:
+    return tuple(sorted(player.name for player in contestant.players))
 
 
 def _numbered_each_time(files: Sequence[TournamentFile]) -> bool:

@@ -182,9 +182,9 @@ def _results(results: Results) -> str:
     return ", ".join(f"{weight(result.weight)} {_result(result)}" for result in results)
 
 
-def _result(one: Possible) -> str:
-    played = f"{one.contract} {one.declarer} {'' if one.tricks is None else one.tricks}"
-    return " ".join(f"{played if one.contract else ''} {one.score}".split())
+def _result(possible: Possible) -> str:
+    played = f"{possible.contract} {possible.declarer} {'' if possible.tricks is None else possible.tricks}"
+    return " ".join(f"{played if possible.contract else ''} {possible.score}".split())
 
 
 def weight(share: Fraction) -> str:

@@ -258,11 +258,11 @@ def _list(reader: Reader, limit: int) -> Reader:
     return read_list
 
 
-def _pair(one: Reader, other: Reader) -> Reader:
+def _pair(reader: Reader, other: Reader) -> Reader:
     def read_pair(value: Any, place: str) -> tuple[Any, Any]:
         if not isinstance(value, list) or len(value) != 2:
             raise _wrong(place, value)
-        return one(value[0], place), other(value[1], place)
+        return reader(value[0], place), other(value[1], place)
 
     return read_pair
 

@@ -158,7 +158,7 @@ def _by_average(award: Award) -> bool:
 
 
 def _heaviest(results: Results) -> Possible:
-    return max(results, key=lambda one: one.weight)
+    return max(results, key=lambda result: result.weight)
 
 
 def _percent(share: Share, *, imps: bool) -> Decimal | None:

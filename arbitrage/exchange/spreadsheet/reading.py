@@ -129,9 +129,11 @@ def _with_places(file: TournamentFile, places: Mapping[tuple[Direction, str], Pl
     if not places:
         return file
 
-    def placed(one: ContestantRecord) -> ContestantRecord:
-        rank, percentage = places.get((one.direction, one.number)) or places.get(("", one.number)) or ("", None)
-        return replace(one, rank=rank, percentage=percentage)
+    def placed(contestant: ContestantRecord) -> ContestantRecord:
+        rank, percentage = (
+            places.get((contestant.direction, contestant.number)) or places.get(("", contestant.number)) or ("", None)
+        )
+        return replace(contestant, rank=rank, percentage=percentage)
 
     sections = (replace(section, contestants=tuple(map(placed, section.contestants))) for section in file.sections)
     return replace(file, sections=tuple(sections))
