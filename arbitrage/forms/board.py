@@ -236,6 +236,6 @@ class Places:
             ]
             yield {"name": name, "label": label, "people": people}
 
-    def _label(self, one: Contestant) -> str:
-        letter = one.section.letter if self.several_sections else ""
-        return f"{letter} {pair_name(one)} {surnames(one)}".strip()
+    def _label(self, contestant: Contestant) -> str:
+        letter = contestant.section.letter if self.several_sections else ""
+        return f"{letter} {pair_name(contestant)} {surnames(contestant)}".strip()
