@@ -26,7 +26,7 @@ def name_key(name: str) -> tuple[str, ...]:
 def tokens(words: str) -> list[str]:
     """Split a query into search terms: words of three letters and more, and everything with a digit."""
     words_and_digits = re.findall(r"[^\W_]+", fold(words))
-    return [one for one in words_and_digits if len(one) > 2 or any(letter.isdigit() for letter in one)]
+    return [word for word in words_and_digits if len(word) > 2 or any(letter.isdigit() for letter in word)]
 
 
 @lru_cache(maxsize=20_000)
