@@ -45,7 +45,7 @@ def own_addresses(host: str) -> list[str]:
     """List the private addresses at which this machine is reached when it listens at *host*; [] on no network."""
     everywhere = {"0.0.0.0": [socket.AF_INET], "::": [socket.AF_INET, socket.AF_INET6]}  # noqa: S104 (read, not bound)
     names = [*_known(everywhere[host])] if host in everywhere else [host]
-    return [one for one in dict.fromkeys(names) if is_private(one)]
+    return [name for name in dict.fromkeys(names) if is_private(name)]
 
 
 def _known(families: Iterable[socket.AddressFamily]) -> Iterable[str]:
