@@ -105,7 +105,7 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
     were requested, and what an appeal needs."""
     now, tournament = clock.now(), incident.tournament
     appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
-    decided = next((one for one in reversed(appeals) if one.state == Appeal.State.DECIDED), None)
+    decided = next((appeal for appeal in reversed(appeals) if appeal.state == Appeal.State.DECIDED), None)
     further = further_period(decided, now) if decided else None
     last = standing(incident).last
     ruling = last.ruling if last else None
@@ -143,10 +143,10 @@ CONSENT_WORDS: dict[str, Callable[[], str]] = {
 """Words of the checkbox for the agreement that an appeal needs."""
 
 
-def _told(one: RightTold, holds: bool) -> dict[str, Any]:
-    values = {"side": one.get_side_display(), "by": person(one.by), "time": hour(one.at)}
+def _told(right_told: RightTold, holds: bool) -> dict[str, Any]:
+    values = {"side": right_told.get_side_display(), "by": person(right_told.by), "time": hour(right_told.at)}
     words = _("%(side)s, told by %(by)s at %(time)s") % values
-    return {"words": words, "at": one.at, "law": law_number(one.ruling.law), "holds": holds}
+    return {"words": words, "at": right_told.at, "law": law_number(right_told.ruling.law), "holds": holds}
 
 
 # The appeal
@@ -182,8 +182,12 @@ def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def _seat(one: AppealSeat) -> dict[str, Any]:
-    return {"id": one.pk, "role": one.get_role_display(), "name": person(one.user) or one.name}
+def _seat(appeal_seat: AppealSeat) -> dict[str, Any]:
+    return {
+        "id": appeal_seat.pk,
+        "role": appeal_seat.get_role_display(),
+        "name": person(appeal_seat.user) or appeal_seat.name,
+    }
 
 
 # In words, for the page and the papers
@@ -263,7 +267,7 @@ _OVER: dict[str, Callable[[], str]] = {
 
 
 def _of_kind(appeal: Appeal, kind: str) -> list[AppealWords]:
-    return sorted((word for word in appeal.words.all() if word.kind == kind), key=lambda one: (one.at, one.pk))
+    return sorted((word for word in appeal.words.all() if word.kind == kind), key=lambda word: (word.at, word.pk))
 
 
 def _ended(appeal: Appeal) -> Iterator[Paragraph]:

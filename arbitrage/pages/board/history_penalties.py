@@ -19,7 +19,7 @@ class PenaltyEntries:
     @cached_property
     def penalties(self) -> dict[str, Penalty]:
         """The penalties on the board, read only when one is needed: few boards have any."""
-        return {str(one.pk): one for one in Penalty.objects.filter(board=self.board).with_people()}
+        return {str(penalty.pk): penalty for penalty in Penalty.objects.filter(board=self.board).with_people()}
 
     def _penalty_given(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         one = self.penalties.get(data["penalty"])

@@ -77,8 +77,14 @@ def asked_of(reader: "User", club: Club | None) -> Iterable[dict[str, Any]]:
         return []  # the usual case, on every page
     questions = Remark.objects.in_club(club).waiting().filter(to=reader).select_related("incident", "by")
     return [
-        {"id": one.pk, "words": one.text, "by": person(one.by), "at": one.at, "incident": one.incident}
-        for one in questions.order_by("at", "pk")[:20]
+        {
+            "id": question.pk,
+            "words": question.text,
+            "by": person(question.by),
+            "at": question.at,
+            "incident": question.incident,
+        }
+        for question in questions.order_by("at", "pk")[:20]
     ]
 
 
@@ -105,24 +111,24 @@ def _inquiry(inquiry: Inquiry, stands: Stands | None, day: datetime.date) -> dic
     }
 
 
-def _remark(one: Remark, may_rule: bool) -> dict[str, Any]:
-    who = {"by": person(one.by), "to": person(one.to)}
+def _remark(remark: Remark, may_rule: bool) -> dict[str, Any]:
+    who = {"by": person(remark.by), "to": person(remark.to)}
     fact = {
         Remark.Kind.COMMENT: _("%(by)s comments"),
         Remark.Kind.QUESTION: _("%(by)s asks %(to)s"),
         Remark.Kind.ANSWER: _("%(by)s answers"),
         Remark.Kind.REVIEW: _("Reviewed by %(by)s"),
         Remark.Kind.CORRECTION: _("%(by)s gave another ruling"),
-    }[Remark.Kind(one.kind)] % who
-    waits = one.kind == Remark.Kind.QUESTION and one.answered_at is None
+    }[Remark.Kind(remark.kind)] % who
+    waits = remark.kind == Remark.Kind.QUESTION and remark.answered_at is None
     return {
-        "id": one.pk,
-        "kind": one.kind,
-        "icon": ICONS[Remark.Kind(one.kind)],
+        "id": remark.pk,
+        "kind": remark.kind,
+        "icon": ICONS[Remark.Kind(remark.kind)],
         "fact": fact,
-        "words": one.text,
-        "at": one.at,
+        "words": remark.text,
+        "at": remark.at,
         "waits": waits,
         "may_answer": waits and may_rule,
-        "ruling": one.ruling,
+        "ruling": remark.ruling,
     }

@@ -165,7 +165,9 @@ def _by_month(found: Counted) -> list[Figure]:
 
 def _by_tournament(found: Counted) -> list[Figure]:
     calls = Counter(call.tournament_id for call in found.calls.values())
-    latest = sorted(found.tournaments.values(), key=lambda one: (one.date, str(one.pk)), reverse=True)
+    latest = sorted(
+        found.tournaments.values(), key=lambda tournament: (tournament.date, str(tournament.pk)), reverse=True
+    )
     return [
         Figure(
             f"{date_format(one.date, 'SHORT_DATE_FORMAT')} {one.name}",
@@ -252,7 +254,7 @@ def evening_page(tournament: Tournament) -> dict[str, Any]:
             }
         )
     # Rounds in their order, whatever came first.
-    marks.sort(key=lambda one: (not one[0].isdigit(), int(one[0]) if one[0].isdigit() else 0, one[2]))
+    marks.sort(key=lambda mark: (not mark[0].isdigit(), int(mark[0]) if mark[0].isdigit() else 0, mark[2]))
     boards = found.total
     return {
         "tournament": tournament,

@@ -97,21 +97,21 @@ def seen_of(current: Field, chosen: Method) -> str:
     return digest(canonical([current.method.as_json(), chosen.as_json()]))
 
 
-def setting_words(one: Setting, chosen: Method, recorded: Method | None) -> dict[str, Any]:
+def setting_words(setting: Setting, chosen: Method, recorded: Method | None) -> dict[str, Any]:
     """Show a choice with its options; *recorded* is the method of the file."""
-    taken = one.value_of(recorded) if recorded else None
+    taken = setting.value_of(recorded) if recorded else None
     return {
-        "name": one.name,
-        "question": one.question,
+        "name": setting.name,
+        "question": setting.question,
         "options": [
             {
                 "value": option.value,
                 "label": option.label,
                 "help": option.help,
-                "on": option.value == one.value_of(chosen),
+                "on": option.value == setting.value_of(chosen),
                 "file": option.value == taken,
             }
-            for option in one.options
+            for option in setting.options
         ],
     }
 

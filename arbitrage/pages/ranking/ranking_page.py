@@ -32,7 +32,9 @@ def ranking_page(tournament: Tournament, after: str = "") -> dict[str, Any]:
         "unit": unit_words(field.method.unit),
         "unlike": unlike_words(field, points),
         "adjusted": any(line.adjusted for ranking in rankings for line in ranking.lines),
-        "penalties": [penalty_line(one, field) for one in Penalty.objects.filter(tournament=tournament).with_people()],
+        "penalties": [
+            penalty_line(penalty, field) for penalty in Penalty.objects.filter(tournament=tournament).with_people()
+        ],
         "method": method_words(field.method, teams=field.teams),
         "said": said,
         "history": [entry(one) for one in tournaments.sayings(tournament)],

@@ -360,10 +360,10 @@ def _results(codes: Iterable[str]) -> Results:
     return _weighed(tuple(found), weights)
 
 
-def _code(one: Possible) -> str:
+def _code(possible: Possible) -> str:
     """Write a result as an address does: "3NT-S-9@3/5"."""
-    result = f"{one.contract}-{one.declarer}-{one.tricks}" if one.contract else "pass"
-    return f"{result}@{one.weight}"
+    result = f"{possible.contract}-{possible.declarer}-{possible.tricks}" if possible.contract else "pass"
+    return f"{result}@{possible.weight}"
 
 
 def _scored(results: Results, vul: str) -> Results:

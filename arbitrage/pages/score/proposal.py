@@ -155,11 +155,11 @@ def _card_of(results: Results, side: Side) -> dict[str, Any]:
     return card | {"small": ", ".join(filter(None, (side_words(side), card["tricks"]))), "points": shown.score(points)}
 
 
-def _card(one: Possible, *, weighted: bool = False) -> dict[str, Any]:
-    made = shown.result(one.contract, one.tricks) if one.contract else result_words(one)
-    big = format_html("{} {}", percent_words(100 * one.weight), made) if weighted else made
-    tricks = tricks_words(one.tricks) if one.tricks is not None else ""
-    return {"big": big, "small": tricks, "tricks": tricks, "points": shown.score(short_points(one.score))}
+def _card(possible: Possible, *, weighted: bool = False) -> dict[str, Any]:
+    made = shown.result(possible.contract, possible.tricks) if possible.contract else result_words(possible)
+    big = format_html("{} {}", percent_words(100 * possible.weight), made) if weighted else made
+    tricks = tricks_words(possible.tricks) if possible.tricks is not None else ""
+    return {"big": big, "small": tricks, "tricks": tricks, "points": shown.score(short_points(possible.score))}
 
 
 def _percent_to(side: Side, percent: Any) -> str:

@@ -55,7 +55,7 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
 def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
     """List the acts in their order; *closed* says why one is no longer possible."""
     tournament, everybody, rounds = context["tournament"], context["everybody"], context["rounds_left"]
-    named = sum(1 for one in everybody if one.players.all())
+    named = sum(1 for contestant in everybody if contestant.players.all())
     names = {"pairs": len(everybody), "named": named}
     over = "" if rounds else _("Not possible any more: no round is left.")
     found = [
@@ -104,7 +104,10 @@ def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
     since, gone = said.get("since"), None
     if act == "leave":
         chosen = said.get("contestant")
-        keys = [_key(one.pk, pair_name(one), one == chosen, surnames(one)) for one in everybody]
+        keys = [
+            _key(contestant.pk, pair_name(contestant), contestant == chosen, surnames(contestant))
+            for contestant in everybody
+        ]
         name = pair_words(chosen) if chosen else ""
         gone = evenings.lines_of_pair(tournament, chosen, since) if chosen and since else None
     else:
@@ -154,9 +157,9 @@ def _effect(gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
     }
 
 
-def pair_words(one: Contestant) -> str:
+def pair_words(contestant: Contestant) -> str:
     """Name a pair by its number and its names: "NS 2 Garnier, Lacombe"."""
-    return f"{pair_name(one)} {surnames(one)}".strip()
+    return f"{pair_name(contestant)} {surnames(contestant)}".strip()
 
 
 def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
@@ -166,7 +169,7 @@ def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
 
 def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[str, Any]]:
     """List what was changed of the evening while it ran, the latest first, with what can be taken back."""
-    people = {str(one.pk): one for one in everybody}
+    people = {str(contestant.pk): contestant for contestant in everybody}
     letters = {str(section.pk): section.letter for section in tournament.sections.all()}
     return [
         {
@@ -213,7 +216,9 @@ def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
 def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
     """Is the pair that a movement began without there?"""
     whole = replace(plan, half=False).made() if plan else None
-    return whole is not None and evenings.missing_place(whole) in {(one.number, one.direction) for one in everybody}
+    return whole is not None and evenings.missing_place(whole) in {
+        (contestant.number, contestant.direction) for contestant in everybody
+    }
 
 
 def no_table(plan: evenings.Plan, arrived: bool = False) -> str:

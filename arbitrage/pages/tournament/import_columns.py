@@ -17,22 +17,22 @@ def heading(found: Layout, place: int) -> str:
     return found.proposal.columns[place][0] or _("Column %(number)s") % {"number": place + 1}
 
 
-def problem_words(one: Unfit, found: Layout) -> str:
+def problem_words(unfit: Unfit, found: Layout) -> str:
     """Describe an error in the meaning of the columns, and its remedy."""
-    field = FIELD_NAMES[one.field]
-    headings = ", ".join(f"“{heading(found, place)}”" for place in one.columns)
-    if one.why == "twice":
+    field = FIELD_NAMES[unfit.field]
+    headings = ", ".join(f"“{heading(found, place)}”" for place in unfit.columns)
+    if unfit.why == "twice":
         return _("%(headings)s: both are said to be “%(field)s”. Leave one of them out.") % {
             "headings": headings,
             "field": field,
         }
-    if one.why == "missing":
-        if one.field == "contract":
+    if unfit.why == "missing":
+        if unfit.field == "contract":
             return _("Say which column is the contract, or the score: a result needs one of them.")
-        if one.field == "board":
+        if unfit.field == "board":
             return _("Say which column is the board, or type its number below where all the rows are of one board.")
         return _("Say which column is “%(field)s”: a result needs it.") % {"field": field}
-    samples = ", ".join(f"“{cell}”" for cell in found.samples(one.columns[0]))
+    samples = ", ".join(f"“{cell}”" for cell in found.samples(unfit.columns[0]))
     return _("%(headings)s: what stands there is not “%(field)s” (%(samples)s). Choose what it is.") % {
         "headings": headings,
         "field": field,

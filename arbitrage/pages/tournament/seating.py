@@ -32,9 +32,9 @@ class Place:
     sides: dict[str, Contestant] = field(default_factory=dict)
     boards: list[int] = field(default_factory=list)
 
-    def across(self, one: Contestant) -> tuple[str, str, str]:
+    def across(self, contestant: Contestant) -> tuple[str, str, str]:
         """Say a contestant's direction there, his partner of an individual, and whom he meets."""
-        way = next(way for way, who in self.sides.items() if who == one)
+        way = next(way for way, who in self.sides.items() if who == contestant)
         if way in ("NS", "EW"):
             return way, "", _named(self.sides, [other for other in ("NS", "EW") if other != way])
         at = ROUND_TABLE.index(way)
@@ -50,8 +50,8 @@ def _named(sides: Mapping[str, Contestant], ways: Iterable[str]) -> str:
 def places(tournament: Tournament) -> list[Place]:
     """List every table of every round that is known, in order."""
     people = {
-        one.pk: one
-        for one in Contestant.objects.filter(section__tournament=tournament)
+        contestant.pk: contestant
+        for contestant in Contestant.objects.filter(section__tournament=tournament)
         .select_related("section")
         .prefetch_related("players")
     }
@@ -93,20 +93,20 @@ def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
         "rounds": [{"value": one, "on": one == current} for one in rounds],
         "round": current,
         "tables": [_table(one, several, names=True) for one in here],
-        "people": [_seat(one, here, several) for one in everybody_of(tournament)],
+        "people": [_seat(contestant, here, several) for contestant in everybody_of(tournament)],
         "individual": tournament.kind == Tournament.Kind.INDIVIDUAL,
         "shared": shared_words(here, tournament.current_round in (None, 1)),
     }
 
 
-def _seat(one: Contestant, here: Sequence[Place], several: bool) -> dict[str, str]:
+def _seat(contestant: Contestant, here: Sequence[Place], several: bool) -> dict[str, str]:
     """Say where a contestant sits; no table where he sits out."""
-    place = next((table for table in here if one in table.sides.values()), None)
-    way = place.across(one)[0] if place else ""
+    place = next((table for table in here if contestant in table.sides.values()), None)
+    way = place.across(contestant)[0] if place else ""
     return {
-        "letter": one.section.letter if several else "",
-        "pair": pair_name(one),
-        "names": players_words(one),
+        "letter": contestant.section.letter if several else "",
+        "pair": pair_name(contestant),
+        "names": players_words(contestant),
         "table": f"{place.section.letter if several else ''}{place.table}" if place else "",
         "way": _way(way),
     }
@@ -118,15 +118,15 @@ def _way(way: str) -> str:
     return shown.side(way, "letter") if way in ("NS", "EW") else shown.seat(way, "letter")
 
 
-def _table(one: Place, several: bool, *, names: bool = False) -> dict[str, Any]:
+def _table(place: Place, several: bool, *, names: bool = False) -> dict[str, Any]:
     return {
-        "round": one.round,
-        "table": f"{one.section.letter if several else ''}{one.table}",
+        "round": place.round,
+        "table": f"{place.section.letter if several else ''}{place.table}",
         "sides": [
             {"way": _way(way), "pair": who.number, "names": players_words(who) if names else ""}
-            for way, who in one.sides.items()
+            for way, who in place.sides.items()
         ],
-        "boards": in_a_row(one.boards),
+        "boards": in_a_row(place.boards),
     }
 
 
@@ -170,35 +170,37 @@ def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
     several = tournament.sections.count() > 1
     return [
         {
-            "title": f"{one.section.letter} " * several + pair_name(one),
-            "names": players_words(one),
-            "lines": _lines(one, every, rounds, several),
-            "link": links_shown(whole, [links[one.pk]])[0] if one.pk in links else None,
+            "title": f"{contestant.section.letter} " * several + pair_name(contestant),
+            "names": players_words(contestant),
+            "lines": _lines(contestant, every, rounds, several),
+            "link": links_shown(whole, [links[contestant.pk]])[0] if contestant.pk in links else None,
         }
-        for one in everybody_of(tournament)
+        for contestant in everybody_of(tournament)
     ]
 
 
-def card_of(one: Contestant) -> list[dict[str, Any]]:
+def card_of(contestant: Contestant) -> list[dict[str, Any]]:
     """Make the lines of the card of one contestant, with no name."""
-    tournament = one.section.tournament
+    tournament = contestant.section.tournament
     every = places(tournament)
-    return _lines(one, every, sorted({place.round for place in every}), tournament.sections.count() > 1)
+    return _lines(contestant, every, sorted({place.round for place in every}), tournament.sections.count() > 1)
 
 
-def _lines(one: Contestant, every: Sequence[Place], rounds: Sequence[int], several: bool) -> list[dict[str, Any]]:
+def _lines(
+    contestant: Contestant, every: Sequence[Place], rounds: Sequence[int], several: bool
+) -> list[dict[str, Any]]:
     mine: dict[int, list[Place]] = defaultdict(list)
     for place in every:
-        if one in place.sides.values():
+        if contestant in place.sides.values():
             mine[place.round].append(place)
     lines: list[dict[str, Any]] = []
     for round in rounds:
-        lines += [_line(one, place, several) for place in mine[round]] or [{"round": round, "table": ""}]
+        lines += [_line(contestant, place, several) for place in mine[round]] or [{"round": round, "table": ""}]
     return lines
 
 
-def _line(one: Contestant, place: Place, several: bool) -> dict[str, Any]:
-    way, partner, against = place.across(one)
+def _line(contestant: Contestant, place: Place, several: bool) -> dict[str, Any]:
+    way, partner, against = place.across(contestant)
     return {
         "round": place.round,
         "table": f"{place.section.letter if several else ''}{place.table}",
@@ -242,7 +244,7 @@ def _exempt(tournament: Tournament, here: Sequence[Place]) -> list[str]:
     sitting = {side.pk for place in here for side in place.sides.values()}
     several = tournament.sections.count() > 1
     return [
-        f"{one.section.letter if several else ''} {pair_name(one)}".strip()
-        for one in everybody_of(tournament)
-        if one.pk not in sitting
+        f"{contestant.section.letter if several else ''} {pair_name(contestant)}".strip()
+        for contestant in everybody_of(tournament)
+        if contestant.pk not in sitting
     ]

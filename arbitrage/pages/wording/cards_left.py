@@ -70,7 +70,7 @@ def _sent(sent: QueryDict, now: str) -> tuple[str, dict[str, str]]:
     it was touched last."""
     was = sent.get("seat", now)
     pairs = [one.split(":") for one in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", one)]
-    held = {card: at for at, card in sorted(pairs, key=lambda one: one[0] == was)}
+    held = {card: at for at, card in sorted(pairs, key=lambda pair: pair[0] == was)}
     to = sent.get("to", "")
     if to == "clear":
         return was, {card: at for card, at in held.items() if at != was}

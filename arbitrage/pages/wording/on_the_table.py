@@ -102,62 +102,62 @@ def _origin_of(values: list[Any], log: list[Logged], incident: Incident) -> str:
     return origin_words(changed[-1], incident) if changed else _("from the result")
 
 
-def _card(one: Lying) -> Line:
-    card = text.card(str(one.card), "", translation)
-    owner = pgettext(*text.SEATS["of"][one.seat.value])
+def _card(lying: Lying) -> Line:
+    card = text.card(str(lying.card), "", translation)
+    owner = pgettext(*text.SEATS["of"][lying.seat.value])
     return {
-        "key": one.key,
-        "card": str(one.card),
+        "key": lying.key,
+        "card": str(lying.card),
         "face": card,
-        "seat": one.seat.value,
+        "seat": lying.seat.value,
         "title": _("Card %(of_seat)s") % {"of_seat": owner},
-        "words": f"{card}, {_kind(one)}",
+        "words": f"{card}, {_kind(lying)}",
         "brief": _("%(card)s %(of_seat)s") % {"card": card, "of_seat": owner},
-        "kind": _kind(one),
-        "due": _("to be played at the first legal opportunity") if one.kind == "major" else "",
-        "penalised": one.kind != "exposed",
-        "minor": one.kind == "minor",
-        "origin": one.origin,
+        "kind": _kind(lying),
+        "due": _("to be played at the first legal opportunity") if lying.kind == "major" else "",
+        "penalised": lying.kind != "exposed",
+        "minor": lying.kind == "minor",
+        "origin": lying.origin,
         "says": [
-            {"what": "played", "about": one.key, "label": _("It has been played")},
-            {"what": "picked_up", "about": one.key, "label": _("It has been picked up")},
-            {"what": "not_penalised", "about": one.key, "label": _("It is no penalty card")},
+            {"what": "played", "about": lying.key, "label": _("It has been played")},
+            {"what": "picked_up", "about": lying.key, "label": _("It has been picked up")},
+            {"what": "not_penalised", "about": lying.key, "label": _("It is no penalty card")},
         ],
     }
 
 
-def _kind(one: Lying) -> str:
+def _kind(lying: Lying) -> str:
     return {
         "major": _("major penalty card"),
         "minor": _("minor penalty card"),
         "exposed": _("card seen during the auction"),
-    }[one.kind]
+    }[lying.kind]
 
 
-def _bound(one: Bound) -> Line:
-    suits = listed(pgettext(*text.SUITS[""][suit]) for suit in one.suits) if one.suits else ""
+def _bound(bound: Bound) -> Line:
+    suits = listed(pgettext(*text.SUITS[""][suit]) for suit in bound.suits) if bound.suits else ""
     words = {
         "require": _("must lead %(suits)s"),
         "forbid": _("may not lead %(suits)s"),
         "may_forbid": _("declarer may forbid a suit at the first lead"),
-    }[one.how] % {"suits": suits}
-    until = _("while he retains the lead") if one.lasts == "while_retains_lead" else ""
-    says = [{"what": "released", "about": one.key, "label": _("This does not bind any more")}]
-    if one.lasts == "while_retains_lead":
-        says.insert(0, {"what": "lost_lead", "about": one.seat.value, "label": _("He has lost the lead")})
+    }[bound.how] % {"suits": suits}
+    until = _("while he retains the lead") if bound.lasts == "while_retains_lead" else ""
+    says = [{"what": "released", "about": bound.key, "label": _("This does not bind any more")}]
+    if bound.lasts == "while_retains_lead":
+        says.insert(0, {"what": "lost_lead", "about": bound.seat.value, "label": _("He has lost the lead")})
     return {
-        "key": one.key,
-        "title": shown.seat(one.seat),
+        "key": bound.key,
+        "title": shown.seat(bound.seat),
         "words": ", ".join(filter(None, (words, until))),
-        "origin": one.origin,
+        "origin": bound.origin,
         "says": says,
     }
 
 
-def _silent(one: Silent) -> Line:
-    words = _("must pass at his next turn") if one.lasts == "once" else _("must pass for the rest of the auction")
-    says = [{"what": "released", "about": one.key, "label": _("He need not pass any more")}]
-    return {"key": one.key, "title": shown.seat(one.seat), "words": words, "origin": one.origin, "says": says}
+def _silent(silent: Silent) -> Line:
+    words = _("must pass at his next turn") if silent.lasts == "once" else _("must pass for the rest of the auction")
+    says = [{"what": "released", "about": silent.key, "label": _("He need not pass any more")}]
+    return {"key": silent.key, "title": shown.seat(silent.seat), "words": words, "origin": silent.origin, "says": says}
 
 
 def said_words(what: str, about: str) -> str:
@@ -193,8 +193,8 @@ def said_words(what: str, about: str) -> str:
             return _("The play is over: nothing lies there any more.")
 
 
-def _of_card(one: Lying) -> str:
-    line = _card(one)
+def _of_card(lying: Lying) -> str:
+    line = _card(lying)
     return f"{line['title']}, {text.card(line['card'], '', translation)}"
 
 

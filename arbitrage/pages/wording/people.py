@@ -85,9 +85,9 @@ def compass(
     return found
 
 
-def pair_name(one: Contestant) -> str:
+def pair_name(contestant: Contestant) -> str:
     """Name a pair as a traveller does: "NS 3", "7" where pairs sit both ways."""
-    return f"{shown.side(one.direction, 'letter')} {one.number}".strip()
+    return f"{shown.side(contestant.direction, 'letter')} {contestant.number}".strip()
 
 
 def surnames(contestant: Contestant) -> str:

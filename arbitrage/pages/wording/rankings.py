@@ -61,23 +61,28 @@ def unlike_words(field: Field, points: Points) -> list[str]:
     ]
 
 
-def penalty_line(one: Penalty, field: Field) -> dict[str, Any]:
+def penalty_line(penalty: Penalty, field: Field) -> dict[str, Any]:
     """Write a penalty of the list under the ranking. *other* says that it counts for nothing: the ranking has another
     unit by now, or its team is not there any more."""
     return {
-        "penalty": one,
-        "words": penalty_words(one, several_sections=len({each.section_id for each in field.people.values()}) > 1),
-        "by": person(one.by),
-        "withdrawn_by": person(one.withdrawn_by),
-        "other": one.unit != field.method.unit or one.key not in field.everybody,
+        "penalty": penalty,
+        "words": penalty_words(penalty, several_sections=len({each.section_id for each in field.people.values()}) > 1),
+        "by": person(penalty.by),
+        "withdrawn_by": person(penalty.withdrawn_by),
+        "other": penalty.unit != field.method.unit or penalty.key not in field.everybody,
     }
 
 
-def penalty_words(one: Penalty, *, several_sections: bool) -> str:
+def penalty_words(penalty: Penalty, *, several_sections: bool) -> str:
     """Write a penalty in one line: "NS 3, −10% of a top, Slow play, board 5"."""
-    letter = one.contestant.section.letter if one.contestant and several_sections else ""
-    who = f"{letter} {_named(one.contestant, one.team)}".strip()
-    parts = (who, taken_words(one.amount, one.unit), Penalty.Reason(one.reason).label, board_words(one.board))
+    letter = penalty.contestant.section.letter if penalty.contestant and several_sections else ""
+    who = f"{letter} {_named(penalty.contestant, penalty.team)}".strip()
+    parts = (
+        who,
+        taken_words(penalty.amount, penalty.unit),
+        Penalty.Reason(penalty.reason).label,
+        board_words(penalty.board),
+    )
     return ", ".join(str(part) for part in parts if part)
 
 

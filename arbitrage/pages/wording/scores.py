@@ -82,22 +82,22 @@ def share_words(share: Share, side: Side) -> str:
     return ", ".join(possible_words(one, weighted=len(share) > 1) for one in share)
 
 
-def possible_words(one: Possible, *, weighted: bool = False) -> str:
+def possible_words(possible: Possible, *, weighted: bool = False) -> str:
     """Write a result with its points, and its weight when it is one of several: "60% of 3NT=, 600 to North-South"."""
-    made = result_words(one)
-    words = f"{made}, {points_words(one.score)}" if made else points_words(one.score)
+    made = result_words(possible)
+    words = f"{made}, {points_words(possible.score)}" if made else points_words(possible.score)
     return (
-        _("%(weight)s of %(result)s") % {"weight": percent_words(100 * one.weight), "result": words}
+        _("%(weight)s of %(result)s") % {"weight": percent_words(100 * possible.weight), "result": words}
         if weighted
         else words
     )
 
 
-def result_words(one: Possible) -> str:
+def result_words(possible: Possible) -> str:
     """Write a result without its points: "3NT="; "" when only a score is known."""
-    if one.contract:
-        return contract_words(one.contract, one.tricks)
-    return "" if one.score else _("Passed out")
+    if possible.contract:
+        return contract_words(possible.contract, possible.tricks)
+    return "" if possible.score else _("Passed out")
 
 
 def average_words(average: Average) -> str:
