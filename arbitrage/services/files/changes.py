@@ -153,7 +153,7 @@ class Merge:
 
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
-    return tuple(sorted(changes, key=lambda one: (one.result.board.number, one.result.position)))
+    return tuple(sorted(changes, key=lambda change: (change.result.board.number, change.result.position)))
 
 
 def fingerprint(told: Merge) -> str:

@@ -161,7 +161,7 @@ def check(file: TournamentFile) -> Check:
         findings += _unlike(part, looked_at)
     imps, of_matches = _matches(file)
     findings += of_matches
-    findings.sort(key=lambda one: (one.session, one.board, one.section, one.what != "score"))
+    findings.sort(key=lambda finding: (finding.session, finding.board, finding.section, finding.what != "score"))
     told = way is not None and way.in_matchpoints
     return Check(
         scores, points, way is not None and told and way.by_section, str(way.expected) if way and told else "",

@@ -230,7 +230,7 @@ def _board(board: Board, numbers: Mapping[str, str], adjustments: Adjustments, p
 
 def lines_of(board: Board) -> list[Result]:
     """List the lines of a board in the order of its records."""
-    return sorted(board.results.all(), key=lambda one: (one.position, one.pk))
+    return sorted(board.results.all(), key=lambda result: (result.position, result.pk))
 
 
 def _deal(deal: str) -> str:

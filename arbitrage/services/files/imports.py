@@ -275,7 +275,9 @@ class People:
     def seats(self, result: ResultRecord) -> list[str]:
         """Return, in an individual, the identifiers of the four players in the order N, E, S, W; else []."""
         players = [self.pair(result.section, "", number) for number in result.players]
-        return [str(one.pk) for one in players if one is not None] if len(players) == 4 and all(players) else []
+        return (
+            [str(player.pk) for player in players if player is not None] if len(players) == 4 and all(players) else []
+        )
 
     def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
         """Give a contestant what the list of participants says of it."""

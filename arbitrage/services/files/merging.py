@@ -187,12 +187,12 @@ def looked_at(merges: Iterable[Merge]) -> str:
     return history.digest("".join(merge.digest for merge in merges))
 
 
-def _check_source(one: "_Merging", digest: str) -> None:
+def _check_source(merging: "_Merging", digest: str) -> None:
     same = Tournament.objects.filter(
-        club=one.tournament.club_id, source_digest=digest, source_session=one.session[:100]
+        club=merging.tournament.club_id, source_digest=digest, source_session=merging.session[:100]
     )
-    other = same.exclude(pk=one.tournament.pk).first()
-    if other is not None and one.file.results:
+    other = same.exclude(pk=merging.tournament.pk).first()
+    if other is not None and merging.file.results:
         raise Refused(
             gettext_lazy("The club has this file already, as another tournament. Open that one."), "another_tournament"
         )

@@ -113,8 +113,8 @@ class Room(imports.People):
             self.seated.append(_told("renamed", contestant, was, now))
 
 
-def _told(what: Literal["added", "renamed", "removed"], one: Contestant, was: str, now: str) -> Seated:
-    return Seated(what, one.section.letter, one.number, one.direction, was, now)
+def _told(what: Literal["added", "renamed", "removed"], contestant: Contestant, was: str, now: str) -> Seated:
+    return Seated(what, contestant.section.letter, contestant.number, contestant.direction, was, now)
 
 
 def _names(players: Iterable[Player | PlayerRecord]) -> str:

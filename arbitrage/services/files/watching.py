@@ -131,13 +131,13 @@ class Watch:
         return Seen(path.name, clock.now(), what, why, tournament, str(self.club.pk), added, changed)
 
 
-def _which(one: Likeness) -> str:
+def _which(likeness: Likeness) -> str:
     """Say which tournament a file may be of, why, and what to do."""
     said = _(
         "Is it the file of “%(name)s”? It may be, and nothing was written. Say so once, and it comes in by itself from "
         "then on; for another tournament, read it in by hand. %(why)s"
     )
-    return said % {"name": one.tournament.name, "why": " ".join(one.words())}
+    return said % {"name": likeness.tournament.name, "why": " ".join(likeness.words())}
 
 
 class Watches:

@@ -70,7 +70,7 @@ def differences(club: Club) -> list[str]:
     for event in Event.objects.filter(stream_id=club.pk, kind__in=(NOTED, ERASED)).order_by("seq"):
         data = event.data
         told[data["note"]] = data["digest"] if event.kind == NOTED else None
-    stored = {str(one.pk): one for one in ConductNote.objects.filter(club=club)}
+    stored = {str(conduct_note.pk): conduct_note for conduct_note in ConductNote.objects.filter(club=club)}
     problems = []
     for key in sorted(told.keys() | stored.keys()):
         note = stored.get(key)

@@ -241,7 +241,7 @@ def differences(club: Club) -> list[str]:
         elif event.kind in ("club_disabled", "club_enabled"):
             disabled = event.kind == "club_disabled"
     problems = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
-    stored = {one.user_id: one for one in Membership.objects.filter(club=club)}
+    stored = {membership.user_id: membership for membership in Membership.objects.filter(club=club)}
     for user, said in sorted(told.items()):
         member = stored.get(user)
         if (member is None) != (said is None):

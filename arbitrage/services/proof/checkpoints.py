@@ -48,9 +48,9 @@ def write(where: Path | None = None) -> Path | None:
         incident.pk: incident.reference for incident in in_pages(Incident.objects.only("pk", "year", "number"))
     }
     lines = [
-        line(one.pk, one.seq, one.head, references.get(one.pk, "tournament"))
-        for one in in_pages(Stream.objects.all())
-        if one.seq != before.get(str(one.pk), 0)
+        line(stream.pk, stream.seq, stream.head, references.get(stream.pk, "tournament"))
+        for stream in in_pages(Stream.objects.all())
+        if stream.seq != before.get(str(stream.pk), 0)
     ]
     if not lines:
         return None
@@ -141,9 +141,9 @@ def contradictions(where: Path | None = None) -> list[str]:
     ]
 
 
-def chain(one: Seen) -> str:
+def chain(seen: Seen) -> str:
     """Return the subject of a chain, and its identifier."""
-    return f"{one.about} ({one.stream})"
+    return f"{seen.about} ({seen.stream})"
 
 
 T = TypeVar("T")

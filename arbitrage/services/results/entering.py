@@ -388,7 +388,7 @@ def _locked(tournament_id: uuid.UUID) -> Tournament:
 def _locked_incidents(incidents: models.QuerySet[Incident]) -> list[Incident]:
     calls = list(incidents.order_by("pk"))
     lock_boards({one.board_id for one in calls if one.board_id is not None})
-    return [locked(one) for one in calls]
+    return [locked(call) for call in calls]
 
 
 def _sits_here(line: Result) -> None:

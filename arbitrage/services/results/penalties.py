@@ -208,7 +208,7 @@ def differences(tournament: Tournament) -> list[str]:
             }
         else:
             told[data["penalty"]]["state"] = Penalty.State.WITHDRAWN.value
-    stored = {str(one.pk): _stored(one) for one in Penalty.objects.filter(tournament=tournament)}
+    stored = {str(penalty.pk): _stored(penalty) for penalty in Penalty.objects.filter(tournament=tournament)}
     problems = [f"Penalty {key}: missing" for key in sorted(told.keys() - stored.keys())]
     problems += [f"Penalty {key}: not in the record" for key in sorted(stored.keys() - told.keys())]
     for key in sorted(told.keys() & stored.keys()):

@@ -116,7 +116,7 @@ def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Seque
 def _seated(result: Result) -> dict[Seat, str]:
     """Tell who sat where, by the order of the pairs; in an individual the four players are known."""
     if result.seats:
-        people = {str(one.pk): one for one in Contestant.objects.filter(pk__in=result.seats)}
+        people = {str(contestant.pk): contestant for contestant in Contestant.objects.filter(pk__in=result.seats)}
         four = [people[str(key)] for key in result.seats if str(key) in people]
         return {seat: " ".join(_names_of(one)) for seat, one in zip(Seat, four, strict=False)}
     return case_pbn.players_by_seat(_names_of(result.ns), _names_of(result.ew))
