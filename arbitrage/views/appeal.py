@@ -101,7 +101,10 @@ def _seat(request: MemberRequest, found: Appeal, form: Any) -> None:
 
 
 def _unseat(request: MemberRequest, found: Appeal, form: Any) -> None:
-    seats = {str(one.pk): one for one in AppealSeat.objects.filter(appeal=found).select_related("appeal__incident")}
+    seats = {
+        str(appeal_seat.pk): appeal_seat
+        for appeal_seat in AppealSeat.objects.filter(appeal=found).select_related("appeal__incident")
+    }
     if request.POST.get("seat") not in seats:
         raise Http404
     appeals.unseat(seat=seats[request.POST["seat"]], by=request.user)

@@ -41,7 +41,11 @@ def _tell(request: MemberRequest, club: Club) -> HttpResponse:
     key = request.POST.get("tournament", "")
     file = request.POST["told"]
     asked = [one for one in watch_log.last() if one.what == "asked" and (one.club, one.file) == (str(club.pk), file)]
-    evening = next((one for one in Tournament.objects.filter(club=club) if str(one.pk) == key), None) if asked else None
+    evening = (
+        next((tournament for tournament in Tournament.objects.filter(club=club) if str(tournament.pk) == key), None)
+        if asked
+        else None
+    )
     if evening is None:
         messages.info(request, _("Nobody asks that any more: the file was read, or is not there."))
         return go(request, reverse("watch", args=[club.pk]))
