@@ -32,10 +32,10 @@ def still_open(tournament: Tournament) -> list[dict[str, str]]:
     rows = [{"words": words % {"count": count}, "url": url} for count, words, url in lines if count]
     return rows + [
         {
-            "words": _("The score of decision %(reference)s is not confirmed.") % {"reference": one.reference},
-            "url": reverse("score", args=[one.pk]),
+            "words": _("The score of decision %(reference)s is not confirmed.") % {"reference": call.reference},
+            "url": reverse("score", args=[call.pk]),
         }
-        for one in unconfirmed(tournament)
+        for call in unconfirmed(tournament)
     ]
 
 

@@ -126,7 +126,7 @@ def document(
             "reference": reference,
             "place": [list(pair) for pair in place],
             "code": code,
-            "rows": [one for one in rows if one],
+            "rows": [row for row in rows if row],
             "signatures": list(signatures),
             "foot": foot,
         }

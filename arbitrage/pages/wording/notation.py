@@ -370,5 +370,5 @@ def deal(pbn: str, vulnerable: str = "") -> dict[str, Any]:
 
 
 def _holding(cards: tuple[bridge.Card, ...], of: str) -> str:
-    ranks = sorted((one.rank for one in cards if one.suit == of), key=bridge.RANKS.index)
-    return " ".join(bridge.format_rank(one, language()) for one in ranks)
+    ranks = sorted((card.rank for card in cards if card.suit == of), key=bridge.RANKS.index)
+    return " ".join(bridge.format_rank(rank, language()) for rank in ranks)

@@ -78,7 +78,7 @@ def origin_words(logged: Logged | None, incident: Incident) -> str:
 def _auction(incident: Incident, log: list[Logged]) -> Iterable[Line]:
     """List the calls and the declarer, each with where it comes from: the result, what was ruled, what was said."""
     start = table.start_of(incident)
-    steps = [start, *(folded(start, [one.entry for one in log[: at + 1]]) for at in range(len(log)))]
+    steps = [start, *(folded(start, [entry.entry for entry in log[: at + 1]]) for at in range(len(log)))]
     now = steps[-1]
     if now.auction is not None and now.auction.calls:
         calls = " ".join(

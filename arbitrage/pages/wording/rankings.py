@@ -48,7 +48,7 @@ def ranked(line: RankLine) -> dict[str, Any]:
 def unlike_words(field: Field, points: Points) -> list[str]:
     """Say where the file gives another percentage: "NS 3: 54.17 % in the file, 54.21 % here"."""
     unlike = field.unlike_totals(points)
-    several = len({one.section_id for one in field.people.values()}) > 1
+    several = len({person.section_id for person in field.people.values()}) > 1
     words = _("%(pair)s: %(file)s %% in the file, %(here)s %% here")
     return [
         words
