@@ -118,7 +118,7 @@ _READERS = (
 def _reader_of(data: bytes, filename: str) -> _Reader:
     check_size(data)
     start = start_of(data)
-    reader = next((one for one in _READERS if one.recognises(start)), None)
+    reader = next((known for known in _READERS if known.recognises(start)), None)
     if reader is not None:
         return reader
     if deals_of_a_machine := unread_deals(filename):

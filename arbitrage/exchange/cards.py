@@ -87,8 +87,8 @@ def played(
 def winner(trick: Sequence[tuple[Seat, str]], denomination: Denomination) -> Seat:
     """Tell who won a trick; the cards in the order they were played."""
     led = trick[0][1][0]
-    trumps = [one for one in trick if one[1][0] == denomination]
-    best = min(trumps or [one for one in trick if one[1][0] == led], key=lambda play: RANKS.index(play[1][1]))
+    trumps = [play for play in trick if play[1][0] == denomination]
+    best = min(trumps or [play for play in trick if play[1][0] == led], key=lambda play: RANKS.index(play[1][1]))
     return best[0]
 
 

@@ -202,11 +202,11 @@ def _case(said: dict[str, Any]) -> CaseFile:
             incident=_uuid(said["incident"]),
             tournament=_uuid(said["tournament"]),
             sections={_text(letter, 30): _uuid(one) for letter, one in said["sections"].items()},
-            boards=tuple(_board(one) for one in _listed(said["boards"])),
+            boards=tuple(_board(board) for board in _listed(said["boards"])),
             place=tournament_json.from_plain(said["place"], "place", bare=True),
             people={_text(number, 20): _text(name, 300) for number, name in said["people"].items()},
-            notes=tuple(_note(one) for one in _listed(said["notes"])),
-            events=tuple(_event(one) for one in _listed(said["events"])),
+            notes=tuple(_note(note) for note in _listed(said["notes"])),
+            events=tuple(_event(event) for event in _listed(said["events"])),
             record={name: [dict(row) for row in _listed(rows)] for name, rows in said["record"].items()},
         )
         if said.keys() != _plain(case).keys() or not case.events:
@@ -221,13 +221,13 @@ def _case(said: dict[str, Any]) -> CaseFile:
 
 def _same_place(case: CaseFile) -> None:
     """Check that the identifiers are those of the boards, lines and sections of the place."""
-    ours = [(one.number, len(one.results)) for one in case.boards]
+    ours = [(board.number, len(board.results)) for board in case.boards]
     if ours != [(board.number, len(board.results)) for board in case.place.boards]:
         raise ValueError("boards")
     if list(case.sections) != [section.letter for section in case.place.sections]:
         raise ValueError("sections")
-    every = [case.incident, case.tournament, *case.sections.values(), *(one.id for one in case.boards)]
-    every += [result for one in case.boards for result in one.results] + [note.id for note in case.notes]
+    every = [case.incident, case.tournament, *case.sections.values(), *(board.id for board in case.boards)]
+    every += [result for board in case.boards for result in board.results] + [note.id for note in case.notes]
     if len(every) != len(set(every)):
         raise ValueError("identifiers")
 

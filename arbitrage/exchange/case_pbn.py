@@ -68,7 +68,7 @@ def write(game: Game) -> Written:
 def _commentary(paragraphs: Sequence[str]) -> Iterator[str]:
     """Write the paragraphs between braces, which hold no other braces, in lines that every program takes."""
     told = [" ".join(paragraph.replace("{", "(").replace("}", ")").split()) for paragraph in paragraphs]
-    rows = [row for one in told if one for row in textwrap.wrap(one, _LONGEST_LINE)]
+    rows = [row for paragraph in told if paragraph for row in textwrap.wrap(paragraph, _LONGEST_LINE)]
     if rows:
         # A "%" at the beginning of a line is another matter in PBN.
         yield from ["{", *(f" {row}" for row in rows), "}"]

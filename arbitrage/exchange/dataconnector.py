@@ -184,7 +184,7 @@ class _Reader:
             ns, ew = divmod(-level - 1, 3)
             both = _AVERAGES[ns], _AVERAGES[ew]
             line.kind, line.remark = "artificial", "/".join(both)
-            line.ns_percent, line.ew_percent = (_PERCENT[one] for one in both)
+            line.ns_percent, line.ew_percent = (_PERCENT[level] for level in both)
         elif level is None:
             line.unread(_text(node, "Level") or "?")
         settle(line, points=False, note=note)

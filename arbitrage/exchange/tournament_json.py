@@ -98,7 +98,7 @@ def _plain(value: Any) -> Any:
         }
         return {name: _plain(inner) for name, inner in kept.items()}
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, Decimal):
         return f"{value:f}"
     return value.isoformat() if isinstance(value, datetime.date) else value

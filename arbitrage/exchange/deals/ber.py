@@ -19,4 +19,4 @@ def read(data: bytes) -> TournamentFile:
     """
     digits = b"".join(data.split()).decode("ascii", "replace")
     boards = (digits[at : at + 52] for at in range(0, len(digits), 52))
-    return in_order(data, "ber", (["?NESW"[int(one)] for one in board] for board in boards))
+    return in_order(data, "ber", (["?NESW"[int(digit)] for digit in board] for board in boards))

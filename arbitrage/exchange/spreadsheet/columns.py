@@ -164,7 +164,7 @@ def propose(text: str) -> Proposal | None:
             fields = recognised(cells)
             if len(set(fields) - {""}) >= max(2, len(best.fields) + 1 if best else 2):
                 below = list(rows_of(text[:100_000], delimiter, row + SAMPLE))[row:]
-                fields = by_contents(fields, [one for one in below if len(one) == len(cells)])
+                fields = by_contents(fields, [row for row in below if len(row) == len(cells)])
                 columns = tuple(zip((tidy(cell, 60) for cell in cells), fields, strict=True))
                 best = Proposal(row, delimiter, columns, any(_plain(cell) in _FRENCH for cell in cells))
     return best
@@ -341,7 +341,7 @@ def unnamed(text: str) -> Proposal | None:
             row, cells = row - 1, [""] * width
         fields = recognised(cells)
         for place, field in enumerate(fields):
-            below = [one[place].strip() for one in rows[row:] if len(one) == width and one[place].strip()]
+            below = [cells[place].strip() for cells in rows[row:] if len(cells) == width and cells[place].strip()]
             guess = _told_by(below) if not field else ""
             fields[place] = "" if guess in fields else guess or field
         columns = tuple(zip((tidy(cell, 60) for cell in cells), fields, strict=True))

@@ -79,7 +79,7 @@ def _check_parts(data: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
-            unpacked = sum(one.file_size for one in parts)
+            unpacked = sum(part.file_size for part in parts)
             if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED or unpacked > MAX_RATIO * max(len(data), 4_000):
                 raise Unreadable("", _("The file is larger than any tournament’s."))
             for part in parts:
