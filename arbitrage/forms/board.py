@@ -28,7 +28,7 @@ class ResultForm(forms.Form):
         error_messages={"required": gettext_lazy("Touch the level of the contract.")},
     )
     denomination = forms.ChoiceField(
-        choices=[(one.value, one.value) for one in Denomination],
+        choices=[(denomination.value, denomination.value) for denomination in Denomination],
         error_messages={"required": gettext_lazy("Touch the denomination of the contract.")},
     )
     doubled = forms.TypedChoiceField(coerce=int, choices=[("0", 0), ("1", 1), ("2", 2)], required=False)
@@ -92,8 +92,8 @@ class LineForm(forms.Form):
     """
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in Result.Kind.values if kind != "unreadable"])
-    ns_share = forms.ChoiceField(choices=[(one, one) for one in SHARES], required=False)
-    ew_share = forms.ChoiceField(choices=[(one, one) for one in SHARES], required=False)
+    ns_share = forms.ChoiceField(choices=[(share, share) for share in SHARES], required=False)
+    ew_share = forms.ChoiceField(choices=[(share, share) for share in SHARES], required=False)
     ns_percent = forms.DecimalField(min_value=0, max_value=100, max_digits=5, decimal_places=2, required=False)
     ew_percent = forms.DecimalField(min_value=0, max_value=100, max_digits=5, decimal_places=2, required=False)
     table = forms.IntegerField(min_value=1, max_value=9999, required=False)
@@ -135,7 +135,7 @@ class LineForm(forms.Form):
     def problem(self) -> str:
         """A sentence or two that name what is missing; "" when nothing is."""
         said = [self.PROBLEMS.get(name, self.OTHER_PROBLEM) for name in self.errors if name != "__all__"]
-        return " ".join(dict.fromkeys(str(one) for one in (*said, *self.non_field_errors())))
+        return " ".join(dict.fromkeys(str(problem) for problem in (*said, *self.non_field_errors())))
 
     def new_line(self, board: Board) -> Result:
         """Build a line of the board that is not stored yet, once the form is valid.
@@ -161,7 +161,9 @@ class LineForm(forms.Form):
             ew_share=self._share("ew") if kind == Result.Kind.ARTIFICIAL else None,
             ns=seated.get("ns"),
             ew=seated.get("ew"),
-            seats=tuple(str(one.pk) for one in seated.values() if one) if self.places.individual else (),
+            seats=tuple(str(contestant.pk) for contestant in seated.values() if contestant)
+            if self.places.individual
+            else (),
         )
 
     def _share(self, side: str) -> GivenShare | None:
@@ -194,7 +196,7 @@ class Places:
         ordered = people.prefetch_related("players").order_by("section__letter", "direction", "position")
         scoring = Method.from_json(tournament.method).scoring if tournament.method else tournament.scoring
         in_matchpoints = scoring == Tournament.Scoring.MATCHPOINTS
-        return cls(individual, {str(one.pk): one for one in ordered}, several, in_matchpoints)
+        return cls(individual, {str(contestant.pk): contestant for contestant in ordered}, several, in_matchpoints)
 
     @property
     def shares(self) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ class WhatForm(PlaceForm):
         super().__init__(incident.tournament, *args, **kwargs)
         self.incident = incident
         law: Any = self.fields["law"]
-        law.choices = [(one, one) for one in EDITIONS[incident.tournament.edition]]
+        law.choices = [(law_id, law_id) for law_id in EDITIONS[incident.tournament.edition]]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -104,7 +104,11 @@ class FilterForm(forms.Form):
         if value == Incident.State.FINAL:
             over = Tournament.objects.filter(incidents__in=found, published_at__isnull=False).distinct()
             now = clock.now()
-            ended = [one.pk for one in over.select_related("club") if (ends := final_from(one)) and now > ends]
+            ended = [
+                tournament.pk
+                for tournament in over.select_related("club")
+                if (ends := final_from(tournament)) and now > ends
+            ]
             return found.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
         return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
 
@@ -182,7 +186,7 @@ class FilterForm(forms.Form):
     def _laws(self) -> list[tuple[str, Any]]:
         entries = IndexEntry.objects.filter(incident=OuterRef("pk"))  # a join may scan every club's entries
         lists = self.mine.order_by().values_list(Subquery(entries.values("laws")), flat=True).distinct()
-        numbers = sorted({number for one in lists if one for number in one.split()}, key=int)
+        numbers = sorted({number for numbers_of in lists if numbers_of for number in numbers_of.split()}, key=int)
         titles = {number: _(LAWS[number].title) for number in numbers if number in LAWS}
         law = _("Law %(number)s")
         return [

@@ -23,7 +23,7 @@ def pairs_of(text: str) -> list[tuple[str, ...]]:
     """Read the names of a list, a pair a line: "Dupont - Martin", "Dupont / Martin"; a number before them is left
     out."""
     lines = [re.sub(r"^\s*(?:NS|EW|EO)?\s*\d+\s*[.):\t ]\s*", "", line) for line in text.rstrip().splitlines()]
-    return [tuple(one.strip() for one in BETWEEN.split(line) if one.strip()) for line in lines]
+    return [tuple(name.strip() for name in BETWEEN.split(line) if name.strip()) for line in lines]
 
 
 class NamesField(forms.CharField):
@@ -109,7 +109,7 @@ class LeavingForm(forms.Form):
         if not said:
             return None
         named, _colon, number = said.rpartition(":")
-        sections = {str(one.pk): one for one in self.tournament.sections.all()}
+        sections = {str(section.pk): section for section in self.tournament.sections.all()}
         section = sections.get(named) if named else next(iter(sections.values()), None) if len(sections) == 1 else None
         if section is None or not number.isdecimal() or len(number) > 4:
             raise forms.ValidationError(_("Say which table closes, and from which round on."))

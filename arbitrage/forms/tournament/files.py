@@ -20,7 +20,7 @@ class FilesField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         sent = data if isinstance(data, list | tuple) else [data]
-        return [super(FilesField, self).clean(one, initial) for one in (sent or [None])]
+        return [super(FilesField, self).clean(file, initial) for file in (sent or [None])]
 
 
 class ResultsFileForm(forms.Form):

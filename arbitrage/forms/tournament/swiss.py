@@ -16,4 +16,4 @@ class ExchangeForm(forms.Form):
 
     one = forms.CharField(max_length=100)
     other = forms.CharField(max_length=100)
-    reason = forms.ChoiceField(choices=[(one, one) for one in REASONS], required=False)
+    reason = forms.ChoiceField(choices=[(word, word) for word in REASONS], required=False)
