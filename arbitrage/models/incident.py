@@ -48,7 +48,7 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         *words* only in what the laws and the rulings say."""
         column, every = "words" if words else "situation", Q()
         for beginnings in wanted(query):
-            every &= Q(*((f"{column}__contains", one) for one in beginnings), _connector=Q.OR)
+            every &= Q(*((f"{column}__contains", beginning) for beginning in beginnings), _connector=Q.OR)
         return self.filter(entry_says(every)) if every else self
 
     def of_law(self, number: str) -> Self:

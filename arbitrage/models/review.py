@@ -86,7 +86,9 @@ AND inquiry.id <> %s"""
 def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:
     """Count the other inquiries of this law that have ended in its club; whether any of them is of an evening where a
     director plays, who may not see all of them."""
-    incident, key = (Inquiry._meta.pk.get_db_prep_value(one, connection) for one in (inquiry.incident_id, inquiry.pk))
+    incident, key = (
+        Inquiry._meta.pk.get_db_prep_value(value, connection) for value in (inquiry.incident_id, inquiry.pk)
+    )
     with connections[router.db_for_read(Inquiry)].cursor() as cursor:
         cursor.execute(CASES, [incident, inquiry.law, key])
         count, playing = cursor.fetchone() or (0, 0)
