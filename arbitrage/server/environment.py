@@ -232,8 +232,8 @@ def _hosts(parts: SplitResult) -> tuple[list[str], list[str]]:
     :raises ValueError: a port that is no number.
     """
     hosts, ports = [], []
-    for one in parts.netloc.rpartition("@")[2].split(","):
-        alone = urlsplit(f"//{one}")
+    for host in parts.netloc.rpartition("@")[2].split(","):
+        alone = urlsplit(f"//{host}")
         hosts.append(unquote(alone.hostname or ""))
         ports.append(str(alone.port or ""))
     return hosts, ports

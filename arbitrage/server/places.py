@@ -73,7 +73,7 @@ class Places:
 
     def may_work(self, place: Place) -> bool:
         """Is there room for one more request at the workers, for this address too?"""
-        mine = sum(one.doing is Doing.WORKING for one in self.taken.get(place.address, ()))
+        mine = sum(taken.doing is Doing.WORKING for taken in self.taken.get(place.address, ()))
         return mine < self.working // 2 and self.count(Doing.WORKING) < self.working
 
     def count(self, doing: Doing | None = None) -> int:

@@ -28,10 +28,10 @@ def printed(host: str, port: int, names: Iterable[str], *, tls: bool, outside: b
 def codes(addresses: Iterable[str]) -> str:
     """Draw QR codes for the tablets of the room: one for each private IP address."""
     drawn = io.StringIO()
-    for one in addresses:
-        if is_private(urlsplit(one).hostname or ""):
-            drawn.write(f"\nA tablet opens {one}\n")
-            segno.make(one, error="l").terminal(drawn, border=2, compact=True)
+    for address in addresses:
+        if is_private(urlsplit(address).hostname or ""):
+            drawn.write(f"\nA tablet opens {address}\n")
+            segno.make(address, error="l").terminal(drawn, border=2, compact=True)
     return drawn.getvalue()
 
 

@@ -48,9 +48,9 @@ class Here:
         """His membership of the club that he is in; None when he belongs to none."""
         mine = self.memberships
         if self.tablet is not None:
-            return next((one for one in mine if one.club_id == self.tablet.club), None)
+            return next((membership for membership in mine if membership.club_id == self.tablet.club), None)
         chosen = self._request.session.get(CHOSEN, "")
-        return next((one for one in mine if str(one.club_id) == chosen), mine[0] if mine else None)
+        return next((membership for membership in mine if str(membership.club_id) == chosen), mine[0] if mine else None)
 
     @cached_property
     def tablet(self) -> Tablet | None:
