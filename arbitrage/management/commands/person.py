@@ -52,13 +52,13 @@ class Command(BaseCommand):
     def _forget(self, club: Club, name: str, options: Mapping[str, Any]) -> None:
         """Show what goes, ask, forget; then what somebody has still to read through."""
         goes, said = personal_data.would_forget(club, name), personal_data.data_of(club, name)
-        for one in goes["places"]:
-            self.stdout.write("  {date}, {tournament}, {pair}: {name} {licence}".format(**one).rstrip())
+        for place in goes["places"]:
+            self.stdout.write("  {date}, {tournament}, {pair}: {name} {licence}".format(**place).rstrip())
         words = _("%(places)s places and %(notes)s notes on conduct go.")
         if self._sure(words % {"places": len(goes["places"]), "notes": goes["conduct"]}, options):
             count = personal_data.forget(club, name)
             self.stdout.write(_("Forgotten in %(count)s places.") % {"count": count})
-        references = sorted({one["reference"] for one in said["incidents"]} | set(said["named_in"]))
+        references = sorted({incident["reference"] for incident in said["incidents"]} | set(said["named_in"]))
         if said["words"] and references:
             words = _("Read the free words of these incidents, and erase those that name him: %(references)s.")
             self.stdout.write(words % {"references": ", ".join(references)})
