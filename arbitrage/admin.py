@@ -85,7 +85,7 @@ for model in apps.get_app_config("arbitrage").get_models():
     shown = tuple(column for column in SHOWN.get(name, ("__str__",)))
     described = {"list_display": shown, "ordering": LATEST_FIRST.get(name, ("pk",))}
     relations = tuple(
-        one.name for one in model._meta.get_fields() if isinstance(one, models.ForeignKey) and one.name in shown
+        field.name for field in model._meta.get_fields() if isinstance(field, models.ForeignKey) and field.name in shown
     )
     if relations:
         described["list_select_related"] = relations
