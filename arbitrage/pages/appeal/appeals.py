@@ -117,8 +117,8 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "ruling": ruling_paragraph(ruling) if ruling else None,
         "stands": stands_words(last, tournament.date) if last else "",
         "struck": last is not None and not last.counts,
-        "told": [_told(one, one.ruling_id == ruling.pk if ruling else False) for one in told],
-        "appeals": [_line(one) for one in appeals],
+        "told": [_told(notice, notice.ruling_id == ruling.pk if ruling else False) for notice in told],
+        "appeals": [_line(appeal) for appeal in appeals],
         "published": tournament.published_at,
         "period": further or period(tournament, now),
         "clock": clock_of(further or period(tournament, now), now),
@@ -170,8 +170,8 @@ def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
         "seats": [_seat(seat) for seat in appeal.seats.all()],
         "seated": appeal.heard_by in SEATED,
         "bodies": [
-            {"value": one.value, "label": one.label, "chosen": one == appeal.heard_by}
-            for one in (*SEATED, Appeal.Body.DIRECTOR)
+            {"value": body.value, "label": body.label, "chosen": body == appeal.heard_by}
+            for body in (*SEATED, Appeal.Body.DIRECTOR)
         ]
         if appeal.level == Appeal.Level.CLUB
         else [],
@@ -230,7 +230,7 @@ def _lines(appeal: Appeal) -> Iterator[list[str]]:
     if seats:
         yield [
             pgettext("an appeal", "Sitting"),
-            listed(_("%(name)s (%(role)s)") % {"name": one["name"], "role": one["role"].lower()} for one in seats),
+            listed(_("%(name)s (%(role)s)") % {"name": seat["name"], "role": seat["role"].lower()} for seat in seats),
         ]
     if appeal.deposit:
         yield [_("Deposit"), _deposit(appeal)]
@@ -254,7 +254,9 @@ def _parts(appeal: Appeal) -> Iterator[Words]:
     )
     yield _part("grounds", _("Grounds"), _typed(appeal.grounds))
     for kind, title in AppealWords.Kind.choices:
-        yield _part(kind, str(title), [one for words in _of_kind(appeal, kind) for one in _typed(words.text)])
+        yield _part(
+            kind, str(title), [paragraph for words in _of_kind(appeal, kind) for paragraph in _typed(words.text)]
+        )
     yield _part("end", _OVER[Appeal.State(appeal.state)](), list(_ended(appeal)))
 
 

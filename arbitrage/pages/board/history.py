@@ -70,7 +70,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         self.several_sections = board.tournament.sections.count() > 1
         self.incidents = {call.pk: call for call in calls_of(board)}
         calls = self.incidents.values()
-        self.inquiries = {str(inquiry.pk): inquiry for one in calls for inquiry in one.inquiries.all()}
+        self.inquiries = {str(inquiry.pk): inquiry for call in calls for inquiry in call.inquiries.all()}
         self.rulings: dict[str, Ruling] = {
             str(ruling.pk): ruling for inquiry in self.inquiries.values() for ruling in inquiry.rulings.all()
         }
@@ -80,8 +80,8 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             for each in self.standing.values()
             if each.appeal is not None and each.appeal.adjustment_id
         }
-        self.stands = {one.ruling.pk: one for each in self.standing.values() for one in each.rulings}
-        self.adjustments = {str(score.pk): score for one in calls for score in one.adjustments.all()}
+        self.stands = {stands.ruling.pk: stands for each in self.standing.values() for stands in each.rulings}
+        self.adjustments = {str(score.pk): score for call in calls for score in call.adjustments.all()}
         notes = Note.objects.filter(incident__in=self.incidents) if self.incidents else ()
         self.notes = {str(note.pk): note.text for note in notes}
         self.told: dict[str, Mapping[str, str]] = {}
@@ -102,7 +102,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         for event in reversed(events):  # the line before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
-        versions = [one for one in self.events if "edit" in one.data]  # a whole file is not decoded
+        versions = [event for event in self.events if "edit" in event.data]  # a whole file is not decoded
         self.written = {
             version.data.get("of", str(version.pk)): version.pk for version in versions
         }  # the last version of each note
@@ -243,7 +243,11 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     def _duty_reopened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         inquiry = self.inquiries.get(data["inquiry"])
-        duty = next((one for one in inquiry.duties.all() if str(one.pk) == data["duty"]), None) if inquiry else None
+        duty = (
+            next((candidate for candidate in inquiry.duties.all() if str(candidate.pk) == data["duty"]), None)
+            if inquiry
+            else None
+        )
         if inquiry is None or duty is None:
             return {}
         words = text.plain(duty.text, self._known(inquiry), translation)

@@ -71,8 +71,8 @@ class LineEntries:
 
     def _forms_set(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         by_form: dict[int, list[str]] = {}
-        for one in data["results"]:
-            by_form.setdefault(one["form"], []).append(self._line_table(one))
+        for entry in data["results"]:
+            by_form.setdefault(entry["form"], []).append(self._line_table(entry))
         said = [
             ngettext("table %(tables)s in form %(form)s", "tables %(tables)s in form %(form)s", len(found))
             % {"tables": listed(found), "form": FORM_LETTERS[form]}

@@ -61,7 +61,7 @@ def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, s
         "lead_rank": [row("lead_rank", "AKQJT98", shown.rank), [*row("lead_rank", "765432", shown.rank), unknown]],
         "margin": [row("margin", values, margin, made) for values in ENDINGS],
         "rare": [row("margin", values, margin, made) for values in RARE_ENDINGS],
-        "rare_touched": touched.get("margin", "0") in {str(one) for values in RARE_ENDINGS for one in values},
+        "rare_touched": touched.get("margin", "0") in {str(margin) for values in RARE_ENDINGS for margin in values},
         "shown": _read_back(touched, vulnerability),
     }
 

@@ -64,7 +64,7 @@ def typing_page(line: Result, places: Places, touched: dict[str, str], down: str
         "keypad": pad,
         "complete": complete,
         "after": after,
-        "sat": [contestant_words(one) for one in (line.ns, line.ew) if one is not None],
+        "sat": [contestant_words(contestant) for contestant in (line.ns, line.ew) if contestant is not None],
         "error": error,
     }
 
@@ -132,13 +132,13 @@ def _effect(line: Result, effect: Effect, people: Mapping[str, Any]) -> dict[str
         "was": "" if added else line_words(entering.says(line), people if moved else {}),
         "now": line_words(entering.says(new), people if moved or added else {}),
         "changed": effect.changed,
-        "lines": [before_and_after(one, sat[one.result.pk], current) for one in effect.lines],
-        "several_sections": len({one.result.section_id for one in effect.lines}) > 1,
+        "lines": [before_and_after(line, sat[line.result.pk], current) for line in effect.lines],
+        "several_sections": len({line.result.section_id for line in effect.lines}) > 1,
         **columns(effect.lines),
-        "rankings": [rank_line(one) for one in effect.concerned],
-        "twice": listed(table_of(one) for one in effect.twice) if effect.twice else "",
+        "rankings": [rank_line(rank) for rank in effect.concerned],
+        "twice": listed(table_of(result) for result in effect.twice) if effect.twice else "",
         "adjusted": award_words(effect.adjusted) if effect.adjusted else "",
-        "ruled": listed(one.reference for one in effect.ruled) if effect.ruled else "",
+        "ruled": listed(incident.reference for incident in effect.ruled) if effect.ruled else "",
     }
 
 

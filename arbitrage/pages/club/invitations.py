@@ -36,13 +36,13 @@ def links_shown(whole: Whole, found: Iterable[PlayerLink]) -> list[dict[str, Any
     """List the links to a board, each with its pair, its address and its drawing."""
     return [
         {
-            "id": one.pk,
-            "pair": contestant_words(one.contestant),
-            "names": players_words(one.contestant),
-            "until": one.expires_at,
-            **_link(whole, "player_board", link_tokens.BOARD, one.pk),
+            "id": link.pk,
+            "pair": contestant_words(link.contestant),
+            "names": players_words(link.contestant),
+            "until": link.expires_at,
+            **_link(whole, "player_board", link_tokens.BOARD, link.pk),
         }
-        for one in found
+        for link in found
     ]
 
 

@@ -200,4 +200,4 @@ LEAVES = (
 @cache
 def by_slug() -> dict[str, Leaf]:
     """Index the leaves by the end of their address."""
-    return {one.slug: one for one in LEAVES}
+    return {leaf.slug: leaf for leaf in LEAVES}

@@ -54,8 +54,8 @@ def last_rulings(found: RulingQuerySet) -> RulingQuerySet:
 def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
     """Write cases in words, each with what became of it, read of all of them at once."""
     found = list(rulings)
-    known = standings(one.inquiry.incident for one in found)
-    return [case(one, known[one.inquiry.incident_id]) for one in found]
+    known = standings(ruling.inquiry.incident for ruling in found)
+    return [case(ruling, known[ruling.inquiry.incident_id]) for ruling in found]
 
 
 def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
@@ -71,9 +71,9 @@ def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
         "law": ruling.law,
         "sentence": in_brackets(text.plain(data["text"], known, translation), data["law"]),
         "effects": [
-            in_brackets(text.plain(one["text"], known, translation), one["law"])
-            for one in data["rectifications"]
-            if one.get("text")
+            in_brackets(text.plain(rectification["text"], known, translation), rectification["law"])
+            for rectification in data["rectifications"]
+            if rectification.get("text")
         ],
         "answers": list(_answers(inquiry, data, known)),
         "reviewed": bool(getattr(ruling, "reviewed", False)),
@@ -114,7 +114,7 @@ def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
     }
     found = []
     for ruling in _same_law(inquiry, user)[:COMPARED]:
-        there = {one["question"]: one["value"] for one in _plain_steps(upgraded(json.loads(ruling.outcome)))}
+        there = {step["question"]: step["value"] for step in _plain_steps(upgraded(json.loads(ruling.outcome)))}
         asked = [name for name in known if name in there]
         common = [name for name in asked if there[name] == known[name]]
         found.append((len(common), len(asked), ruling, [name for name in asked if name not in common]))
@@ -136,7 +136,7 @@ def _only(one: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
 
 def _plain_steps(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
     """Keep the answers of a ruling that somebody gave and that are no free words."""
-    return [one for one in data["trail"] if not one["derived"] and not one["value"].startswith("note:")]
+    return [step for step in data["trail"] if not step["derived"] and not step["value"].startswith("note:")]
 
 
 def _answers(inquiry: Inquiry, data: Mapping[str, Any], known: Mapping[str, str]) -> Iterable[dict[str, Any]]:

@@ -83,7 +83,7 @@ def timeline(calls: Sequence[tuple[str, str, float, float]]) -> dict[str, Any]:
     """Draw an evening: a row a round, a mark a call. *calls* are the round, the label, the minutes from the first call
     to this one and to its ruling, in order of time."""
     rounds = list(dict.fromkeys(call[0] for call in calls))
-    last = max((max(one[2], one[3]) for one in calls), default=0) or 1
+    last = max((max(call[2], call[3]) for call in calls), default=0) or 1
     begin, room = 110, WIDTH - 110 - 60
     rows = [{"label": name, "y": 30 + number * 46, "ty": 36 + number * 46} for number, name in enumerate(rounds)]
     marks, ends = [], dict.fromkeys(rounds, -100)

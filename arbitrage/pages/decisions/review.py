@@ -30,7 +30,7 @@ ICONS = {
 
 def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rule: bool) -> dict[str, Any]:
     """Build all that the page of a review shows."""
-    inquiries = [one for one in incident.inquiries.all() if one.stage != Inquiry.Stage.DROPPED]
+    inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     found, day = standing(incident), incident.tournament.date
     remarks = list(Remark.objects.filter(incident=incident).select_related("by", "to", "ruling").order_by("at", "pk"))
     given = [ruling for inquiry in inquiries for ruling in inquiry.rulings.all()]
@@ -41,17 +41,17 @@ def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rul
     return {
         "incident": incident,
         "place": place(incident),
-        "inquiries": [_inquiry(one, found.of(one.pk), day) for one in inquiries],
+        "inquiries": [_inquiry(inquiry, found.of(inquiry.pk), day) for inquiry in inquiries],
         "mark": mark_words(found.mark, day),
         "due": due_words(found.due),
-        "remarks": [_remark(one, may_rule) for one in remarks],
+        "remarks": [_remark(remark, may_rule) for remark in remarks],
         "reviewers": [{"by": person(reviewer.by), "at": reviewer.at} for reviewer in reviewers],
         "may_review": may_review,
         "may_rule": may_rule,
         "may_mark": may_review
         and last is not None
         and last.by_id != reader.pk
-        and all(one.by_id != reader.pk for one in reviewers),
+        and all(reviewer.by_id != reader.pk for reviewer in reviewers),
         "own": last is not None and last.by_id == reader.pk,
         "ruled": last is not None,
         "record": record_of(incident),
@@ -92,7 +92,7 @@ def _inquiry(inquiry: Inquiry, stands: Stands | None, day: datetime.date) -> dic
     """Show what an inquiry has ruled, what became of that (*stands*), and its revisions."""
     rulings = sorted(inquiry.rulings.all(), key=lambda one: one.revision)
     ruling = stands.ruling if stands else None
-    given = [one for one in rulings if not one.provisional]
+    given = [ruling for ruling in rulings if not ruling.provisional]
     return {
         "inquiry": inquiry,
         "title": _(inquiry.entry.title),

@@ -29,16 +29,16 @@ def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[st
 
     *notes* are the free words by the identifier of their note.
     """
-    asked = [_trail(inquiry, one, notes) for one in (was, now)]
+    asked = [_trail(inquiry, ruling, notes) for ruling in (was, now)]
     parts = [
-        (_("Ruling"), [_sentence(one) for one in (was, now)]),
-        (_("What follows"), [_effects(one) for one in (was, now)]),
-        (_("To come back to"), [_duties(one) for one in (was, now)]),
+        (_("Ruling"), [_sentence(ruling) for ruling in (was, now)]),
+        (_("What follows"), [_effects(ruling) for ruling in (was, now)]),
+        (_("To come back to"), [_duties(ruling) for ruling in (was, now)]),
         (_("Questions and answers"), asked),
-        (_("Result that was known"), [_result(one) for one in (was, now)]),
+        (_("Result that was known"), [_result(ruling) for ruling in (was, now)]),
     ]
     told = [{"title": title, "rows": _rows(*lines)} for title, lines in parts]
-    return [one for one in told if one["rows"]]
+    return [part for part in told if part["rows"]]
 
 
 def differs(parts: Sequence[Mapping[str, Any]], *titles: str) -> bool:
@@ -60,7 +60,7 @@ def _rows(was: list[Line], now: list[Line]) -> list[dict[str, Any]]:
         if tag == "equal":
             rows += [_row(one, other) for one, other in zip(left, right, strict=True)]
         else:
-            rows += [_row(one, None) for one in left] + [_row(None, one) for one in right]
+            rows += [_row(line, None) for line in left] + [_row(None, line) for line in right]
     return rows
 
 

@@ -48,7 +48,7 @@ class Counted:
         sums = played.values_list("board__tournament").annotate(number=Sum("times"))
         self.boards: Mapping[Any, int] = dict(sums)
         calls = Incident.objects.filter(tournament__in=within).exclude(state=Incident.State.WITHDRAWN).order_by()
-        self.calls = {one[0]: Call(*one) for one in calls.values_list("pk", "tournament", "called_at")}
+        self.calls = {row[0]: Call(*row) for row in calls.values_list("pk", "tournament", "called_at")}
         counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident__in=calls.values("pk"))
         first = counted.order_by("-order").values_list("incident", "law")
         self.laws: Mapping[Any, str] = dict(first)
@@ -170,13 +170,13 @@ def _by_tournament(found: Counted) -> list[Figure]:
     )
     return [
         Figure(
-            f"{date_format(one.date, 'SHORT_DATE_FORMAT')} {one.name}",
-            calls[one.pk],
-            str(calls[one.pk]),
-            (_figure(found.per_thousand(calls[one.pk], boards)), str(boards)),
+            f"{date_format(tournament.date, 'SHORT_DATE_FORMAT')} {tournament.name}",
+            calls[tournament.pk],
+            str(calls[tournament.pk]),
+            (_figure(found.per_thousand(calls[tournament.pk], boards)), str(boards)),
         )
-        for one in latest[:MOST_LINES]
-        for boards in [found.boards.get(one.pk, 0)]
+        for tournament in latest[:MOST_LINES]
+        for boards in [found.boards.get(tournament.pk, 0)]
     ]
 
 

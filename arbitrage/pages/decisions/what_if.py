@@ -118,7 +118,9 @@ def _compared(imagined: Imagined, state: Waiting | Ruled, may_rule: bool) -> dic
     if real is None:
         return {"parts": [], "waits": waits}
     parts = side_by_side(inquiry, real.data, now, notes)
-    answers: dict[str, Any] = next((one for one in parts if one["title"] == _("Questions and answers")), {"rows": []})
+    answers: dict[str, Any] = next(
+        (part for part in parts if part["title"] == _("Questions and answers")), {"rows": []}
+    )
     answers["rows"] = [row for row in answers["rows"] if row["differs"]]  # the others are beside it, as buttons
     parts = [part for part in parts if part["rows"]]
     other = differs(parts, _("Ruling"), _("What follows"), _("To come back to"))

@@ -32,7 +32,7 @@ from rulings.engine.questions import ChooseOne, Count, Most, Question, WhichCall
 from rulings.engine.ruling import When
 from rulings.laws2017.aloud import roles_of, to_say
 
-MOMENTS = {one.value: one for one in When}
+MOMENTS = {moment.value: moment for moment in When}
 EDITION = list(EDITIONS)[-1]
 OF = settings.BASE_DIR
 SOURCES = (OF / "rulings", OF / "arbitrage" / "pages", OF / "locale")
@@ -65,7 +65,7 @@ def laws_in(language: str) -> dict[str, Any]:
             "words": words(),
             "say": said(),
             "numerals": [numeral(number) for number in range(14)],
-            "moments": {one.value: _(one.label) for one in When},
+            "moments": {moment.value: _(moment.label) for moment in When},
             "tiles": [
                 {"title": str(tile["title"]), "small": str(tile["small"]), "picto": tile["picto"]}
                 | {"laws": [law.id for law in under(laws, tile["id"])], **cases_of(laws, tile["id"])}
@@ -110,7 +110,7 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
         "law": law_number(data["law"]),
     }
     if "options" in data:
-        found["options"] = [_option(one) for one in data["options"]]
+        found["options"] = [_option(option) for option in data["options"]]
     if isinstance(asked, WhichCard) and asked.hand:
         found["hand"] = asked.hand
     if isinstance(asked, Count):
@@ -159,7 +159,7 @@ def _node(node: dict[str, Any]) -> dict[str, Any]:
         return node
     found = {**node, "ruling": ruling_in_words(node["ruling"])}
     if "wait" in node:
-        found["button"] = moment_words(MOMENTS[node["wait"]], [one["law"] for one in node["ruling"]["duties"]])
+        found["button"] = moment_words(MOMENTS[node["wait"]], [duty["law"] for duty in node["ruling"]["duties"]])
     return found
 
 
@@ -167,33 +167,33 @@ def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
     """Write a ruling as the screen shows it: what happens now, who may use what, what to come back for, the law it
     sends to."""
     found: dict[str, Any] = {"law": law_number(ruling["law"]), "text": _(ruling["text"]), "is": ruling_digest(ruling)}
-    for one in ruling["rectifications"]:
-        if one["effect"] == "DECLARER_IS":
+    for rectification in ruling["rectifications"]:
+        if rectification["effect"] == "DECLARER_IS":
             found["declares"] = True
-        if not one.get("text"):
+        if not rectification.get("text"):
             continue
-        line: dict[str, Any] = {"text": _(one["text"]), "law": law_number(one["law"])}
-        match one["effect"]:
+        line: dict[str, Any] = {"text": _(rectification["text"]), "law": law_number(rectification["law"])}
+        match rectification["effect"]:
             case "INFO":
                 place = "uses"
-                line |= {"may": one.get("ai_for", []), "may_not": one.get("ui_for", [])}
-            case "NOTE" if one["text"].startswith(READING):
+                line |= {"may": rectification.get("ai_for", []), "may_not": rectification.get("ui_for", [])}
+            case "NOTE" if rectification["text"].startswith(READING):
                 place = "reasons"
             case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":
                 place = "notes"
             case "TD_PRESENCE":
-                place = "leave" if one["do"] == "LEAVE" else "stay"
+                place = "leave" if rectification["do"] == "LEAVE" else "stay"
             case "SEND":
                 place = "sends"
-                line |= {"to": one["to"], "hands": one.get("hands", [])}
+                line |= {"to": rectification["to"], "hands": rectification.get("hands", [])}
             case _:
                 place = "steps"
-                if say := to_say(one["text"]):
+                if say := to_say(rectification["text"]):
                     found.setdefault("reasons", []).append(line)
-                    line = line | {"text": _(say), "roles": roles_of(one.get("player"))}
+                    line = line | {"text": _(say), "roles": roles_of(rectification.get("player"))}
         found.setdefault(place, []).append(line)
     if ruling["duties"]:
-        found["duties"] = [{"text": _(one["text"]), "law": law_number(one["law"])} for one in ruling["duties"]]
+        found["duties"] = [{"text": _(duty["text"]), "law": law_number(duty["law"])} for duty in ruling["duties"]]
     return found
 
 

@@ -41,8 +41,8 @@ def kept_here() -> dict[str, Any]:
     return {
         "patience": PATIENCE,
         "version": digest.hexdigest()[:12],
-        "shells": {one: _address("offline", one) for one in languages},
-        "laws": {one: _address("offline_laws", one, compiled_laws.version()) for one in languages},
+        "shells": {language: _address("offline", language) for language in languages},
+        "laws": {language: _address("offline_laws", language, compiled_laws.version()) for language in languages},
         "files": [static(name) for name in names],
     }
 

@@ -74,11 +74,13 @@ def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
     kinds = ("ruled_offline", "answer_refused")
     events = Event.objects.filter(incident=inquiry.incident_id, kind__in=kinds).select_related("by").order_by("-seq")
     found = [event for event in events if event.data["inquiry"] == str(inquiry.pk)]
-    ruled = next((one for one in found if one.kind == "ruled_offline"), None)
+    ruled = next((event for event in found if event.kind == "ruled_offline"), None)
     differs = ruled is not None and ruled.data["ruling"] != digest_of(inquiry)
     return {
         "ruled_offline": said_offline(ruled, inquiry) if ruled is not None and differs else None,
-        "answered_otherwise": _answered_otherwise(inquiry, [one for one in found if one.kind == "answer_refused"]),
+        "answered_otherwise": _answered_otherwise(
+            inquiry, [event for event in found if event.kind == "answer_refused"]
+        ),
     }
 
 
@@ -131,4 +133,4 @@ def _rulings(edition: str, law: str) -> dict[str, tuple[str, str]]:
     """Index the rulings of a law by their digests: its reference and its sentence."""
     nodes = compile_tree(EDITIONS[edition][law])["nodes"]
     found = (node["ruling"] for node in nodes if "ruling" in node)
-    return {ruling_digest(one): (one["law"], one["text"]) for one in found}
+    return {ruling_digest(ruling): (ruling["law"], ruling["text"]) for ruling in found}

@@ -33,7 +33,7 @@ def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[st
     """List the tables of a tournament on which something lies, except for boards *closed* to the reader; of a table
     that the device has in its current version (*have*), the version alone. "seen" is the version of the room."""
     seen = (events_of_room(tournament.pk, reader) or 0) + watched_results.version()
-    calls = [one for one in _calls(tournament) if one.board_id not in closed]
+    calls = [call for call in _calls(tournament) if call.board_id not in closed]
     logs = logs_at(calls)
     duties: defaultdict[UUID, list[Duty]] = defaultdict(list)
     for duty in Duty.objects.tray(tournament).exclude(opens="").prefetch_related("inquiry__answers"):
@@ -44,7 +44,7 @@ def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[st
             call
         )
     found = (_table(several, logs[several[0].pk], duties, have) for several in at.values())
-    return {"seen": seen, "tables": [one for one in found if one]}
+    return {"seen": seen, "tables": [table for table in found if table]}
 
 
 def _calls(tournament: Tournament) -> Iterable[Incident]:
@@ -76,7 +76,7 @@ def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collec
     known = {name: value for name, value in completed(known_at(first, log)).items() if name not in NEVER}
     data = {
         "place": f"{first.board_id or first.pk}:{first.section_id or ''}:{first.table or ''}",
-        "calls": [str(one.pk) for one in calls],
+        "calls": [str(call.pk) for call in calls],
         "section": str(first.section_id or ""),
         "table": first.table,
         "label": table_name(first),

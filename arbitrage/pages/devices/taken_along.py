@@ -54,12 +54,12 @@ def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") ->
     mine, directors = yet_to_play(reader, tournament), closed_to_others(tournament, reader)
     others: dict[str, str] = {}
     later: dict[str, dict[int, str]] = {}
-    for one in lines.filter(round=None) if now is None else lines.filter(round__gte=now):
-        then = None if one.round == now else one.round  # a board of this round is closed until its result
-        if not still_to_play(one.board_id, mine, then):
+    for line in lines.filter(round=None) if now is None else lines.filter(round__gte=now):
+        then = None if line.round == now else line.round  # a board of this round is closed until its result
+        if not still_to_play(line.board_id, mine, then):
             continue
-        judges = [who for who, theirs in directors.items() if not still_to_play(one.board_id, theirs, then)]
-        table, words = f"{one.section_id}:{one.table}", ", ".join(map(person, judges))
+        judges = [who for who, theirs in directors.items() if not still_to_play(line.board_id, theirs, then)]
+        table, words = f"{line.section_id}:{line.table}", ", ".join(map(person, judges))
         if then is None:
             others.setdefault(table, words)
         else:

@@ -50,7 +50,8 @@ def pad(incident: Incident, touched: str = "") -> dict[str, Any]:
 
     return {
         "seats": [
-            {"seat": one.value, "chosen": one is seat, "turn": one is auction.turn} for one in _from(auction.dealer)
+            {"seat": player.value, "chosen": player is seat, "turn": player is auction.turn}
+            for player in _from(auction.dealer)
         ],
         "seat": seat.value,
         "out_of_turn": seat is not auction.turn,
@@ -81,7 +82,9 @@ def _rows(auction: Auction) -> list[list[dict[str, Any]]]:
         at = order.index(made.seat)
         if at < column or not rows:
             rows.append([{} for _one in order])
-        marks = [] if made.accepted or not made.stands else [_(one.words) for one in before.shown(made.seat, made.call)]
+        marks = (
+            [] if made.accepted or not made.stands else [_(mark.words) for mark in before.shown(made.seat, made.call)]
+        )
         rows[-1][at] = {"call": made.call, "stands": made.stands, "marks": marks}
         column = at + 1
         before = Auction(auction.dealer, (*before.calls, made))

@@ -305,7 +305,7 @@ OTHER: Mapping[str, tuple[Any, tuple[str, ...]]] = {
 
 def cases(laws: Mapping[str, Law], tile: str) -> list[Case]:
     """List the cases of a tile that the edition in force has laws for."""
-    return [one for one in CASES.get(tile, ()) if one.law in laws]
+    return [case for case in CASES.get(tile, ()) if case.law in laws]
 
 
 def case_at(laws: Mapping[str, Law], touched: str) -> Case | None:

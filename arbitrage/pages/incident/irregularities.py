@@ -101,7 +101,7 @@ TILES = (
 
 def under(laws: Mapping[str, Law], tile: str) -> list[Law]:
     """List the entry points that stand under a tile: those that it names itself, then the others in order."""
-    also = next((one.also for one in TILES if one.key == tile), ())
+    also = next((entry.also for entry in TILES if entry.key == tile), ())
     named = [laws[law] for law in also if law in laws]
     return [*named, *(law for law in laws.values() if tile and law.tile == tile and law not in named)]
 

@@ -77,7 +77,7 @@ def warm() -> None:
 
 def _said_of(law: Law) -> str:
     """Collect every word a law can be found by, in English and in the reader's language."""
-    tiles = [one for one in TILES if one.key == law.tile or law.id in one.also]
+    tiles = [tile for tile in TILES if tile.key == law.tile or law.id in tile.also]
     shown = [str(words) for tile in tiles for words in (tile.title, tile.small)]
     finds = [law.finds, _(law.finds)] if law.finds else []
     return " ".join([law.title, _(law.title), *finds, *shown])
@@ -86,7 +86,7 @@ def _said_of(law: Law) -> str:
 def stems(words: str) -> frozenset[str]:
     """Return the roots of words, as French and as English: "demander" and "demandes" have one in common."""
     found = re.findall(r"\w{3,}", words.casefold())
-    return frozenset(fold(root) for one in STEMMED for root in snowballstemmer.stemmer(one).stemWords(found))
+    return frozenset(fold(root) for language in STEMMED for root in snowballstemmer.stemmer(language).stemWords(found))
 
 
 @cache

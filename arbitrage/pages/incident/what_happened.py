@@ -30,7 +30,7 @@ def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> d
     told = [case for case in cases(laws, key) if teams or not case.of_teams]
     if not told:
         return None
-    named, (other, likely) = {one.law for one in told}, OTHER[key]
+    named, (other, likely) = {case.law for case in told}, OTHER[key]
     rest = dict.fromkeys([*likely, *(law.id for law in under(laws, key) if law.id not in named)])
     return {
         "id": key,
@@ -64,7 +64,7 @@ def recent(incident: Incident, laws: Mapping[str, Law]) -> list[dict[str, str]]:
 
 def callers(incident: Incident) -> list[dict[str, Any]]:
     """List the four players, of whom one called."""
-    return [{"value": one, "label": seat(one), "chosen": one == incident.called_by} for one in SEATS]
+    return [{"value": player, "label": seat(player), "chosen": player == incident.called_by} for player in SEATS]
 
 
 def what_page(found: Incident, asked: Mapping[str, str]) -> dict[str, Any]:

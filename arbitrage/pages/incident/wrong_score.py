@@ -77,7 +77,7 @@ def wrong_line_page(
         "was": line_words(entering.says(line)),
         "keypad": keypad(touched, line.board.vulnerability, places.players(touched)),
         "complete": complete and not same,
-        "sat": [contestant_words(one) for one in (line.ns, line.ew) if one is not None],
+        "sat": [contestant_words(contestant) for contestant in (line.ns, line.ew) if contestant is not None],
         "state": correction_state(incident.tournament, clock.now()),
         "agreed": "agreed" in sent,
         "seen": entering.seen_of(line),

@@ -25,8 +25,8 @@ def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any
     asked = int(after) if after.isdecimal() and int(after) in rounds else None
     return {
         "match_rounds": [
-            {"round": number, "matches": [match_line(one, points) for one in matches if one.round == number]}
-            for number in [*rounds, *([None] if any(one.round is None for one in matches) else [])]
+            {"round": number, "matches": [match_line(match, points) for match in matches if match.round == number]}
+            for number in [*rounds, *([None] if any(match.round is None for match in matches) else [])]
         ],
         "match_columns": columns(points),
         "rounds": begun if len(begun) > 1 else [],
@@ -59,8 +59,8 @@ def match_line(match: Match, points: Points) -> dict[str, Any]:
 
 def pair_words(first: Fraction, second: Fraction) -> str:
     """Write what both teams have: "25 – 18", "12,80 – 7,20"."""
-    places = 0 if all(one.denominator == 1 for one in (first, second)) else 2
-    ours, theirs = (shown.points(shown_imps(one, places)) for one in (first, second))
+    places = 0 if all(imps.denominator == 1 for imps in (first, second)) else 2
+    ours, theirs = (shown.points(shown_imps(imps, places)) for imps in (first, second))
     return f"{ours} – {theirs}"
 
 

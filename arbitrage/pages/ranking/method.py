@@ -18,7 +18,7 @@ from rulings.scores.victory_points import steps_of
 
 def settings_of(method: Method, teams: bool) -> tuple[Setting, ...]:
     """List the choices that matter for a method."""
-    return tuple(one for one in SETTINGS if one.matters(method, teams))
+    return tuple(setting for setting in SETTINGS if setting.matters(method, teams))
 
 
 def method_words(method: Method, *, teams: bool) -> list[str]:
@@ -41,11 +41,11 @@ def read_method(data: Mapping[str, str], current: Method) -> Method:
     :raises NotAMethod: a choice is none of those offered.
     """
     read = current.as_json()
-    for one in SETTINGS:
-        value = data.get(one.name)
+    for setting in SETTINGS:
+        value = data.get(setting.name)
         if value is None:
             continue
-        read[one.name] = {YES: True, NO: False, "": None}.get(value, int(value) if value.isdecimal() else value)
+        read[setting.name] = {YES: True, NO: False, "": None}.get(value, int(value) if value.isdecimal() else value)
     if "margins" in data:
         read["margins"] = _margins(data["margins"])
     if "own_scale" in data:

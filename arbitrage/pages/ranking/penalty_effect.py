@@ -58,7 +58,10 @@ def several(people: Iterable[Contestant]) -> bool:
 
 
 def rankings(effect: Iterable[Ranking]) -> list[dict[str, Any]]:
-    return [{"title": ranking_title(one.field), "lines": [rank_line(line) for line in one.lines]} for one in effect]
+    return [
+        {"title": ranking_title(ranking.field), "lines": [rank_line(line) for line in ranking.lines]}
+        for ranking in effect
+    ]
 
 
 # Words

@@ -37,7 +37,7 @@ def ranking_page(tournament: Tournament, after: str = "") -> dict[str, Any]:
         ],
         "method": method_words(field.method, teams=field.teams),
         "said": said,
-        "history": [entry(one) for one in tournaments.sayings(tournament)],
+        "history": [entry(saying) for saying in tournaments.sayings(tournament)],
         **matches_page(field, points, after),
         "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
     }

@@ -130,7 +130,7 @@ class Draft:
             return cls("artificial", averages=(_value(award.ns), _value(award.ew)), law=law)
         ns, ew = award.results(Side.NS), award.results(Side.EW)
         for damaged, own in ((Side.NS, ns), (Side.EW, ew)):
-            if any(one.weight < 0 for one in own):
+            if any(result.weight < 0 for result in own):
                 _actual, without, but_for = own
                 return cls("self", (without,), (replace(but_for, weight=Fraction(1)),), damaged=damaged.value, law=law)
         return cls(award.kind, ns, ew if award.split else (), law=law)
@@ -147,7 +147,7 @@ class Draft:
         """Write the draft as a form or an address does, by name and value."""
         fields = [("kind", self.kind)]
         for side in SIDES:
-            fields += [(side, _code(one)) for one in getattr(self, side)]
+            fields += [(side, _code(result)) for result in getattr(self, side)]
         fields += [(f"average_{side}", value) for side, value in zip(SIDES, self.averages, strict=True) if value]
         fields += [("damaged", self.damaged), ("law", self.law)]
         return [(name, value) for name, value in fields if value and name not in without]

@@ -137,12 +137,12 @@ def _averages(side: str, value: str, imps: bool, typed: QueryDict) -> dict[str, 
         "name": name,
         "keys": [
             {
-                "value": one.value,
-                "label": average_words(one),
-                "small": _imps_words(AVERAGE_IMPS[one]) if imps else percent_words(AVERAGE_PERCENT[one]),
-                "chosen": value == one.value,
+                "value": average.value,
+                "label": average_words(average),
+                "small": _imps_words(AVERAGE_IMPS[average]) if imps else percent_words(AVERAGE_PERCENT[average]),
+                "chosen": value == average.value,
             }
-            for one in Average
+            for average in Average
         ]
         + [
             {

@@ -85,7 +85,7 @@ def _meets(proposal: Proposal, other: Result) -> bool:
     own = proposal.result
     if proposal.incident.tournament.kind != Tournament.Kind.TEAMS:
         return True
-    teams, theirs = ([pair.team if pair else "" for pair in (one.ns, one.ew)] for one in (own, other))
+    teams, theirs = ([pair.team if pair else "" for pair in (line.ns, line.ew)] for line in (own, other))
     return teams == theirs[::-1] and all(teams)
 
 
@@ -93,7 +93,7 @@ def _scores(award: Award | None, side: Side) -> dict[int, Fraction]:
     """List the weights of a side's scores, from its own side; none for an artificial score, or for a self-inflicted
     loss."""
     results = award.results(side) if award else ()
-    if any(one.weight < 0 for one in results):
+    if any(result.weight < 0 for result in results):
         return {}
     weight_of: dict[int, Fraction] = {}
     for result in results:
@@ -147,7 +147,7 @@ def bar(results: Sequence[Possible]) -> list[dict[str, Any]]:
     itself, which is no sum of parts."""
     if any(result.weight < 0 for result in results):
         return []
-    return list(_parts([one for one in results if one.weight])) if len(results) > 1 else []
+    return list(_parts([result for result in results if result.weight])) if len(results) > 1 else []
 
 
 def _parts(results: Iterable[Possible]) -> Iterable[dict[str, Any]]:

@@ -372,7 +372,7 @@ def _worse(proposal: Proposal) -> str:
 
 def _not_at_fault(proposal: Proposal) -> Side | None:
     """Find the one side that did not offend by the rulings that change the score, or by all of them where none does."""
-    rulings = [one for one in proposal.rulings if changes_score(one)] or proposal.rulings
+    rulings = [ruling for ruling in proposal.rulings if changes_score(ruling)] or proposal.rulings
     found = set()
     for ruling in rulings:
         known = with_roles(ruling.data["facts"])
@@ -438,7 +438,7 @@ def _traveller_line(line: Any, sat: tuple[str, str], current: int | None) -> dic
         "made": made,
         "declarer": declarer,
         "score": score,
-        "arrow": arrow(before.ns, after.ns, *(shown.points(one.ns) for one in (before, after))),
+        "arrow": arrow(before.ns, after.ns, *(shown.points(line.ns) for line in (before, after))),
         "before": before,
         "after": after,
     }

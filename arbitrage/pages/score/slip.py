@@ -70,7 +70,7 @@ def _rows(result: Result, after: Line) -> Iterator[dict[str, Any]]:
             yield {"name": shown.side(side), "value": share_words(award.share(side), side)}
         elif award.split or side is Side.NS:
             name = shown.side(side) if award.split else _("Result")
-            if any(one.weight < 0 for one in results):
+            if any(result.weight < 0 for result in results):
                 yield {"name": name, "value": share_words(results, side)}
                 continue
             for possible in results:

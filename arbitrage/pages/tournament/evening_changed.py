@@ -120,9 +120,11 @@ def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
             )
             for section, table in tables(tournament)
         ]
-        name = next((one["label"] for one in keys if one["on"]), "")
+        name = next((key["label"] for key in keys if key["on"]), "")
         gone = evenings.lines_of_table(tournament, chosen[0], chosen[1], since) if chosen and since else None
-    rounds = [_key(one["value"], str(one["value"]), one["value"] == since) for one in rounds_left(tournament)]
+    rounds = [
+        _key(choice["value"], str(choice["value"]), choice["value"] == since) for choice in rounds_left(tournament)
+    ]
     effect = _effect(gone, chosen if act == "leave" else None) if gone is not None else None
     if effect is not None and act == "leave" and chosen is not None and since is not None:
         effect["undrawn"] = evenings.not_drawn_any_more(tournament, chosen, since)
@@ -138,14 +140,22 @@ def _effect(gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
     rounds: dict[int | None, list[Result]] = {}
     for line in gone:
         rounds.setdefault(line.round, []).append(line)
-    pairs = {one.pk: one for line in gone for one in (line.ns, line.ew) if one is not None and one != leaves}
+    pairs = {
+        contestant.pk: contestant
+        for line in gone
+        for contestant in (line.ns, line.ew)
+        if contestant is not None and contestant != leaves
+    }
     return {
         "lines": [
             {
                 "round": number,
                 "pairs": " ; ".join(
                     dict.fromkeys(
-                        pair_words(one) for line in lines for one in (line.ns, line.ew) if one and one != leaves
+                        pair_words(contestant)
+                        for line in lines
+                        for contestant in (line.ns, line.ew)
+                        if contestant and contestant != leaves
                     )
                 ),
                 "boards": board_numbers(sorted({line.board.number for line in lines})),

@@ -199,8 +199,8 @@ def to_close(tournament: Tournament) -> list[dict[str, Any]]:
         (
             _("Scores to confirm"),
             [
-                _line(f"{one.reference}, {_where(one)}", reverse("score", args=[one.pk]))
-                for one in unconfirmed(tournament)
+                _line(f"{call.reference}, {_where(call)}", reverse("score", args=[call.pk]))
+                for call in unconfirmed(tournament)
             ],
         ),
         (

@@ -141,6 +141,7 @@ def columns_page(found: Layout, meaning: Meaning, problems: Sequence[Unfit]) -> 
         "board": meaning.board,
         "asks_board": "board" not in fields,
         "problems": [
-            {"sentence": problem_words(one, found), "place": next(iter(one.columns), None)} for one in problems
+            {"sentence": problem_words(problem, found), "place": next(iter(problem.columns), None)}
+            for problem in problems
         ],
     }

@@ -145,13 +145,15 @@ def targets(
     return [
         {
             "value": into({session: one.tournament for session, one in choice.items()}, list(found)),
-            "tournaments": [one.tournament for one in choice.values()],
-            "why": " ".join(word for one in choice.values() for word in one.words()) if len(choice) == 1 else "",
+            "tournaments": [likeness.tournament for likeness in choice.values()],
+            "why": " ".join(word for likeness in choice.values() for word in likeness.words())
+            if len(choice) == 1
+            else "",
             "sure": all(
-                one.verdict == "sure" or (one.tournament == evening and one.verdict != "other")
-                for one in choice.values()
+                likeness.verdict == "sure" or (likeness.tournament == evening and likeness.verdict != "other")
+                for likeness in choice.values()
             ),
-            "doubtful": any(one.verdict == "other" for one in choice.values()),
+            "doubtful": any(likeness.verdict == "other" for likeness in choice.values()),
         }
         for choice in choices
     ]
@@ -175,10 +177,10 @@ def merge_words(merge: merging.Merge, taken: Iterable[str]) -> dict[str, Any]:
             if lines
         ],
         "choices": [_kept_line(choice) | {"taken": choice.key in taken} for choice in merge.choices],
-        "left": [_kept_line(one) for one in merge.kept if one.now is None],
+        "left": [_kept_line(change) for change in merge.kept if change.now is None],
         "seated": merge.seated[:SHOWN],
         "more_seated": max(0, len(merge.seated) - SHOWN),
-        "about": [_about(*one) for one in merge.about],
+        "about": [_about(*values) for values in merge.about],
         "lost": _lost(merge),
         "several_sections": merge.tournament.sections.count() > 1,
     }
@@ -199,6 +201,6 @@ def _kept_line(change: merging.Change) -> dict[str, Any]:
 
 def _about(name: str, was: Any, now: Any) -> dict[str, Any]:
     if name == "scoring":
-        was, now = (Tournament.Scoring(one).label if one else "" for one in (was, now))
+        was, now = (Tournament.Scoring(scoring).label if scoring else "" for scoring in (was, now))
     said = {"rounds": _("Rounds"), "winners": _("Rankings"), "scoring": _("Scoring")}
     return {"name": said[name], "was": was, "now": now}

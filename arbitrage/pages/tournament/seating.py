@@ -84,15 +84,15 @@ def everybody_of(tournament: Tournament) -> list[Contestant]:
 def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
     """Say where everybody sits in a round: the one *asked* for, else the one that is played or comes first."""
     every = places(tournament)
-    rounds = sorted({one.round for one in every})
+    rounds = sorted({place.round for place in every})
     current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
-    here = [one for one in every if one.round == current]
+    here = [place for place in every if place.round == current]
     several = tournament.sections.count() > 1
     return {
         "tournament": tournament,
-        "rounds": [{"value": one, "on": one == current} for one in rounds],
+        "rounds": [{"value": number, "on": number == current} for number in rounds],
         "round": current,
-        "tables": [_table(one, several, names=True) for one in here],
+        "tables": [_table(place, several, names=True) for place in here],
         "people": [_seat(contestant, here, several) for contestant in everybody_of(tournament)],
         "individual": tournament.kind == Tournament.Kind.INDIVIDUAL,
         "shared": shared_words(here, tournament.current_round in (None, 1)),
@@ -133,7 +133,7 @@ def _table(place: Place, several: bool, *, names: bool = False) -> dict[str, Any
 def shared_words(here: Sequence[Place], begins: bool) -> str:
     """Describe the boards to share or copy in a round; "" where every table has its own, or from a later round on."""
     tables: dict[tuple[int, ...], list[str]] = defaultdict(list)
-    several = len({one.section.pk for one in here}) > 1
+    several = len({place.section.pk for place in here}) > 1
     for one in here:
         tables[tuple(one.boards)].append(f"{one.section.letter if several else ''}{one.table}")
     found = [
@@ -165,7 +165,7 @@ def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
     """Make a card for each contestant: round by round where he sits, whom he meets, which boards are played; with his
     link, if it is valid."""
     every = places(tournament)
-    rounds = sorted({one.round for one in every})
+    rounds = sorted({place.round for place in every})
     links = player_links.of_evening(tournament)
     several = tournament.sections.count() > 1
     return [
@@ -230,10 +230,10 @@ def wall_page(tournament: Tournament, now: datetime, version: int) -> dict[str, 
         "version": version,
         "now": now,
         "clock": clock_words(tournament, now),
-        "tables": [_table(one, several) for one in every if one.round == current],
-        "next": [_table(one, several) for one in every if one.round == current + 1],
+        "tables": [_table(place, several) for place in every if place.round == current],
+        "next": [_table(place, several) for place in every if place.round == current + 1],
         "next_round": current + 1,
-        "exempt": _exempt(tournament, [one for one in every if one.round == current + 1]),
+        "exempt": _exempt(tournament, [place for place in every if place.round == current + 1]),
     }
 
 

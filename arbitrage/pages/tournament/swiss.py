@@ -26,12 +26,12 @@ def draw_page(tournament: Tournament) -> dict[str, Any]:
     teams = tournament.kind == Tournament.Kind.TEAMS
     following = swiss.to_draw(tournament)
     open_still = swiss.untouched(tournament, number) if number else False
-    everybody = [one for match in matches for one in (match.one, match.other)] + exempt
+    everybody = [unit for match in matches for unit in (match.one, match.other)] + exempt
     return {
         "tournament": tournament,
         "drawn": number,
-        "matches": [_match(one, teams) for one in matches],
-        "exempt": [unit_words(one, teams) for one in exempt],
+        "matches": [_match(match, teams) for match in matches],
+        "exempt": [unit_words(unit, teams) for unit in exempt],
         "following": following,
         "missing": swiss.undrawn(tournament, number + 1) if following else 0,
         "teams": teams,

@@ -30,10 +30,10 @@ def cloth(law: Law, known: Mapping[str, str]) -> Cloth:
         if seat and question.kind == "card" and card in question.values:
             kinds.setdefault((seat, card), "fault" if question.id == AT_FAULT else "named")
     before: Cloth = {
-        one.value: [{"card": card, "kind": kind} for (at, card), kind in kinds.items() if at == one] for one in Seat
+        seat.value: [{"card": card, "kind": kind} for (at, card), kind in kinds.items() if at == seat] for seat in Seat
     }
     if law.tile == OF_A_TRICK:
         for seat, cards in before.items():
-            if not any(one["kind"] in ("fault", "named") for one in cards):
+            if not any(lying_card["kind"] in ("fault", "named") for lying_card in cards):
                 cards.append({"card": "", "kind": "fault" if known.get("offender") == seat else "hidden"})
     return before

@@ -60,7 +60,7 @@ def diagram(found: Mapping[str, Any]) -> Words:
     """Draw the four hands; *said* is the text for readers who cannot see the diagram."""
     symbols = found["symbols"]
     hands = (
-        f"{hand['name']}: " + " ".join(f"{symbols[one['suit']]} {one['ranks'] or '–'}" for one in hand["suits"])
+        f"{hand['name']}: " + " ".join(f"{symbols[suit['suit']]} {suit['ranks'] or '–'}" for suit in hand["suits"])
         for hand in found["hands"]
     )
     return {
@@ -100,7 +100,7 @@ def _says_something(block: Words) -> bool:
 
 def row(*columns: Iterable[Words | None]) -> list[list[Words]]:
     """Set parts side by side, in columns; those that have nothing to say are left out, and so is an empty column."""
-    found = [[one for one in column if one] for column in columns]
+    found = [[block for block in column if block] for column in columns]
     return [column for column in found if column]
 
 

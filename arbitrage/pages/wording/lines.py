@@ -33,7 +33,10 @@ def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
 def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
     """Show a line before and after, with the arrow of the figure that it stands beside; *current* is the round."""
     made, declarer, score = cells(line, current)
-    was, now = (one.ns if one.ns_exact is None else one.ns_exact for one in (line.before, line.after))
+    was, now = (
+        shown_line.ns if shown_line.ns_exact is None else shown_line.ns_exact
+        for shown_line in (line.before, line.after)
+    )
     before, after = worth(line.before), worth(line.after)
     return {
         "line": line,
@@ -53,7 +56,7 @@ def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | N
 def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
     """Tell whether a traveller has columns of points, and what stands above them: percentages, or IMPs and points."""
     after = [line.after for line in lines if line.after.ns is not None]
-    percent = any(one.ns_percent is not None for one in after)
+    percent = any(line.ns_percent is not None for line in after)
     return {"compared": bool(after), "unit": "%" if percent else pgettext("unit", "Points")}
 
 
@@ -131,6 +134,6 @@ def review_words(review: Review, found: Standing) -> dict[str, Any]:
         "why": _("Decision %(reference)s is to be looked at again: %(why)s.")
         % {"reference": incident.reference, "why": why},
         "facts": bool(review.facts),
-        "final": next((one.inquiry.pk for one in found.rulings if one.changed and found.final_since), None),
+        "final": next((ruling.inquiry.pk for ruling in found.rulings if ruling.changed and found.final_since), None),
         "over": incident.state in (Incident.State.FINAL, Incident.State.WITHDRAWN),
     }

@@ -16,7 +16,7 @@ def liveliest(inquiries: list[Inquiry]) -> Inquiry:
     left = {
         inquiry.pk for inquiry in inquiries[:-1] if not inquiry.answers.all() and inquiry.stage == Inquiry.Stage.ASKING
     }
-    due = {one.pk for one in inquiries if any(duty.state == Duty.State.OPEN for duty in one.duties.all())}
+    due = {inquiry.pk for inquiry in inquiries if any(duty.state == Duty.State.OPEN for duty in inquiry.duties.all())}
     return min(
         inquiries,
         key=lambda one: (one.pk in left, order.index(Inquiry.Stage(one.stage)), one.pk not in due, -one.order),

@@ -362,7 +362,7 @@ def deal(pbn: str, vulnerable: str = "") -> dict[str, Any]:
                 "letter": bridge.format_seat(place, language()),
                 "name": seat(place),
                 "vulnerable": vulnerable in ("All", place.side.value),
-                "suits": [{"suit": one.value, "ranks": _holding(hands.get(place, ()), one)} for one in bridge.SUITS],
+                "suits": [{"suit": suit.value, "ranks": _holding(hands.get(place, ()), suit)} for suit in bridge.SUITS],
             }
             for place in (bridge.Seat.N, bridge.Seat.W, bridge.Seat.E, bridge.Seat.S)
         ]

@@ -89,9 +89,11 @@ def _auction(incident: Incident, log: list[Logged]) -> Iterable[Line]:
         yield {"key": "auction", "words": SafeString(calls), "title": _("Auction"), "origin": origin, "url": url}
     if now.declarer is not None:
         says = [
-            {"what": "declarer", "about": one.value, "label": shown.seat(one)} for one in Seat if one != now.declarer
+            {"what": "declarer", "about": seat.value, "label": shown.seat(seat)}
+            for seat in Seat
+            if seat != now.declarer
         ]
-        origin = _origin_of([one.declarer for one in steps], log, incident)
+        origin = _origin_of([step.declarer for step in steps], log, incident)
         words = shown.seat(now.declarer)
         yield {"key": "declarer", "words": words, "title": _("Declarer"), "origin": origin, "says": says}
 
@@ -171,7 +173,7 @@ def said_words(what: str, about: str) -> str:
             label = next((say["label"] for say in _card(one)["says"] if say["what"] == what), "")
             return _said(_of_card(one), _small(label))
         case Auction() as auction, _what:
-            return _said(_("Auction"), ", ".join(text.call(one.call, translation) for one in auction.calls))
+            return _said(_("Auction"), ", ".join(text.call(made.call, translation) for made in auction.calls))
         case Seat() as seat, "declarer":
             return _said(_("Declarer"), shown.seat(seat))
         case Seat() as seat, _what:

@@ -38,7 +38,7 @@ def questions_and_answers(asked: "Asked", *, names: bool = True) -> Words | None
         }
         for number, (inquiry, steps) in enumerate(asked, 1)
     ]
-    found = [one for one in found if one["lines"]]
+    found = [part for part in found if part["lines"]]
     head = [_("Question"), pgettext("noun", "Answer"), _("Law")]
     return {"title": _("Questions and answers"), "head": head, "inquiries": found} if found else None
 
@@ -156,7 +156,7 @@ def answer_of(step: Words, question: Question[Any] | None, known: Mapping[str, s
         case "suit":
             return pgettext("trumps", "notrump") if value == "NT" else pgettext(*text.SUITS[""][value])
         case "suits":
-            return listed(pgettext(*text.SUITS[""][one]) for one in value)
+            return listed(pgettext(*text.SUITS[""][suit]) for suit in value)
         case "call":
             return text.call(value, translation)
         case "contract":
@@ -204,7 +204,7 @@ _ORDERED = re.compile(
 
 def without_orders(words: str) -> str:
     """Strip a ruling of the clauses that tell the director what to do next; "" when there is nothing else in it."""
-    kept = [one for one in _CLAUSE.split(words) if not _ORDERED.match(one)]
+    kept = [clause for clause in _CLAUSE.split(words) if not _ORDERED.match(clause)]
     said = " ".join(kept).rstrip(" \u00a0\u202f:;")
     return ended(said) if said else ""
 
@@ -223,9 +223,16 @@ def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
             continue
         data = ruling.data
         known = with_roles(data["facts"])
-        weighed = [one for one in data["rectifications"] if one["effect"] in REASONS and on_paper(one)]
-        found += [[[False, in_brackets(text.plain(one["text"], known, translation), one["law"])]] for one in weighed]
-        found += ([[False, one]] for one in used(inquiry))
+        weighed = [
+            rectification
+            for rectification in data["rectifications"]
+            if rectification["effect"] in REASONS and on_paper(rectification)
+        ]
+        found += [
+            [[False, in_brackets(text.plain(rectification["text"], known, translation), rectification["law"])]]
+            for rectification in weighed
+        ]
+        found += ([[False, value]] for value in used(inquiry))
     return found
 
 

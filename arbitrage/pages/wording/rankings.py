@@ -143,7 +143,7 @@ def unit_words(unit: str) -> str:
 def ranking_titles(rankings: Sequence[Ranking]) -> list[str]:
     """Name all rankings of a session. Where a section is ranked by itself, one that mixes others names them:
     "North-South, sections A and C"."""
-    apart = any(one.field and one.field not in text.SIDES[""] for one in rankings)
+    apart = any(ranking.field and ranking.field not in text.SIDES[""] for ranking in rankings)
     titles = []
     for ranking in rankings:
         title, letters = (

@@ -75,11 +75,11 @@ def share_words(share: Share, side: Side) -> str:
         return number_words(share)
     if not share:
         return _("nothing on this line")
-    if any(one.weight < 0 for one in share):
+    if any(result.weight < 0 for result in share):
         return _("%(actual)s, and the difference between %(without)s and %(but_for)s (12C1e)") % dict(
             zip(("actual", "without", "but_for"), map(possible_words, share), strict=True)
         )
-    return ", ".join(possible_words(one, weighted=len(share) > 1) for one in share)
+    return ", ".join(possible_words(result, weighted=len(share) > 1) for result in share)
 
 
 def possible_words(possible: Possible, *, weighted: bool = False) -> str:
@@ -138,7 +138,7 @@ def award_cells(award: Award | None) -> tuple[str, str, str]:
     if award is None:
         return "", "", ""
     shares = (award.ns,) if award.ns == award.ew else (award.ns, award.ew)
-    declarers = {one.declarer for share in shares if isinstance(share, tuple) for one in share}
+    declarers = {result.declarer for share in shares if isinstance(share, tuple) for result in share}
     score = shown.score(award.score) if award.score is not None else _short_scores(award)
     return " / ".join(map(share_short, shares)), declarers.pop() if len(declarers) == 1 else "", score
 
@@ -153,10 +153,10 @@ def share_short(share: Share) -> str:
         return "–"
     if len(share) == 1:
         return result_words(share[0])
-    if any(one.weight < 0 for one in share):
+    if any(result.weight < 0 for result in share):
         results = zip(("actual", "without", "but_for"), map(result_words, share), strict=True)
         return _("%(actual)s, plus %(without)s less %(but_for)s") % dict(results)
-    return ", ".join(f"{percent_words(100 * one.weight)} {result_words(one)}".strip() for one in share)
+    return ", ".join(f"{percent_words(100 * result.weight)} {result_words(result)}".strip() for result in share)
 
 
 def _short_scores(award: Award) -> str:

@@ -38,7 +38,7 @@ def printable(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: printable(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [printable(one) for one in value]
+        return [printable(item) for item in value]
     return value
 
 
@@ -56,7 +56,7 @@ _UNBROKEN = re.compile(r"\S{40}(?=\S)")
 
 def paragraphs(typed: str) -> list[str]:
     """Split what somebody typed into a text for every line that is not empty."""
-    return [line for line in (one.strip() for one in typed.splitlines()) if line]
+    return [line for line in (row.strip() for row in typed.splitlines()) if line]
 
 
 def said(sentence: str, **values: object) -> Paragraph:

@@ -26,7 +26,7 @@ from rulings.table import Bound, Lying, Said, Silent
 
 Item = Lying | Bound | Silent
 
-MOMENTS = {one.value: one.label for one in When}
+MOMENTS = {moment.value: moment.label for moment in When}
 
 # When and who
 
@@ -158,7 +158,7 @@ def upheld_words(stands: Stands, day: datetime.date | None) -> str:
 
 def again_words(changed: Iterable[Change]) -> str:
     """Explain why a ruling must be looked at again: a fact that it rested on has changed."""
-    reasons = [change_words(one) for one in changed]
+    reasons = [change_words(change) for change in changed]
     if not reasons:
         return _("To be looked at again: a question of it is open.")
     return _("To be looked at again: %(changes)s.") % {"changes": "; ".join(reasons)}

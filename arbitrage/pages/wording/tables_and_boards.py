@@ -45,7 +45,7 @@ def table_name(incident: Incident) -> str:
 
 def picked(choices: list[dict[str, Any]], value: str) -> list[dict[str, Any]]:
     """Mark in the same choices the one that was touched on the page, which has not been noted yet."""
-    if not any(str(one["value"]) == value for one in choices):
+    if not any(str(choice["value"]) == value for choice in choices):
         return choices
     return [choice | {"chosen": str(choice["value"]) == value} for choice in choices]
 
