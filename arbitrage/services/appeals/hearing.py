@@ -57,8 +57,8 @@ def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
     if body not in (*SEATED, Appeal.Body.DIRECTOR) or appeal.level != Appeal.Level.CLUB:
         raise Refused(_("Say who hears this appeal."), "body")
     if appeal.heard_by != body:
-        for one in appeal.seats.all():
-            record(incident, by, "appeal_unseated", seat=one.pk)
+        for seat in appeal.seats.all():
+            record(incident, by, "appeal_unseated", seat=seat.pk)
         record(incident, by, "appeal_body_set", appeal=appeal.pk, heard_by=str(body))
     return Appeal.objects.with_everything().get(pk=appeal.pk)
 
@@ -82,9 +82,9 @@ def seat(*, appeal: Appeal, role: str, by: User, user: User | None = None, name:
         sentence, code = reason
         raise Refused(str(sentence) % {"name": shown}, code)
     there = list(appeal.seats.all())
-    if any(one.user_id == user.pk if user else one.name == name for one in there):
+    if any(seat.user_id == user.pk if user else seat.name == name for seat in there):
         raise Refused(_("%(name)s sits there already.") % {"name": shown}, "twice")
-    if role == AppealSeat.Role.CHAIR and any(one.role == role for one in there):
+    if role == AppealSeat.Role.CHAIR and any(seat.role == role for seat in there):
         raise Refused(_("There is a chair already. Take that one away first."), "chair")
     if appeal.heard_by == Appeal.Body.REFEREE and there:
         raise Refused(_("A single referee hears this appeal."), "referee")

@@ -23,7 +23,7 @@ def barred(appeal: Appeal, *, user: User | None = None, name: str = "") -> tuple
     """
     parties, teams = _parties(appeal)
     own = [user.get_full_name(), user.get_username()] if user else [name]
-    words = {_words(one) for one in own if one.strip()}
+    words = {_words(name) for name in own if name.strip()}
     playing = appeal.incident.tournament.playing.get(str(user.pk), "") if user else ""
     if playing in {str(party.pk) for party in parties} or words & _names(parties):
         return PARTY, "party"

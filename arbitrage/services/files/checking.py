@@ -329,13 +329,13 @@ def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
     file's."""
     played = list(_played(file))
     if file.scoring == "PAB":
-        won = [board_a_match(one.here, one.there) for one in played]
+        won = [board_a_match(match_board.here, match_board.there) for match_board in played]
         # Boards won and lost are 2 and 0, 1 and 0, or 1 and -1, as programs write them.
         scales = ([points, points / 2, points - 1] for points in won)
         worth: Sequence[Sequence[Fraction]] = list(zip(*scales, strict=True)) or [()]
         computed = min(worth, key=lambda points: _missed(played, points))
     else:
-        computed = [Fraction(imp(one.here - one.there)) for one in played]
+        computed = [Fraction(imp(match_board.here - match_board.there)) for match_board in played]
     findings = []
     for one, points in zip(played, computed, strict=True):
         if points != Fraction(one.recorded):

@@ -143,7 +143,7 @@ def counting_file(tournament: Tournament) -> TournamentFile:
     field = Field(tournament)
     counted = field.counted()
     adjusted = any(_award(result, field.adjustments) is not None for result in field.results)
-    missing = any(None in (one.ns_points, one.ew_points) for one in field.results if one.pk in counted)
+    missing = any(None in (result.ns_points, result.ew_points) for result in field.results if result.pk in counted)
     points = field.points(counted) if adjusted or missing or field.taken else None
     return replace(_file(tournament, points), club=tidy(tournament.club.name))
 
@@ -174,7 +174,7 @@ class _Places:
     def __init__(self, points: Points) -> None:
         self.points = points
         self.found = points.standings
-        self.alike = Counter((one.field, one.rank) for one in self.found.values())
+        self.alike = Counter((place.field, place.rank) for place in self.found.values())
 
     def of(self, record: ContestantRecord, contestant: Contestant) -> ContestantRecord:
         place = self.found.get(str(contestant.pk))

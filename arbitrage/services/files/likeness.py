@@ -163,13 +163,13 @@ def side_by_side(
     return Likeness(
         tournament=tournament,
         common=len(both),
-        agreeing=sum(ours.results[one] == theirs.results[one] for one in both),
+        agreeing=sum(ours.results[key] == theirs.results[key] for key in both),
         meeting=meeting,
         told=len(theirs.meetings),
         least=min(len(ours.meetings), len(theirs.meetings)),
         boards=len(shared) if 2 * len(shared) >= min(len(ours.boards), len(theirs.boards)) else 0,
         named=len(named),
-        seated=sum(ours.names[one] == theirs.names[one] for one in named) if alike else len(named),
+        seated=sum(ours.names[name] == theirs.names[name] for name in named) if alike else len(named),
         event_named=bool(file.name),
         names=min(len(ours.names), len(theirs.names)) if known else 0,
         same_file=same_file,
@@ -218,7 +218,7 @@ def told_side(file: TournamentFile, *, several: bool) -> Side:
         for player in contestant.players
         if player.name
     }
-    side.numbers = {one.number for one in file.contestants}
+    side.numbers = {contestant.number for contestant in file.contestants}
     return side
 
 

@@ -147,7 +147,7 @@ def matched(
             key = other(line, tables[line.pk])
             if line.pk in found or key is None or not (alike := at.get(key)):
                 continue
-            same = next((one for one in alike[:_NEAR] if not played_otherwise(one, line)), alike[0])
+            same = next((candidate for candidate in alike[:_NEAR] if not played_otherwise(candidate, line)), alike[0])
             alike.remove(same)
             found[line.pk] = same
         taken = {line.pk for line in found.values()}

@@ -120,7 +120,7 @@ def update(
     sessions = file.sessions or ("",)
     for tournament in sorted(into.values(), key=lambda one: one.pk):
         history.lock(tournament.pk)
-    stored = Tournament.objects.filter(club=club).in_bulk([one.pk for one in into.values()])
+    stored = Tournament.objects.filter(club=club).in_bulk([tournament.pk for tournament in into.values()])
     if len(stored) != len(into) or not set(into) <= set(sessions):
         raise Refused(gettext_lazy("This tournament is not one of the club’s. Choose it again."), "elsewhere")
     mergings = {
@@ -147,7 +147,7 @@ def update(
         )
     if not taking_away and (lost := [one for merge in merges for one in (*merge.removed, *merge.emptied)]):
         raise Refused(_would_go(lost), "takes_away")
-    of_these = [one.pk for one in stored.values()]
+    of_these = [tournament.pk for tournament in stored.values()]
     list(Tournament.objects.select_for_update(no_key=True).filter(pk__in=of_these).order_by("pk").values_list("pk"))
     lock_boards(Board.objects.filter(tournament__in=of_these).values_list("pk", flat=True))
     made = []
@@ -168,9 +168,9 @@ def update(
 def _would_go(lost: Sequence[Change]) -> str:
     """Say which lines a file would take away, by board and table, and what to do."""
     places = []
-    for one in lost[:MOST_NAMED]:
-        words = _("board %(board)s table %(table)s") if one.result.table else _("board %(board)s")
-        places.append(words % {"board": one.result.board.number, "table": one.result.table})
+    for change in lost[:MOST_NAMED]:
+        words = _("board %(board)s table %(table)s") if change.result.table else _("board %(board)s")
+        places.append(words % {"board": change.result.board.number, "table": change.result.table})
     said = ngettext(
         "The file has no result any more for %(count)s line of the tournament: %(places)s. Nothing was written. Read "
         "the file in by hand to see what it changes.",
@@ -375,7 +375,7 @@ class _Merging:
         read = {"file": self.digest, "law": _law_of_correction(self.tournament)}
         for line in self.added:
             yield "result_added", line.board, {"result": line.pk, "table": line.table, "now": says(line), **read}
-        for line in (one.old for one in (*self.changed, *self.held) if one.old.pk in was):
+        for line in (line_of.old for line_of in (*self.changed, *self.held) if line_of.old.pk in was):
             yield "result_changed", line.board, {"result": line.pk, "was": was[line.pk], "now": says(line), **read}
         for line in self.removed:
             yield "result_removed", line.board, {"result": line.pk, "table": line.table, "was": says(line), **read}

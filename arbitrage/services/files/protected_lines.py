@@ -30,7 +30,7 @@ class Keeping:
             for adjustment in adjustments
             if adjustment.state == Adjustment.State.CONFIRMED
         }
-        self.in_hand = {one.result_id for one in adjustments} | set(
+        self.in_hand = {adjustment.result_id for adjustment in adjustments} | set(
             Incident.objects.filter(tournament=tournament, result__isnull=False).values_list("result_id", flat=True)
         )
         rulings = (

@@ -29,7 +29,7 @@ class Room(imports.People):
             self.sections[section.letter] = section
             for contestant in section.contestants.all():
                 self.contestants[section.letter, contestant.direction, contestant.number] = contestant
-        self.had = {one.pk for one in (*self.sections.values(), *self.contestants.values())}
+        self.had = {row.pk for row in (*self.sections.values(), *self.contestants.values())}
 
     def find_removed(self, records: Iterable[SectionRecord], referred: Collection[uuid.UUID]) -> None:
         """Note the contestants that the file's list of participants has no more, and no line or penalty either."""
@@ -42,7 +42,7 @@ class Room(imports.People):
 
     def new(self) -> list[models.Model]:
         """List the sections and contestants that the tournament did not have."""
-        return [one for one in (*self.sections.values(), *self.contestants.values()) if one.pk not in self.had]
+        return [row for row in (*self.sections.values(), *self.contestants.values()) if row.pk not in self.had]
 
     def name_players(self) -> None:
         """Store what may name a person, of those who were there: the record has its digest alone."""

@@ -33,7 +33,10 @@ def targets(
     if evening is not None and len(sessions) == 1:
         (session,) = sessions
         first = likeness(evening, file.session(session), session, filename)
-        targets_of[session] = (first, *(one for one in targets_of[session] if one.tournament != evening))[:PROPOSED]
+        targets_of[session] = (
+            first,
+            *(likeness_to for likeness_to in targets_of[session] if likeness_to.tournament != evening),
+        )[:PROPOSED]
     return targets_of
 
 
@@ -42,8 +45,12 @@ def _targets(club: Club, file: TournamentFile, session: str, filename: str) -> t
     around = ONE_DAY if file.date else A_FORTNIGHT
     near = Q(date__gte=day - around, date__lte=day + around)
     those = Tournament.objects.filter(near, club=club).order_by("-date", "-pk")[:LOOKED_AT]
-    likely = [likeness(one, file, session, filename) for one in those]
-    likely = [one for one in likely if one.verdict != "other" and one.boards | one.common | one.meeting]
+    likely = [likeness(tournament, file, session, filename) for tournament in those]
+    likely = [
+        candidate
+        for candidate in likely
+        if candidate.verdict != "other" and candidate.boards | candidate.common | candidate.meeting
+    ]
     likely.sort(key=lambda one: one.weight, reverse=True)
-    rivals = len([one for one in likely if one.meeting >= 0.9 * one.told])
-    return tuple(replace(one, alone=rivals <= 1) for one in likely[:PROPOSED])
+    rivals = len([candidate for candidate in likely if candidate.meeting >= 0.9 * candidate.told])
+    return tuple(replace(candidate, alone=rivals <= 1) for candidate in likely[:PROPOSED])

@@ -48,7 +48,7 @@ class Seen:
 
 def remember(seen: Iterable[Seen]) -> None:
     """Keep of each file when it last brought something, and what was wrong with it since."""
-    before = {(one.club, one.file, one.problem): one for one in last()}
+    before = {(seen_before.club, seen_before.file, seen_before.problem): seen_before for seen_before in last()}
     known = dict(before)
     for one in seen:
         key = (one.club, one.file)
@@ -62,16 +62,16 @@ def remember(seen: Iterable[Seen]) -> None:
     if known == before:
         return
     newest = sorted(known.values(), key=lambda one: one.at, reverse=True)[:MOST_KEPT]
-    _write(LOG, [asdict(one) | {"at": one.at.isoformat()} for one in newest])
+    _write(LOG, [asdict(file) | {"at": file.at.isoformat()} for file in newest])
 
 
 def last(tournament: Tournament | None = None) -> list[Seen]:
     """List what became of the files that were watched, the newest first; of one tournament, those that went into it."""
     try:
-        found = [_read(one) for one in json.loads(_path(LOG).read_text(encoding="utf-8"))]
+        found = [_read(entry) for entry in json.loads(_path(LOG).read_text(encoding="utf-8"))]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []
-    return [one for one in found if tournament is None or one.tournament == str(tournament.pk)]
+    return [entry for entry in found if tournament is None or entry.tournament == str(tournament.pk)]
 
 
 def _read(written: Mapping[str, Any]) -> Seen:

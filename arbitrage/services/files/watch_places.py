@@ -44,7 +44,7 @@ def places() -> list[Place]:
         root = Path(settings.WATCH_DIR)
         found = [Place(club, root if len(clubs) == 1 else root / club.slug, fixed=True) for club in clubs]
     named = _named()
-    return found + [Place(one, Path(named[str(one.pk)]), fixed=False) for one in clubs if str(one.pk) in named]
+    return found + [Place(club, Path(named[str(club.pk)]), fixed=False) for club in clubs if str(club.pk) in named]
 
 
 def of(club: Club) -> list[Place]:

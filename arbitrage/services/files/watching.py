@@ -122,7 +122,9 @@ class Watch:
         except Refused as refused:
             return self._seen(path, "waiting", str(refused), first)
         added, changed = (sum(len(getattr(merge, name)) for merge in done.merges) for name in ("added", "changed"))
-        kept = tuple((one.result.board.number, one.result.table) for of in done.merges for one in of.kept if one.now)
+        kept = tuple(
+            (change.result.board.number, change.result.table) for of in done.merges for change in of.kept if change.now
+        )
         return replace(self._seen(path, "updated" if done.written else "same", "", first, added, changed), kept=kept)
 
     def _seen(
@@ -154,4 +156,4 @@ class Watches:
         places = {(str(place.club.pk), place.where): place for place in watch_places.places()}
         self._of = {key: self._of.get(key) or Watch(one.club, one.where) for key, one in places.items()}
         watch_log.beat()
-        return [seen for one in self._of.values() for seen in one.look()]
+        return [seen for watch in self._of.values() for seen in watch.look()]

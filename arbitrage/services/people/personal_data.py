@@ -31,8 +31,8 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
     incident name him}.
     """
     noted = [
-        {"at": history.stamp(one.at), "law": one.law, "words": one.words}
-        for one in _noted(club, name).order_by("at", "pk")
+        {"at": history.stamp(note.at), "law": note.law, "words": note.words}
+        for note in _noted(club, name).order_by("at", "pk")
     ]
     players = _players(club, name).select_related("contestant__section__tournament").order_by("pk")
     seated = {str(player.contestant_id) for player in players}
@@ -46,7 +46,7 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
     ]
     named = naming(club, name)
     of_calls = Note.objects.filter(incident__in=calls, erased=False)
-    free = {*of_calls.values_list("pk", flat=True), *(one.pk for one in named)}
+    free = {*of_calls.values_list("pk", flat=True), *(note.pk for note in named)}
     at_incidents = naming_conduct(club, name)
     return {
         "name": name,
@@ -66,7 +66,7 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
         ],
         "conduct": noted if with_conduct else len(noted),
         "words": len(free),
-        "named_in": sorted({one.incident.reference for one in named}),
+        "named_in": sorted({note.incident.reference for note in named}),
         "named_in_conduct": len(at_incidents),
     }
 
@@ -117,7 +117,7 @@ def naming(club: Club, name: str) -> list[Note]:
     if len(wanted) < 2:  # noqa: PLR2004  a first name and a name
         return []
     typed = Note.objects.filter(incident__club=club, erased=False).exclude(text="").select_related("incident")
-    return [one for one in typed.order_by("pk") if wanted <= set(name_key(one.text))]
+    return [note for note in typed.order_by("pk") if wanted <= set(name_key(note.text))]
 
 
 def naming_conduct(club: Club, name: str) -> list[ConductNote]:
@@ -135,7 +135,7 @@ def _players(club: Club, name: str) -> "Any":
     of_club = Player.objects.filter(contestant__section__tournament__club=club)
     wanted = name_key(name)
     written = {
-        one for one in of_club.exclude(name="").values_list("name", flat=True).distinct() if name_key(one) == wanted
+        name for name in of_club.exclude(name="").values_list("name", flat=True).distinct() if name_key(name) == wanted
     }
     return of_club.filter(Q(name__in=written if wanted else ()) | (Q(licence=name) & ~Q(licence="")))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def pairs_of(board: Board) -> "QuerySet[Contestant]":
     """List those who have a line on the board, by section and number; in an individual each player."""
     lines = list(board.results.values_list("ns", "ew", "seats"))
-    keys = {one for ns, ew, seats in lines for one in (ns, ew, *(seats or ())) if one}
+    keys = {key for ns, ew, seats in lines for key in (ns, ew, *(seats or ())) if key}
     contestants = Contestant.objects.filter(pk__in=keys).select_related("section").prefetch_related("players")
     return contestants.order_by("section__letter", "position", "direction", "pk")
 
@@ -36,8 +36,8 @@ def of_evening(tournament: Tournament) -> dict[UUID, PlayerLink]:
     """Find the first good link of each contestant of a tournament, by contestant."""
     good = PlayerLink.objects.filter(board__tournament=tournament, withdrawn_at=None, expires_at__gt=clock.now())
     links: dict[UUID, PlayerLink] = {}
-    for one in good.select_related("contestant__section").prefetch_related("contestant__players").order_by("pk"):
-        links.setdefault(one.contestant_id, one)
+    for link in good.select_related("contestant__section").prefetch_related("contestant__players").order_by("pk"):
+        links.setdefault(link.contestant_id, link)
     return links
 
 

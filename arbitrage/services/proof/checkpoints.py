@@ -82,7 +82,9 @@ def unwitnessed() -> list[str]:
     grown = [stream for stream in in_pages(Stream.objects.all()) if stream.seq > before.get(str(stream.pk), 0)]
     missing = 0
     for batch in _batches(grown):
-        at = Event.objects.filter(stream__in=[one.pk for one in batch], at__lt=since).values_list("stream_id", "seq")
+        at = Event.objects.filter(stream__in=[stream.pk for stream in batch], at__lt=since).values_list(
+            "stream_id", "seq"
+        )
         old = {(key, seq) for key, seq in at}
         missing += sum((one.pk, before.get(str(one.pk), 0) + 1) in old for one in batch)
     if not missing:

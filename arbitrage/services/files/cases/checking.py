@@ -52,7 +52,10 @@ def check_record(case: CaseFile) -> None:
             _closed(case)
             and all(map(_is_outcome, found["rulings"]))
             and all(map(_has_facts, found["inquiries"]))
-            and all(Award.from_json(one["award"]).as_json() == one["award"] for one in found["adjustments"])
+            and all(
+                Award.from_json(adjustment["award"]).as_json() == adjustment["award"]
+                for adjustment in found["adjustments"]
+            )
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         readable = False

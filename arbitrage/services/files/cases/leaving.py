@@ -93,7 +93,7 @@ def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Seque
     board, result, tournament = incident.board, incident.result, incident.tournament
     if board is None:
         raise Refused(_("Say on which board it was: PBN begins with the board."), "no_board")
-    record = next(one for one in tournament_file(tournament).boards if one.number == board.number)
+    record = next(candidate for candidate in tournament_file(tournament).boards if candidate.number == board.number)
     place = next((place for place, one in enumerate(lines_of(board)) if one.pk == incident.result_id), None)
     written = case_pbn.write(
         case_pbn.Game(
@@ -135,7 +135,10 @@ def _marks(incident: Incident) -> Iterator[Mark]:
             continue
         data = ruling.data
         facts = data["facts"]
-        accepted = any(one["effect"] == "ACCEPT" and one.get("what") == "card" for one in data["rectifications"])
+        accepted = any(
+            rectification["effect"] == "ACCEPT" and rectification.get("what") == "card"
+            for rectification in data["rectifications"]
+        )
         card = facts.get("card", "") if CARD.fullmatch(facts.get("card", "")) else ""
         if inquiry.law in REVOKES and ruling.law.startswith("64") and facts.get("offender") in tuple(Seat):
             yield Mark("R", Seat(facts["offender"]), _trick(facts.get("trick", "")))
@@ -197,7 +200,7 @@ def _boards_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
 
 def _results_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
     found = {event.said["data"].get("result") for event in events}
-    return {str(one) for one in (*found, incident.result_id) if one}
+    return {str(key) for key in (*found, incident.result_id) if key}
 
 
 def _place(incident: Incident, boards: list[Board], named: set[str]) -> TournamentFile:
@@ -205,8 +208,8 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
     whole = tournament_file(incident.tournament)
     numbers = [board.number for board in boards]
     own = {
-        str(one.result_id): one.result.award
-        for one in Adjustment.objects.confirmed().filter(incident=incident).select_related("result")
+        str(adjustment.result_id): adjustment.result.award
+        for adjustment in Adjustment.objects.confirmed().filter(incident=incident).select_related("result")
     }
     kept = []
     people: set[tuple[str, str]] = set()
@@ -217,7 +220,7 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
         rows = lines_of(boards[numbers.index(record.number)])
         lines = []
         for row, line in zip(rows, record.results, strict=True):
-            seats = {(line.section, one) for one in (line.ns, line.ew, *line.players) if one}
+            seats = {(line.section, number) for number in (line.ns, line.ew, *line.players) if number}
             people |= seats
             if str(row.pk) in named:
                 at_the_table |= seats
@@ -235,7 +238,10 @@ def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tu
     there = [contestant for contestant in section.contestants if (section.letter, contestant.number) in people]
     return replace(
         section,
-        contestants=tuple(one if (section.letter, one.number) in named else replace(one, players=()) for one in there),
+        contestants=tuple(
+            contestant if (section.letter, contestant.number) in named else replace(contestant, players=())
+            for contestant in there
+        ),
     )
 
 
