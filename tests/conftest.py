@@ -354,6 +354,7 @@ def page(page):
 
 
 @pytest.fixture
-def real_files() -> Path:
-    """The folder of real results files; ask for it in tests marked `real_files`."""
+def real_files(request: pytest.FixtureRequest) -> Path:
+    """The folder of real results files, for tests marked `real_files`: they are named where it is missing."""
+    assert request.node.get_closest_marker("real_files"), "Mark this test `real_files`: not every clone has the files."
     return REAL_FILES
